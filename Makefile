@@ -1,0 +1,64 @@
+# Every target makes its own virtual environment; nothing has to be activated.
+# All paths are relative, so that a clone may live under a path with spaces.
+
+PYTHON ?= python3
+VENV   ?= .venv
+STORE  ?= sqlite
+ARGS   ?=
+
+# What a stamp stands for is installed; a change of pyproject.toml makes it stale.
+FOR_USE := $(VENV)/.installed-cli
+FOR_DEV := $(VENV)/.installed-dev
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test check bench soak clean
+
+help: ## Show what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+	@printf '\n%s\n' 'PYTHON=python3.13 chooses the interpreter, ARGS="..." is handed on, for example: make test ARGS="-k lease"'
+
+demo: $(FOR_USE) ## See executions survive a crash and obey an operator (STORE=sqlite)
+	@$(VENV)/bin/python -m flowfabric.demo --store $(STORE) $(ARGS)
+
+test: $(FOR_DEV) ## Run the tests
+	@$(VENV)/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+check: $(FOR_DEV) ## Check format, lint, types and the import contract
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/python -m mypy
+	@$(VENV)/bin/lint-imports --no-logo
+
+bench: $(FOR_DEV) ## Measure jobs per second and microseconds per command
+	@$(VENV)/bin/python benchmarks/run.py $(ARGS)
+
+soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or done twice
+	@$(VENV)/bin/python benchmarks/soak.py $(ARGS)
+
+clean: ## Remove the virtual environment, caches and builds
+	@rm -rf "$(VENV)" build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
+
+$(FOR_USE): pyproject.toml | $(VENV)/bin/python
+	@echo "setting up $(VENV) ..."
+	@$(VENV)/bin/python -m pip install --quiet --editable '.[cli]'
+	@touch $@
+
+# The tools for development include what a user needs.
+$(FOR_DEV): pyproject.toml | $(VENV)/bin/python
+	@echo "setting up $(VENV) with the development tools ..."
+	@$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
+	@touch $(FOR_USE) $@
+
+# Where Python is missing, old or incomplete, one sentence says what to install, and make fails.
+$(VENV)/bin/python:
+	@"$(PYTHON)" -c '' 2>/dev/null || { \
+	  echo "FlowFabric needs Python 3.11 or newer and $(PYTHON) does not run: install it, or name another with PYTHON=..." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "FlowFabric needs Python 3.11 or newer and $(PYTHON) is $$("$(PYTHON)" -c 'import sys; print("%d.%d" % sys.version_info[:2])'): install a newer one, or name it with PYTHON=..." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import venv, ensurepip' 2>/dev/null && "$(PYTHON)" -m venv --clear "$(VENV)" >/dev/null || { \
+	  rm -rf "$(VENV)"; \
+	  echo "$(PYTHON) cannot make a virtual environment: install its venv and pip modules (Debian, Ubuntu: apt install python3-venv), or name another with PYTHON=..." >&2; exit 1; }

@@ -1,0 +1,115 @@
+"""The only place that chooses: which store a url means, and how the parts are put together."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from typing import Final
+from urllib.parse import parse_qsl, urlsplit
+
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
+from flowfabric.engine.blocking import BlockingEngine
+from flowfabric.engine.engine import Engine, Services
+from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
+from flowfabric.engine.wakeups import Wakeups
+from flowfabric.ports import Clock, Store
+from flowfabric.reconcilers.sweep import Sweeper
+from flowfabric.stores.memory.store import MemoryStore
+from flowfabric.stores.sqlite.store import SqliteStore
+
+DEFAULT_URL: Final = "sqlite:///flowfabric.db"
+
+
+@asynccontextmanager
+async def open_engine(
+    url: str = DEFAULT_URL,
+    *,
+    clock: Clock | None = None,
+    reconcile: bool = True,
+    migrate: bool | None = None,
+    payload_bytes_max: int = PAYLOAD_BYTES_MAX,
+) -> AsyncIterator[Engine]:
+    """An engine on the store that the url names, for async code.
+
+    `memory://` · `sqlite:///relative.db` · `sqlite:////absolute.db`. Without `reconcile` nothing happens by itself:
+    expired leases and due delays then wait for `engine.reconcile()`.
+    """
+    stack = ExitStack()
+    try:
+        services = await asyncio.to_thread(
+            _assemble, stack, url, clock, reconcile, migrate, payload_bytes_max, AsyncShell
+        )
+        yield Engine(services)
+    finally:
+        await asyncio.to_thread(stack.close)
+
+
+@contextmanager
+def open_blocking_engine(
+    url: str = DEFAULT_URL,
+    *,
+    clock: Clock | None = None,
+    reconcile: bool = True,
+    migrate: bool | None = None,
+    payload_bytes_max: int = PAYLOAD_BYTES_MAX,
+) -> Iterator[BlockingEngine]:
+    """An engine on the store that the url names, for synchronous code; otherwise as `open_engine`."""
+    with ExitStack() as stack:
+        services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, BlockingShell)
+        yield BlockingEngine(Engine(services))
+
+
+def _assemble(
+    stack: ExitStack,
+    url: str,
+    clock: Clock | None,
+    reconcile: bool,
+    migrate: bool | None,
+    payload_bytes_max: int,
+    shell_type: type[AsyncShell] | type[BlockingShell],
+) -> Services:
+    """Put the parts together; what is started first stops last."""
+    store = open_store(url, clock=clock, migrate=migrate)
+    stack.callback(store.close)
+    wakeups = Wakeups()
+    commits = GroupCommit(store, wakeups.committed)
+    stack.callback(commits.close)
+    commits.start()
+    shell: Shell = shell_type(commits)
+    stack.callback(shell.close)
+    sweeper = Sweeper(store, commits)
+    if reconcile:
+        stack.enter_context(sweeper.running())
+    return Services(commits, wakeups, sweeper, shell, payload_bytes_max)
+
+
+def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = None) -> Store:
+    """The store that a url names."""
+    if not isinstance(url, str):
+        raise InvalidInput(f"url is a string such as {DEFAULT_URL!r}, not {type(url).__name__}.")
+    scheme, _, rest = url.partition("://")
+    if scheme == "memory" and rest in ("", "/"):
+        return MemoryStore(f"memory-{secrets.token_hex(6)}", clock)
+    if scheme == "sqlite":
+        return _sqlite_store(url, clock=clock, migrate=migrate)
+    raise InvalidInput(
+        f"The url {url!r} names no store that is built in. Use 'memory://', 'sqlite:///relative.db' or "
+        "'sqlite:////absolute.db'."
+    )
+
+
+def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> SqliteStore:
+    parts = urlsplit(url)
+    path = parts.path[1:]
+    options = dict(parse_qsl(parts.query))
+    synchronous = options.pop("synchronous", "full").lower()
+    if parts.netloc or path in ("", ":memory:") or "\0" in path:
+        raise InvalidInput(
+            f"The url {url!r} names no file. Write 'sqlite:///relative.db' or 'sqlite:////absolute.db', "
+            "or 'memory://' for a store that is forgotten."
+        )
+    if options or synchronous not in ("full", "normal"):
+        raise InvalidInput(f"The url {url!r} has unknown options. The one there is: synchronous=full or normal.")
+    return SqliteStore(path, synchronous=synchronous, migrate=migrate is not False, clock=clock)

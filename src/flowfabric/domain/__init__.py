@@ -1,0 +1,1 @@
+"""Every rule, as pure functions of values."""

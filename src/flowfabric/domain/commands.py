@@ -1,0 +1,267 @@
+"""Everything anyone may ask for, one frozen class each. The type parameter is the answer it gets.
+
+Commands hold checked, canonical values: whoever builds one has passed `inputs` first.
+"""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Generic, TypeVar
+
+import msgspec
+
+from flowfabric.domain.execution import Due
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.lease import Fence
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    Cancelled,
+    Claimed,
+    Completed,
+    Created,
+    Duplicate,
+    Held,
+    PriorityChanged,
+    Released,
+    Renewed,
+    Replayed,
+    RetryScheduled,
+    Revoked,
+    TerminalFailed,
+    Unheld,
+)
+from flowfabric.domain.policies import ExecutionPolicy
+
+R = TypeVar("R")
+
+
+class Command(msgspec.Struct, Generic[R], frozen=True, tag=True, gc=False):
+    """One request to change something."""
+
+
+# ── submitting ───────────────────────────────────────────────────────────────────────────────────
+
+
+class CreateExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=False):
+    """Make an execution, once."""
+
+    execution_id: ExecutionId
+    id_was_given: bool
+    kind: str
+    payload: bytes
+    lane: str
+    namespace: str
+    priority: int
+    delay_until_ms: int | None
+    deadline_at_ms: int | None
+    idempotency_key: str | None
+    idempotency_ttl_ms: int
+    required_capabilities: tuple[str, ...]
+    policy: ExecutionPolicy
+    tags: Mapping[str, str]
+
+
+class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True, gc=False):
+    """Make several executions, all or none."""
+
+    items: tuple[CreateExecution, ...]
+
+
+# ── working ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False):
+    """Lease what may run now, highest priority first, then oldest."""
+
+    worker_id: str
+    worker_instance_id: str
+    lanes: tuple[str, ...]
+    namespace: str
+    capabilities: frozenset[str]
+    limit: int
+    lease_ttl_ms: int
+
+
+class Renew(Command[Renewed], frozen=True, tag=True, gc=False):
+    """Keep a lease. None keeps the length it was claimed with."""
+
+    fence: Fence
+    lease_ttl_ms: int | None
+
+
+class Complete(Command[Completed], frozen=True, tag=True, gc=False):
+    """End an execution well."""
+
+    fence: Fence
+    result: bytes | None
+
+
+class Fail(Command[RetryScheduled | TerminalFailed], frozen=True, tag=True, gc=False):
+    """Report that an attempt failed; the policy decides what follows."""
+
+    fence: Fence
+    failure_code: str
+    message: str
+    retryable: bool
+    retry_after_ms: int | None
+
+
+class Release(Command[Released], frozen=True, tag=True, gc=False):
+    """Hand back unharmed what was claimed."""
+
+    fence: Fence
+
+
+class Delay(Command[Released], frozen=True, tag=True, gc=False):
+    """Hand back what was claimed, to be called again later."""
+
+    fence: Fence
+    until_ms: int
+
+
+class ReportProgress(Command[None], frozen=True, tag=True, gc=False):
+    """Note how far an attempt has come. What is None stays as it was."""
+
+    fence: Fence
+    percent: int | None
+    message: str | None
+
+
+# ── operating ────────────────────────────────────────────────────────────────────────────────────
+
+
+class CancelExecution(Command[Cancelled], frozen=True, tag=True, gc=False):
+    """End an execution for good, whatever it is doing."""
+
+    execution_id: ExecutionId
+    reason: str
+    source: str
+    lease_epoch: int | None
+
+
+class RevokeLease(Command[Revoked | AlreadySatisfied], frozen=True, tag=True, gc=False):
+    """Take a lease away from its holder. Empty texts match any holder and any lease."""
+
+    execution_id: ExecutionId
+    worker_instance_id: str
+    expected_lease_id: str
+    reason: str
+
+
+class ChangePriority(Command[PriorityChanged], frozen=True, tag=True, gc=False):
+    """Move a waiting execution in the queue."""
+
+    execution_id: ExecutionId
+    priority: int
+
+
+class ReplayExecution(Command[Replayed], frozen=True, tag=True, gc=False):
+    """Bring an ended execution back to life, in place."""
+
+    execution_id: ExecutionId
+
+
+class Hold(Command[Held], frozen=True, tag=True, gc=False):
+    """Keep a runnable execution from being claimed."""
+
+    execution_id: ExecutionId
+    reason: str
+
+
+class Unhold(Command[Unheld], frozen=True, tag=True, gc=False):
+    """Let a held execution go."""
+
+    execution_id: ExecutionId
+
+
+class SetTag(Command[None], frozen=True, tag=True, gc=False):
+    """Put a tag on an execution, or change its value."""
+
+    execution_id: ExecutionId
+    key: str
+    value: str
+
+
+# ── upkeep: what reconcilers send; each is decided again from the record, so a stale find is harmless ─
+
+
+class HandleDue(Command[bool], frozen=True, tag=True, gc=False):
+    """Do what is due for an execution. False: the find was stale, and its row is dropped."""
+
+    due: Due
+
+
+class RepairSideRows(Command[bool], frozen=True, tag=True, gc=False):
+    """Write an execution's place in the queue and its due moment again."""
+
+    execution_id: ExecutionId
+
+
+class ForgetIdempotencyKey(Command[bool], frozen=True, tag=True, gc=False):
+    """Drop a key whose time is over."""
+
+    namespace: str
+    key: str
+
+
+class ForgetAnswer(Command[bool], frozen=True, tag=True, gc=False):
+    """Drop the kept answer of a command id whose time is over."""
+
+    scope: str
+    command_id: str
+
+
+class ForgetBatches(Command[bool], frozen=True, tag=True, gc=False):
+    """Drop the markers of batches whose callers have long been answered."""
+
+
+AnyCommand = (
+    CreateExecution
+    | CreateExecutions
+    | Claim
+    | Renew
+    | Complete
+    | Fail
+    | Release
+    | Delay
+    | ReportProgress
+    | CancelExecution
+    | RevokeLease
+    | ChangePriority
+    | ReplayExecution
+    | Hold
+    | Unhold
+    | SetTag
+    | HandleDue
+    | RepairSideRows
+    | ForgetIdempotencyKey
+    | ForgetAnswer
+    | ForgetBatches
+)
+
+
+class Envelope(msgspec.Struct, frozen=True, gc=False):
+    """A command with who sends it: the namespace it is confined to, and the id under which it may come again."""
+
+    command: AnyCommand
+    scope: str | None = None
+    command_id: str | None = None
+
+
+def request_fingerprint(command: AnyCommand) -> bytes:
+    """What makes two commands the same request. An id that was minted for the caller is not part of it."""
+    if isinstance(command, CreateExecution):
+        command = _without_minted_id(command)
+    elif isinstance(command, CreateExecutions):
+        command = CreateExecutions(tuple(_without_minted_id(item) for item in command.items))
+    return blake2b(msgspec.msgpack.encode(command, enc_hook=sorted, order="deterministic"), digest_size=16).digest()
+
+
+def content_fingerprint(kind: str, payload: bytes) -> bytes:
+    """What makes two executions the same work."""
+    return blake2b(kind.encode() + b"\0" + payload, digest_size=16).digest()
+
+
+def _without_minted_id(command: CreateExecution) -> CreateExecution:
+    if command.id_was_given:
+        return command
+    return msgspec.structs.replace(command, execution_id=ExecutionId(""))

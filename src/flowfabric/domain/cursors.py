@@ -1,0 +1,64 @@
+"""Cursors: opaque, versioned strings bound to one incarnation of one store."""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from typing import Final, Literal, TypeVar
+
+import msgspec
+
+from flowfabric.domain.errors import InvalidInput
+
+CURSOR_CHARS_MAX: Final = 65_536
+_ALPHABET: Final = re.compile(r"[A-Za-z0-9_-]+")
+_VERSION: Final = 1
+
+Position = TypeVar("Position")
+
+
+def pack_cursor(purpose: Literal["events", "executions"], store: str, position: object) -> str:
+    """The cursor that stands for a position in a list of the given store."""
+    data = msgspec.msgpack.encode((_VERSION, purpose, store, position))
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def unpack_cursor(
+    cursor: object, purpose: Literal["events", "executions"], store: str, position_type: type[Position]
+) -> Position:
+    """The position a cursor stands for. Garbage, another list's and another store's cursors are refused."""
+    if not isinstance(cursor, str) or len(cursor) > CURSOR_CHARS_MAX or not _ALPHABET.fullmatch(cursor):
+        raise _not_a_cursor()
+    try:
+        data = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+        version, of, origin, raw = msgspec.msgpack.decode(data, type=tuple[int, str, str, msgspec.Raw])
+        if version != _VERSION or of != purpose:
+            raise _not_a_cursor()
+        if origin != store:
+            raise InvalidInput(
+                "The cursor comes from another store, or from before this one was restored. "
+                "Start again without a cursor."
+            )
+        return msgspec.msgpack.decode(raw, type=position_type)
+    except (Base64Error, msgspec.DecodeError, UnicodeDecodeError):
+        raise _not_a_cursor() from None
+
+
+def cursor_gone() -> InvalidInput:
+    """The refusal of a cursor that retention has overtaken."""
+    return InvalidInput(
+        "Events after this cursor were purged by retention, so reading on from it would skip them. "
+        "Start again without a cursor, and read more often than the retention period.",
+        code="cursor_gone",
+    )
+
+
+def cursor_ahead() -> InvalidInput:
+    """The refusal of a cursor beyond the end of the log."""
+    return InvalidInput(
+        "The cursor is beyond the end of the event log: the store was restored to an earlier moment. "
+        "Start again without a cursor."
+    )
+
+
+def _not_a_cursor() -> InvalidInput:
+    return InvalidInput("That is not a cursor of this list. Pass the next_cursor of an earlier page, or none.")

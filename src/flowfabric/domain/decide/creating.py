@@ -1,0 +1,93 @@
+"""CreateExecution, CreateExecutions: one execution per id and per idempotency key."""
+
+from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
+from flowfabric.domain.errors import Conflict, EngineError
+from flowfabric.domain.execution import Execution, IdempotencyKey
+from flowfabric.domain.outcomes import Created, Duplicate
+from flowfabric.domain.working_set import WorkingSet
+
+
+def create(ws: WorkingSet, command: CreateExecution) -> Created | Duplicate:
+    """Make the execution, unless its key or its id says that it was made before."""
+    key = command.idempotency_key
+    if key is not None:
+        promised = ws.idempotency_key(command.namespace, key)
+        if promised is not None:
+            if promised.fingerprint != content_fingerprint(command.kind, command.payload):
+                raise Conflict(
+                    f"idempotency_key {key!r} belongs to {promised.execution_id}, which was created with another "
+                    "kind or payload. Use a new key for new work."
+                )
+            return Duplicate(promised.execution_id)
+    existing = ws.find(command.execution_id)
+    if existing is not None:
+        return _same_or_conflict(ws, existing, command)
+    x = _new(command, ws.now_ms)
+    ws.put(x)
+    ws.put_payload(x.execution_id, command.payload)
+    if key is not None:
+        ws.put_idempotency_key(
+            IdempotencyKey(
+                command.namespace,
+                key,
+                x.execution_id,
+                content_fingerprint(command.kind, command.payload),
+                ws.now_ms + command.idempotency_ttl_ms,
+            )
+        )
+    return Created(x.execution_id, x.public_state)
+
+
+def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Duplicate]:
+    """Make all of them; one that is refused refuses the whole call and is named by its index."""
+    answers: list[Created | Duplicate] = []
+    for index, item in enumerate(command.items):
+        try:
+            answers.append(create(ws, item))
+        except EngineError as refusal:
+            raise Conflict(f"items[{index}]: {refusal} None of the {len(command.items)} items was created.") from None
+    return answers
+
+
+def _same_or_conflict(ws: WorkingSet, existing: Execution, command: CreateExecution) -> Duplicate:
+    same = (
+        existing.namespace == command.namespace
+        and existing.kind == command.kind
+        and ws.payload(existing.execution_id) == command.payload
+    )
+    if not same:
+        raise Conflict(
+            f"execution_id {command.execution_id} is taken by an execution with another namespace, kind or payload. "
+            "Use a new id for new work."
+        )
+    return Duplicate(existing.execution_id)
+
+
+def _new(command: CreateExecution, now_ms: int) -> Execution:
+    delayed = command.delay_until_ms is not None and command.delay_until_ms > now_ms
+    return Execution(
+        execution_id=command.execution_id,
+        namespace=command.namespace,
+        lane=command.lane,
+        flow_id=None,
+        kind=command.kind,
+        required_capabilities=command.required_capabilities,
+        policy=command.policy,
+        tags=command.tags,
+        idempotency_key=command.idempotency_key,
+        created_at_ms=now_ms,
+        lifecycle_phase="runnable",
+        eligibility_state="not_eligible_until_time" if delayed else "eligible_now",
+        attempt_state="pending_first_attempt",
+        terminal_outcome="none",
+        priority=command.priority,
+        attempt_index=0,
+        lease_epoch=0,
+        retry_count=0,
+        interruption_count=0,
+        replay_count=0,
+        event_seq=0,
+        ready_at_ms=now_ms,
+        delay_until_ms=command.delay_until_ms if delayed else None,
+        deadline_at_ms=command.deadline_at_ms,
+    )

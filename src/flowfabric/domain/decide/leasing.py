@@ -1,0 +1,196 @@
+"""Claim, Renew, Release, Delay, ReportProgress, and the check that every command of a worker passes."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import Claim, Delay, Release, Renew, ReportProgress
+from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
+from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.lease import Fence, Lease, lease_id
+from flowfabric.domain.outcomes import Claimed, Released, Renewed
+from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
+from flowfabric.domain.working_set import ClaimNeed, WorkingSet
+
+_CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
+    "pending_first_attempt": "first",
+    "pending_retry_attempt": "retry",
+    "pending_replay_attempt": "replay",
+    "attempt_interrupted": "reclaim",
+}
+
+
+def claim(ws: WorkingSet, command: Claim, need: ClaimNeed) -> list[Claimed]:
+    """Lease the next executions to a worker. An empty list: nothing may run now."""
+    return [_lease_to(ws, x, command) for x in ws.claimable(need, command.limit)]
+
+
+def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
+    claim_type = _CLAIM_TYPES[x.attempt_state]
+    attempt_index = x.attempt_index if claim_type in ("first", "replay") else x.attempt_index + 1
+    epoch = x.lease_epoch + 1
+    x = replace(
+        x,
+        lifecycle_phase="active",
+        eligibility_state="not_applicable",
+        attempt_state="running_attempt",
+        attempt_index=attempt_index,
+        lease_epoch=epoch,
+        worker_id=command.worker_id,
+        worker_instance_id=command.worker_instance_id,
+        lease_ttl_ms=command.lease_ttl_ms,
+        lease_expires_at_ms=ws.now_ms + command.lease_ttl_ms,
+        attempt_started_at_ms=ws.now_ms,
+        started_at_ms=ws.now_ms if x.started_at_ms is None else x.started_at_ms,
+        delay_until_ms=None,
+    )
+    x = ws.emit(
+        x,
+        "lease",
+        "acquired",
+        {
+            "attempt_index": attempt_index,
+            "lease_epoch": epoch,
+            "worker_instance_id": command.worker_instance_id,
+            "claim_type": claim_type,
+        },
+    )
+    ws.put(x)
+    return Claimed(
+        Lease(
+            x.execution_id,
+            attempt_index,
+            epoch,
+            lease_id(ws.store, x.execution_id, attempt_index, epoch),
+            command.worker_instance_id,
+            ws.now_ms + command.lease_ttl_ms,
+        ),
+        x.execution_id,
+        x.kind,
+        ws.payload(x.execution_id),
+        x.lane,
+        x.namespace,
+        x.flow_id,
+        attempt_index,
+        claim_type,
+        {},
+        dict(x.tags),
+    )
+
+
+def held_under(ws: WorkingSet, fence: Fence, scope: str | None) -> Execution:
+    """The execution that this lease may speak for now; otherwise the refusal that says why not."""
+    x = ws.execution(fence.execution_id, scope)
+    if x.lifecycle_phase != "active":
+        raise ExecutionNotActive(x.public_state, x.lease_epoch)
+    if not is_lease_of(ws, x, fence):
+        raise StaleLease(
+            f"Lease {fence.lease_id} (attempt {fence.attempt_index}, epoch {fence.lease_epoch}) is not the lease of "
+            f"{x.execution_id}, which is at attempt {x.attempt_index}, epoch {x.lease_epoch}. "
+            "Another worker may hold it: stop this attempt and discard its result."
+        )
+    assert x.lease_expires_at_ms is not None
+    if x.lease_expires_at_ms <= ws.now_ms:
+        raise LeaseExpired(
+            f"Lease {fence.lease_id} expired {ws.now_ms - x.lease_expires_at_ms} ms ago. "
+            "Stop this attempt; renew earlier, or claim with a longer lease_ttl_ms."
+        )
+    return x
+
+
+def is_lease_of(ws: WorkingSet, x: Execution, fence: Fence) -> bool:
+    """Whether the fence names the lease under which the execution runs, or last ran."""
+    return (
+        fence.lease_epoch == x.lease_epoch
+        and fence.attempt_index == x.attempt_index
+        and fence.lease_id == lease_id(ws.store, x.execution_id, x.attempt_index, x.lease_epoch)
+    )
+
+
+def end_attempt(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
+    """Write the running attempt's row and clear the lease; what becomes of the execution is for the caller to say."""
+    ws.put_attempt(
+        Attempt(
+            x.execution_id,
+            x.attempt_index,
+            x.lease_epoch,
+            x.worker_id,
+            x.worker_instance_id,
+            x.attempt_started_at_ms,
+            ws.now_ms,
+            outcome,
+        )
+    )
+    return replace(
+        x,
+        worker_id=None,
+        worker_instance_id=None,
+        lease_ttl_ms=None,
+        lease_expires_at_ms=None,
+        attempt_started_at_ms=None,
+    )
+
+
+def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
+    """Keep the lease. Renewing never revives it, and never shortens it."""
+    x = held_under(ws, command.fence, scope)
+    assert x.lease_ttl_ms is not None
+    assert x.lease_expires_at_ms is not None
+    ttl_ms = x.lease_ttl_ms if command.lease_ttl_ms is None else command.lease_ttl_ms
+    expires_at_ms = max(x.lease_expires_at_ms, ws.now_ms + ttl_ms)
+    if expires_at_ms != x.lease_expires_at_ms:
+        ws.put(replace(x, lease_expires_at_ms=expires_at_ms))
+    return Renewed(expires_at_ms)
+
+
+def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
+    """Put the execution back as it was found; neither a retry nor an interruption is counted."""
+    x = held_under(ws, command.fence, scope)
+    x = ws.emit(x, "lease", "released")
+    ws.put(runnable_now(end_attempt(ws, x, "released"), "attempt_interrupted", ws.now_ms))
+    return Released(x.execution_id)
+
+
+def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
+    """Put the execution back until the given instant; nothing is counted."""
+    x = held_under(ws, command.fence, scope)
+    x = ws.emit(x, "lease", "released", {"delay_until_ms": command.until_ms})
+    ws.put(runnable_at(end_attempt(ws, x, "released"), "attempt_interrupted", command.until_ms, ws.now_ms))
+    return Released(x.execution_id)
+
+
+def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) -> None:
+    """Keep what the attempt reports."""
+    x = held_under(ws, command.fence, scope)
+    ws.put(
+        replace(
+            x,
+            progress_percent=x.progress_percent if command.percent is None else command.percent,
+            progress_message=x.progress_message if command.message is None else command.message,
+        )
+    )
+
+
+def runnable_now(x: Execution, attempt_state: AttemptState, now_ms: int) -> Execution:
+    """The execution back in the queue, at the place of what became ready now."""
+    return replace(
+        x,
+        lifecycle_phase="runnable",
+        eligibility_state="eligible_now",
+        attempt_state=attempt_state,
+        ready_at_ms=now_ms,
+        delay_until_ms=None,
+    )
+
+
+def runnable_at(x: Execution, attempt_state: AttemptState, until_ms: int, now_ms: int) -> Execution:
+    """The execution waiting for an instant; one that has come already does not wait."""
+    if until_ms <= now_ms:
+        return runnable_now(x, attempt_state, now_ms)
+    return replace(
+        x,
+        lifecycle_phase="runnable",
+        eligibility_state="not_eligible_until_time",
+        attempt_state=attempt_state,
+        delay_until_ms=until_ms,
+    )

@@ -1,0 +1,194 @@
+"""CancelExecution, RevokeLease, ChangePriority, ReplayExecution, Hold, Unhold, SetTag: the operator's hand."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import (
+    CancelExecution,
+    ChangePriority,
+    Hold,
+    ReplayExecution,
+    RevokeLease,
+    SetTag,
+    Unhold,
+)
+from flowfabric.domain.decide.finishing import end_lease_if_any, ended, interrupt
+from flowfabric.domain.decide.leasing import runnable_at, runnable_now
+from flowfabric.domain.errors import (
+    ExecutionNotEligible,
+    ExecutionNotTerminal,
+    InvalidInput,
+    MaxReplaysExhausted,
+    StaleLease,
+)
+from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.inputs import TAGS_MAX
+from flowfabric.domain.lease import lease_id
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    Cancelled,
+    Held,
+    PriorityChanged,
+    Replayed,
+    Revoked,
+    Unheld,
+)
+from flowfabric.domain.working_set import WorkingSet
+
+OPERATOR: Final = "operator_override"
+"""The one source of a cancel that need not prove that it knows the lease."""
+
+
+def cancel(ws: WorkingSet, command: CancelExecution, scope: str | None) -> Cancelled:
+    """End the execution as cancelled. Cancelling twice gives the same answer; the first reason stays."""
+    x = ws.execution(command.execution_id, scope)
+    if x.terminal_outcome == "cancelled":
+        return Cancelled(x.execution_id, x.public_state)
+    if x.has_ended:
+        raise InvalidInput(
+            f"{x.execution_id} is already terminal in state {x.public_state}; there is nothing left to cancel."
+        )
+    leased = x.lifecycle_phase == "active"
+    if leased and command.source != OPERATOR:
+        _check_epoch(x, command)
+    if leased:
+        x = ws.emit(x, "lease", "revoked", {"reason": command.reason})
+    x = end_lease_if_any(ws, x, "cancelled")
+    x = ws.emit(x, "completion", "cancelled", {"reason": command.reason, "source": command.source})
+    x = replace(x, cancellation_reason=command.reason, cancelled_by=command.source)
+    ws.put(ended(x, "cancelled", ws.now_ms))
+    return Cancelled(x.execution_id, "cancelled")
+
+
+def _check_epoch(x: Execution, command: CancelExecution) -> None:
+    if command.lease_epoch is None:
+        raise InvalidInput(
+            f"{x.execution_id} is leased, and source {command.source!r} is not an operator: pass lease_epoch, "
+            f"the epoch of the lease that this cancel is about, or cancel as {OPERATOR!r}."
+        )
+    if command.lease_epoch != x.lease_epoch:
+        raise StaleLease(
+            f"{x.execution_id} is at lease epoch {x.lease_epoch}, not {command.lease_epoch}: it has moved on since. "
+            "Read it again before you cancel it."
+        )
+
+
+def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Revoked | AlreadySatisfied:
+    """Take the live lease away; the execution goes back to the queue. Also takes one that has run out unnoticed."""
+    x = ws.execution(command.execution_id, scope)
+    if x.lifecycle_phase != "active":
+        return AlreadySatisfied("no_active_lease")
+    if command.worker_instance_id and command.worker_instance_id != x.worker_instance_id:
+        return AlreadySatisfied("different_worker_instance_id")
+    taken = lease_id(ws.store, x.execution_id, x.attempt_index, x.lease_epoch)
+    if command.expected_lease_id and command.expected_lease_id != taken:
+        return AlreadySatisfied("lease_id_mismatch")
+    x = interrupt(ws, x, "revoked", {"reason": command.reason})
+    return Revoked(taken, x.lease_epoch)
+
+
+def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) -> PriorityChanged:
+    """Move the execution in the queue it stands in."""
+    x = ws.execution(command.execution_id, scope)
+    if x.lifecycle_phase != "runnable" or x.eligibility_state != "eligible_now":
+        raise ExecutionNotEligible(
+            f"{x.execution_id} is {_described(x)}; only a waiting execution that may run now has a place in the queue. "
+            "Try again when it is waiting."
+        )
+    old = x.priority
+    x = ws.emit(x, "operator", "priority_changed", {"old_priority": old, "new_priority": command.priority})
+    ws.put(replace(x, priority=command.priority))
+    return PriorityChanged(x.execution_id, old, command.priority)
+
+
+def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Replayed:
+    """Let an ended execution live again: the same attempt index, a new epoch, fresh budgets."""
+    x = ws.execution(command.execution_id, scope)
+    if not x.has_ended:
+        raise ExecutionNotTerminal(
+            f"{x.execution_id} is {x.public_state} and has not ended, so it cannot be replayed. "
+            "Cancel it first, or wait."
+        )
+    most = x.policy.max_replays
+    if most is not None and x.replay_count >= most:
+        raise MaxReplaysExhausted(
+            f"{x.execution_id} was replayed {x.replay_count} times and its policy allows {most}. "
+            "Create a new execution."
+        )
+    x = ws.emit(
+        x,
+        "operator",
+        "replayed",
+        {
+            "branch": "normal",
+            "groups_reset": 0,
+            "previous_outcome": x.terminal_outcome,
+            "previous_attempt": x.attempt_index,
+        },
+    )
+    epoch = x.lease_epoch + 1
+    if x.started_at_ms is not None:
+        ws.put_attempt(Attempt(x.execution_id, x.attempt_index, epoch, None, None, None, None, None))
+    deadline_is_past = x.deadline_at_ms is not None and x.deadline_at_ms <= ws.now_ms
+    x = replace(
+        x,
+        terminal_outcome="none",
+        terminal_at_ms=None,
+        lease_epoch=epoch,
+        retry_count=0,
+        interruption_count=0,
+        replay_count=x.replay_count + 1,
+        deadline_at_ms=None if deadline_is_past else x.deadline_at_ms,
+        cancellation_reason=None,
+        cancelled_by=None,
+        failure_code=None,
+        failure_message=None,
+        progress_percent=None,
+        progress_message=None,
+    )
+    x = runnable_now(x, "pending_replay_attempt", ws.now_ms)
+    ws.put(x)
+    ws.put_result(x.execution_id, None)
+    return Replayed(x.execution_id, x.public_state, 0)
+
+
+def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
+    """Keep the execution where it is. Holding twice is fine."""
+    x = _runnable(ws, command, scope, "held")
+    if x.eligibility_state != "blocked_by_operator":
+        x = ws.emit(x, "operator", "held", {"reason": command.reason})
+        ws.put(replace(x, eligibility_state="blocked_by_operator"))
+    return Held(x.execution_id)
+
+
+def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
+    """Make the execution what it would be now without the hold. One that is not held stays as it is."""
+    x = _runnable(ws, command, scope, "let go")
+    if x.eligibility_state == "blocked_by_operator":
+        x = ws.emit(x, "operator", "unheld")
+        ws.put(runnable_at(x, x.attempt_state, x.delay_until_ms or 0, ws.now_ms))
+    return Unheld(x.execution_id)
+
+
+def _runnable(ws: WorkingSet, command: Hold | Unhold, scope: str | None, verb: str) -> Execution:
+    x = ws.execution(command.execution_id, scope)
+    if x.lifecycle_phase != "runnable":
+        raise ExecutionNotEligible(
+            f"{x.execution_id} is {x.public_state}; only a runnable execution can be {verb}. "
+            "Revoke its lease or cancel it if it must stop now."
+        )
+    return x
+
+
+def set_tag(ws: WorkingSet, command: SetTag, scope: str | None) -> None:
+    """Put a tag on the execution, whatever state it is in."""
+    x = ws.execution(command.execution_id, scope)
+    tags = {**x.tags, command.key: command.value}
+    if len(tags) > TAGS_MAX:
+        raise InvalidInput(f"{x.execution_id} has {TAGS_MAX} tags already, which is the limit. Change one instead.")
+    ws.put(replace(x, tags=tags))
+
+
+def _described(x: Execution) -> str:
+    return "held by an operator" if x.eligibility_state == "blocked_by_operator" else x.public_state

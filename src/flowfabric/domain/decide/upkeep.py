@@ -1,0 +1,95 @@
+"""HandleDue, RepairSideRows and the Forget commands: what time does to records, decided again from the record."""
+
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import ForgetAnswer, ForgetIdempotencyKey, HandleDue, RepairSideRows
+from flowfabric.domain.decide.finishing import (
+    ATTEMPT_TIMEOUT,
+    end_lease_if_any,
+    ended,
+    fail_attempt,
+    interrupt,
+)
+from flowfabric.domain.execution import Execution, due_of
+from flowfabric.domain.working_set import WorkingSet
+
+BATCH_TTL_MS: Final = 3_600_000
+"""How long a batch's marker is kept: far longer than anyone waits for a lost connection."""
+
+
+def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
+    """Do what is due. False: the record has moved on since the find, or its moment has not come."""
+    x = ws.find(command.due.execution_id)
+    due = None if x is None else due_of(x)
+    if x is None or due != command.due:
+        ws.drop_stale_due(command.due)
+        return False
+    if due.due_at_ms > ws.now_ms:
+        return False
+    match due.kind:
+        case "lease":
+            interrupt(ws, x, "expired", {})
+        case "delay":
+            _promote(ws, x)
+        case "attempt_timeout":
+            _time_out_attempt(ws, x)
+        case "deadline":
+            _expire(ws, x)
+        case "retention":
+            ws.remove(x)
+        case _:
+            assert_never(due.kind)
+    return True
+
+
+def _promote(ws: WorkingSet, x: Execution) -> None:
+    # It became ready when its delay ended, not when a sweep noticed: a late sweep does not change the order.
+    assert x.delay_until_ms is not None
+    ws.put(replace(x, eligibility_state="eligible_now", ready_at_ms=x.delay_until_ms, delay_until_ms=None))
+
+
+def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
+    timeout_ms = x.policy.attempt_timeout_ms
+    # The holder did not end this lease, so the epoch moves: whatever it still sends is stale.
+    fail_attempt(ws, x, ATTEMPT_TIMEOUT, f"the attempt ran longer than {timeout_ms} ms", True, None)
+    moved = ws.find(x.execution_id)
+    assert moved is not None
+    ws.put(replace(moved, lease_epoch=moved.lease_epoch + 1))
+
+
+def _expire(ws: WorkingSet, x: Execution) -> None:
+    x = end_lease_if_any(ws, x, "expired")
+    ws.put(ended(ws.emit(x, "completion", "expired"), "expired", ws.now_ms))
+
+
+def repair_side_rows(ws: WorkingSet, command: RepairSideRows) -> bool:
+    """Write the queue place and the due moment that the record calls for."""
+    x = ws.find(command.execution_id)
+    if x is None:
+        return False
+    ws.repair(x)
+    return True
+
+
+def forget_idempotency_key(ws: WorkingSet, command: ForgetIdempotencyKey) -> bool:
+    """Drop the key, unless someone has used it anew."""
+    if ws.idempotency_key(command.namespace, command.key) is not None:
+        return False
+    ws.forget_idempotency_key(command.namespace, command.key)
+    return True
+
+
+def forget_answer(ws: WorkingSet, command: ForgetAnswer) -> bool:
+    """Drop the answer, unless someone has used its command id anew."""
+    if ws.answer(command.scope, command.command_id) is not None:
+        return False
+    ws.forget_answer(command.scope, command.command_id)
+    return True
+
+
+def forget_batches(ws: WorkingSet) -> bool:
+    """Drop the markers of old batches."""
+    ws.forget_batches_before_ms = ws.now_ms - BATCH_TTL_MS
+    return True

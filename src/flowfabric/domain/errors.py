@@ -1,0 +1,149 @@
+"""Everything that can be raised, drawn once.
+
+EngineError                       .code (stable, snake_case) · .retryable
+├── NotFound(entity)
+├── InvalidInput                  the caller can fix it
+│   └── Corruption                what is stored does not parse
+├── Refused                       understood and declined, state unchanged
+│   ├── StaleLease · LeaseExpired · ExecutionNotActive
+│   ├── ExecutionNotEligible · ExecutionNotTerminal · MaxReplaysExhausted
+│   ├── FlowTerminal · StaleGraphRevision · CycleDetected · SelfEdge · NotAMember · EdgeExists · PolicyFixed
+│   └── Conflict                  same id, different content
+├── Contention                    retryable
+│   └── RetryExhausted
+└── StoreError
+    ├── StoreUnavailable          retryable
+    └── SchemaMismatch            migrate, then restart
+
+A message says what happened, why, and what to do.
+"""
+
+import re
+from typing import ClassVar
+
+from flowfabric.domain.states import PublicState
+
+
+class EngineError(Exception):
+    """The root of every error this package raises on purpose."""
+
+    code: str = "engine_error"
+    retryable: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        """Give each class its stable code: its own name in snake_case."""
+        cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+class NotFound(EngineError):
+    """There is no such thing, or it belongs to another namespace."""
+
+    def __init__(self, entity: str, message: str | None = None) -> None:
+        super().__init__(message or f"There is no such {entity}. Check the id and the namespace.")
+        self.entity = entity
+
+
+class InvalidInput(EngineError):
+    """The caller sent something that can never work as it is."""
+
+    def __init__(self, message: str = "", *, code: str | None = None) -> None:
+        super().__init__(message)
+        if code is not None:
+            self.code = code
+
+
+class Corruption(InvalidInput):
+    """What is stored does not parse; the message names table, key and column."""
+
+
+class Refused(EngineError):
+    """Understood and declined; nothing was changed."""
+
+
+class StaleLease(Refused):
+    """The lease presented is not the execution's current lease."""
+
+
+class LeaseExpired(Refused):
+    """The lease presented was the current one, and its time is over."""
+
+
+class ExecutionNotActive(Refused):
+    """The execution is not running, so no lease can speak for it."""
+
+    def __init__(self, public_state: PublicState, lease_epoch: int, message: str | None = None) -> None:
+        super().__init__(
+            message
+            or f"The execution is {public_state}, not active (lease epoch {lease_epoch}). "
+            "Whoever held its lease must stop; nothing was changed."
+        )
+        self.public_state = public_state
+        self.lease_epoch = lease_epoch
+
+
+class ExecutionNotEligible(Refused):
+    """The execution is in a state that this command does not apply to."""
+
+
+class ExecutionNotTerminal(Refused):
+    """Only an execution that has ended can be replayed."""
+
+
+class MaxReplaysExhausted(Refused):
+    """The execution's policy allows no further replay."""
+
+
+class FlowTerminal(Refused):
+    """The flow was cancelled; nothing can be added to it."""
+
+
+class StaleGraphRevision(Refused):
+    """The flow's graph has changed since the caller read its revision."""
+
+
+class CycleDetected(Refused):
+    """The dependency would make the flow's graph cyclic."""
+
+
+class SelfEdge(Refused):
+    """An execution cannot depend on itself."""
+
+
+class NotAMember(Refused):
+    """The execution does not belong to the flow."""
+
+
+class EdgeExists(Refused):
+    """The edge id is taken."""
+
+
+class PolicyFixed(Refused):
+    """The join policy cannot change once the group has an edge."""
+
+
+class Conflict(Refused):
+    """The same id came with different content."""
+
+
+class Contention(EngineError):
+    """Others were changing the same records at the same time."""
+
+    retryable = True
+
+
+class RetryExhausted(Contention):
+    """The command met contention on every try; it changed nothing and can be sent again."""
+
+
+class StoreError(EngineError):
+    """The store cannot serve the command."""
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot be reached or cannot write now; it may be back soon."""
+
+    retryable = True
+
+
+class SchemaMismatch(StoreError):
+    """The database's schema and this code do not fit together."""

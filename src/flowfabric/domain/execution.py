@@ -1,0 +1,187 @@
+"""The Execution record, and what follows from it: its public face, its place in the queue, its next due moment."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.states import (
+    AttemptOutcome,
+    AttemptState,
+    BlockingReason,
+    EligibilityState,
+    LifecyclePhase,
+    OwnershipState,
+    PublicState,
+    TerminalOutcome,
+    blocking_reason,
+    public_state,
+)
+
+DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention"]
+DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
+
+
+class Execution(msgspec.Struct, frozen=True, gc=False):
+    """One function call that must come to exactly one end. Payload and result are rows of their own."""
+
+    execution_id: ExecutionId
+    namespace: str
+    lane: str
+    flow_id: str | None
+    kind: str
+    required_capabilities: tuple[str, ...]
+    policy: ExecutionPolicy
+    tags: Mapping[str, str]
+    idempotency_key: str | None
+    created_at_ms: int
+    # From here on: what changes in its life.
+    lifecycle_phase: LifecyclePhase
+    eligibility_state: EligibilityState
+    attempt_state: AttemptState
+    terminal_outcome: TerminalOutcome
+    priority: int
+    attempt_index: int
+    lease_epoch: int
+    retry_count: int
+    interruption_count: int
+    replay_count: int
+    event_seq: int
+    """The number of its last event; events of one execution are numbered without a gap."""
+    ready_at_ms: int
+    """When it last became eligible: the oldest is claimed first."""
+    worker_id: str | None = None
+    worker_instance_id: str | None = None
+    lease_ttl_ms: int | None = None
+    lease_expires_at_ms: int | None = None
+    attempt_started_at_ms: int | None = None
+    started_at_ms: int | None = None
+    terminal_at_ms: int | None = None
+    delay_until_ms: int | None = None
+    deadline_at_ms: int | None = None
+    cancellation_reason: str | None = None
+    cancelled_by: str | None = None
+    failure_code: str | None = None
+    failure_message: str | None = None
+    progress_percent: int | None = None
+    progress_message: str | None = None
+
+    @property
+    def public_state(self) -> PublicState:
+        """What callers are shown."""
+        return public_state(self.lifecycle_phase, self.eligibility_state, self.terminal_outcome)
+
+    @property
+    def blocking_reason(self) -> BlockingReason | None:
+        """Why it does not run, if it is runnable."""
+        return blocking_reason(self.lifecycle_phase, self.eligibility_state, self.attempt_state)
+
+    @property
+    def ownership_state(self) -> OwnershipState:
+        """An execution is leased exactly while it is active."""
+        return "leased" if self.lifecycle_phase == "active" else "unowned"
+
+    @property
+    def has_ended(self) -> bool:
+        """True once it has an outcome; only a replay brings it back."""
+        return self.terminal_outcome != "none"
+
+
+class Attempt(msgspec.Struct, frozen=True, gc=False):
+    """One run of an execution, written when it ends. A replay clears the last one and runs it again."""
+
+    execution_id: ExecutionId
+    attempt_index: int
+    lease_epoch: int
+    worker_id: str | None
+    worker_instance_id: str | None
+    started_at_ms: int | None
+    terminal_at_ms: int | None
+    outcome: AttemptOutcome | None
+
+
+class Ready(msgspec.Struct, frozen=True, gc=False):
+    """A place in the queue that claims read: a function of the record, written whenever the record is saved."""
+
+    namespace: str
+    lane: str
+    required_capabilities: tuple[str, ...]
+    priority: int
+    ready_at_ms: int
+    execution_id: ExecutionId
+
+
+class Due(msgspec.Struct, frozen=True, gc=False):
+    """The next moment at which something happens to an execution by itself. At most one at a time per execution."""
+
+    kind: DueKind
+    due_at_ms: int
+    execution_id: ExecutionId
+
+
+class IdempotencyKey(msgspec.Struct, frozen=True, gc=False):
+    """The promise that a key, in its namespace and until it expires, means one execution."""
+
+    namespace: str
+    key: str
+    execution_id: ExecutionId
+    fingerprint: bytes
+    expires_at_ms: int
+
+
+def ready_of(x: Execution) -> Ready | None:
+    """Its place in the queue, if it may be claimed now."""
+    if x.lifecycle_phase != "runnable" or x.eligibility_state != "eligible_now":
+        return None
+    return Ready(x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id)
+
+
+def due_of(x: Execution) -> Due | None:
+    """Its earliest due moment. Where two fall on one instant, the one that leaves less to do comes first."""
+    moments: list[tuple[int, DueKind]] = []
+    if x.has_ended:
+        if x.policy.retention_ms is None or x.terminal_at_ms is None:
+            return None
+        return Due("retention", x.terminal_at_ms + x.policy.retention_ms, x.execution_id)
+    if x.deadline_at_ms is not None:
+        moments.append((x.deadline_at_ms, "deadline"))
+    if x.lifecycle_phase == "active":
+        assert x.lease_expires_at_ms is not None
+        assert x.attempt_started_at_ms is not None
+        if x.policy.attempt_timeout_ms is not None:
+            moments.append((x.attempt_started_at_ms + x.policy.attempt_timeout_ms, "attempt_timeout"))
+        moments.append((x.lease_expires_at_ms, "lease"))
+    elif x.eligibility_state == "not_eligible_until_time":
+        assert x.delay_until_ms is not None
+        moments.append((x.delay_until_ms, "delay"))
+    if not moments:
+        return None
+    due_at_ms, kind = min(moments, key=_due_at)
+    return Due(kind, due_at_ms, x.execution_id)
+
+
+def _due_at(moment: tuple[int, DueKind]) -> int:
+    return moment[0]
+
+
+def queue_order(ready: Ready) -> tuple[int, int, str, str]:
+    """Highest priority first, then oldest, then by uuid."""
+    return (-ready.priority, ready.ready_at_ms, ready.execution_id[-36:], ready.execution_id)
+
+
+def live_attempt(x: Execution) -> Attempt | None:
+    """The attempt that is running now, as the execution's row tells it."""
+    if x.lifecycle_phase != "active":
+        return None
+    return Attempt(
+        x.execution_id,
+        x.attempt_index,
+        x.lease_epoch,
+        x.worker_id,
+        x.worker_instance_id,
+        x.attempt_started_at_ms,
+        None,
+        None,
+    )

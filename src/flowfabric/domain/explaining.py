@@ -1,0 +1,59 @@
+"""Why is it not running? One sentence an operator can act on."""
+
+from flowfabric.domain.execution import Execution
+
+
+def explain(x: Execution, now_ms: int) -> str:
+    """What the execution waits for, what it does, or how it ended."""
+    if x.has_ended:
+        return _how_it_ended(x)
+    if x.lifecycle_phase == "active":
+        return _what_it_does(x, now_ms)
+    if x.eligibility_state == "blocked_by_operator":
+        return "It is held by an operator; unhold it to let it run."
+    if x.eligibility_state == "blocked_by_dependencies":
+        return "It waits for the executions it depends on."
+    if x.eligibility_state == "not_eligible_until_time":
+        return _what_delays_it(x, now_ms)
+    if x.required_capabilities:
+        wanted = ", ".join(x.required_capabilities)
+        return (
+            f"It waits for a worker that serves lane {x.lane!r} in namespace {x.namespace!r} "
+            f"and has the capabilities {wanted}."
+        )
+    return f"It waits for a worker that serves lane {x.lane!r} in namespace {x.namespace!r}."
+
+
+def _how_it_ended(x: Execution) -> str:
+    if x.terminal_outcome == "cancelled":
+        return f"It was cancelled by {x.cancelled_by}: {x.cancellation_reason or 'no reason given'}."
+    if x.terminal_outcome == "failed":
+        return f"It failed with {x.failure_code}: {x.failure_message or 'no message given'}."
+    if x.terminal_outcome == "expired":
+        return "It expired: its deadline passed before it ended."
+    if x.terminal_outcome == "skipped":
+        return "It was skipped: an execution it depends on did not succeed."
+    return "It completed."
+
+
+def _what_it_does(x: Execution, now_ms: int) -> str:
+    assert x.lease_expires_at_ms is not None
+    if x.lease_expires_at_ms <= now_ms:
+        return (
+            f"The lease of worker {x.worker_instance_id!r} expired {now_ms - x.lease_expires_at_ms} ms ago; "
+            "it goes back to the queue at the next sweep."
+        )
+    left_ms = x.lease_expires_at_ms - now_ms
+    return (
+        f"It is running as attempt {x.attempt_index} on worker {x.worker_instance_id!r}; lease for {left_ms} ms more."
+    )
+
+
+def _what_delays_it(x: Execution, now_ms: int) -> str:
+    assert x.delay_until_ms is not None
+    if x.delay_until_ms <= now_ms:
+        return "Its delay is over; it goes to the queue at the next sweep."
+    left_ms = x.delay_until_ms - now_ms
+    if x.attempt_state == "pending_retry_attempt":
+        return f"It failed with {x.failure_code} and is retried in {left_ms} ms (retry {x.retry_count})."
+    return f"It is delayed for {left_ms} ms more."

@@ -1,0 +1,269 @@
+"""The gate: what callers send is checked and made canonical here, once, before it becomes a command.
+
+Nothing is clamped except priorities, and nothing passes that one store would take and another refuse
+(a NUL, a lone surrogate, an integer beyond 63 bits).
+"""
+
+import re
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
+from typing import Final
+
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.ids import parse_execution_id
+from flowfabric.domain.lease import Fence, Lease
+from flowfabric.domain.policies import DURATION_MS_MAX, ExecutionPolicy
+from flowfabric.domain.states import CHANNELS, PUBLIC_STATES, Channel, PublicState
+
+LANE_CHARS_MAX: Final = 64
+NAME_CHARS_MAX: Final = 128
+KEY_CHARS_MAX: Final = 256
+TAG_KEY_CHARS_MAX: Final = 256
+TAG_VALUE_BYTES_MAX: Final = 1024
+TAGS_MAX: Final = 64
+CAPABILITIES_MAX: Final = 64
+CAPABILITY_CHARS_MAX: Final = 256
+TEXT_BYTES_MAX: Final = 4096
+PAYLOAD_BYTES_MAX: Final = 1024 * 1024
+LIMIT_MAX: Final = 1000
+ITEMS_MAX: Final = 10_000
+LANES_MAX: Final = 64
+PRIORITY_MAX: Final = 9000
+INSTANT_MS_MAX: Final = 2**53 - 1
+LEASE_TTL_MS_MAX: Final = 30 * 86_400_000
+IDEMPOTENCY_TTL_MS_MAX: Final = DURATION_MS_MAX
+
+_LANE: Final = re.compile(r"[\x20-\x7e]{1,64}")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
+_CAPABILITY: Final = re.compile(r"[^,\s\x00-\x20\x7f-\x9f\ud800-\udfff]{1,256}")
+_TAG_KEY: Final = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9_][a-z0-9_.]*")
+
+
+class _Omitted(str):
+    """A default that can be told from the same text given by a caller."""
+
+    __slots__ = ()
+
+
+DEFAULT_NAMESPACE: Final[str] = _Omitted("default")
+
+
+def namespace_in_scope(namespace: object, scope: str | None) -> str:
+    """The namespace to act in: an omitted one is the scope, or `default` where there is none."""
+    if scope is None:
+        return name("namespace", namespace)
+    if namespace is DEFAULT_NAMESPACE or namespace is None:
+        return scope
+    if name("namespace", namespace) != scope:
+        raise InvalidInput(
+            f"namespace is {_shown(namespace)}, but this engine is scoped to {scope!r}. "
+            "Leave the namespace out, or use an engine of the other scope."
+        )
+    return scope
+
+
+def optional_namespace_in_scope(namespace: object, scope: str | None) -> str | None:
+    """The namespace to read: None reads the scope, or everything where there is none."""
+    if namespace is None:
+        return scope
+    return namespace_in_scope(namespace, scope)
+
+
+@lru_cache(maxsize=4096)
+def _lane(value: str) -> str:
+    if not _LANE.fullmatch(value):
+        raise InvalidInput(f"lane is {_shown(value)}; it must be 1 to {LANE_CHARS_MAX} printable ASCII characters.")
+    return str(value)
+
+
+def lane(value: object) -> str:
+    """A lane: 1 to 64 printable ASCII characters."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"lane is a string, not {type(value).__name__}.")
+    return _lane(value)
+
+
+def lanes(values: object) -> tuple[str, ...]:
+    """Lanes to claim from, each once."""
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sequence):
+        raise InvalidInput(f"lanes is a sequence of lane names, not {type(values).__name__}. Write lanes=['default'].")
+    if not 1 <= len(values) <= LANES_MAX:
+        raise InvalidInput(f"lanes has {len(values)} entries; it must have 1 to {LANES_MAX}.")
+    return tuple(dict.fromkeys(lane(value) for value in values))
+
+
+@lru_cache(maxsize=4096)
+def _name(field: str, value: str, chars_max: int) -> str:
+    if not 1 <= len(value) <= chars_max or _CONTROL.search(value) or _UNSTORABLE.search(value):
+        raise InvalidInput(
+            f"{field} is {_shown(value)}; it must be 1 to {chars_max} characters without control characters."
+        )
+    return str(value)
+
+
+def name(field: str, value: object, chars_max: int = NAME_CHARS_MAX) -> str:
+    """A short name: kinds, namespaces, workers, failure codes, sources."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"{field} is a string, not {type(value).__name__}.")
+    return _name(field, value, chars_max)
+
+
+def key(field: str, value: object) -> str | None:
+    """An idempotency key or a command id, or None."""
+    if value is None:
+        return None
+    return name(field, value, KEY_CHARS_MAX)
+
+
+def text(field: str, value: object, bytes_max: int = TEXT_BYTES_MAX) -> str:
+    """Free text: reasons and messages."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"{field} is a string, not {type(value).__name__}.")
+    if _UNSTORABLE.search(value):
+        raise InvalidInput(f"{field} holds a NUL or a lone surrogate, which not every store can keep. Remove it.")
+    if len(value) * 4 > bytes_max and len(value.encode()) > bytes_max:
+        raise InvalidInput(f"{field} is {len(value.encode())} bytes long; the limit is {bytes_max}. Shorten it.")
+    return value
+
+
+def payload(field: str, value: object, bytes_max: int) -> bytes:
+    """A payload or a result."""
+    if isinstance(value, (bytearray, memoryview)):
+        value = bytes(value)
+    if not isinstance(value, bytes):
+        raise InvalidInput(f"{field} is bytes, not {type(value).__name__}. Encode it first.")
+    if len(value) > bytes_max:
+        raise InvalidInput(
+            f"{field} is {len(value)} bytes; the limit is {bytes_max}. Store it elsewhere and pass a reference."
+        )
+    return value
+
+
+def integer(field: str, value: object, low: int, high: int) -> int:
+    """A whole number within bounds; True and 1.0 are not whole numbers here."""
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidInput(f"{field} is {_shown(value)}; it must be a whole number from {low} to {high}.")
+    return value
+
+
+def instant(field: str, value: object) -> int:
+    """Milliseconds since the epoch."""
+    return integer(field, value, 0, INSTANT_MS_MAX)
+
+
+def optional_instant(field: str, value: object) -> int | None:
+    """Milliseconds since the epoch, or None."""
+    return None if value is None else instant(field, value)
+
+
+def flag(field: str, value: object) -> bool:
+    """True or False, nothing that merely counts as one."""
+    if not isinstance(value, bool):
+        raise InvalidInput(f"{field} is True or False, not {_shown(value)}.")
+    return value
+
+
+def priority(value: object) -> int:
+    """A priority, brought into 0 to 9000."""
+    if type(value) is not int:
+        raise InvalidInput(f"priority is {_shown(value)}; it must be a whole number.")
+    return max(0, min(PRIORITY_MAX, value))
+
+
+def limit(value: object) -> int:
+    """How many at most: 1 to 1000."""
+    return integer("limit", value, 1, LIMIT_MAX)
+
+
+def capabilities(field: str, values: object) -> tuple[str, ...]:
+    """Capability tokens, sorted, each once."""
+    if values == ():
+        return ()
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, (Sequence, Set)):
+        raise InvalidInput(f"{field} is a sequence of tokens, not {type(values).__name__}. Write {field}=['gpu'].")
+    tokens: list[object] = list(values)
+    if len(tokens) > CAPABILITIES_MAX:
+        raise InvalidInput(f"{field} has {len(tokens)} tokens; the limit is {CAPABILITIES_MAX}.")
+    for token in tokens:
+        if not isinstance(token, str) or not _CAPABILITY.fullmatch(token):
+            raise InvalidInput(
+                f"{field} holds {_shown(token)}; a token is 1 to {CAPABILITY_CHARS_MAX} characters "
+                "without comma, space or control character."
+            )
+    return tuple(sorted({str(token) for token in tokens}))
+
+
+def tag_key(value: object) -> str:
+    """A tag's key, such as `team.name`."""
+    if not isinstance(value, str) or len(value) > TAG_KEY_CHARS_MAX or not _TAG_KEY.fullmatch(value):
+        raise InvalidInput(
+            f"tag key is {_shown(value)}; it must look like 'team.name': lower-case letters, digits and "
+            "underscores, with a dot after the first part."
+        )
+    return value
+
+
+def tag_value(value: object) -> str:
+    """A tag's value: text up to 1 KiB."""
+    return text("tag value", value, TAG_VALUE_BYTES_MAX)
+
+
+def tags(values: object) -> Mapping[str, str]:
+    """A mapping of tags."""
+    if not isinstance(values, Mapping):
+        raise InvalidInput(f"tags is a mapping of text to text, not {type(values).__name__}.")
+    if not values:
+        return NO_TAGS
+    if len(values) > TAGS_MAX:
+        raise InvalidInput(f"tags has {len(values)} entries; the limit is {TAGS_MAX}.")
+    return {tag_key(k): tag_value(v) for k, v in values.items()}
+
+
+NO_TAGS: Final[Mapping[str, str]] = {}
+
+
+def policy(value: object) -> ExecutionPolicy:
+    """An execution's policy; its own fields were checked when it was made."""
+    if not isinstance(value, ExecutionPolicy):
+        raise InvalidInput(f"policy is an ExecutionPolicy, not {type(value).__name__}.")
+    return value
+
+
+def fence(value: object) -> Fence:
+    """What of a lease is compared."""
+    if not isinstance(value, Lease):
+        raise InvalidInput(f"lease is the Lease that claim returned, not {type(value).__name__}.")
+    return Fence(
+        parse_execution_id(value.execution_id),
+        integer("lease.attempt_index", value.attempt_index, 0, INSTANT_MS_MAX),
+        integer("lease.lease_epoch", value.lease_epoch, 0, INSTANT_MS_MAX),
+        text("lease.lease_id", value.lease_id),
+    )
+
+
+def channels(values: object) -> tuple[Channel, ...] | None:
+    """Event channels to read; None means all."""
+    if values is None:
+        return None
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sequence):
+        raise InvalidInput(f"channels is a sequence of channel names, not {type(values).__name__}.")
+    for value in values:
+        if value not in CHANNELS:
+            raise InvalidInput(f"{_shown(value)} is not a channel; the channels are {', '.join(CHANNELS)}.")
+    return tuple(dict.fromkeys(values))
+
+
+def public_state(value: object) -> PublicState | None:
+    """A public state to filter by; None means any."""
+    if value is None:
+        return None
+    for state in PUBLIC_STATES:
+        if state == value:
+            return state
+    raise InvalidInput(f"{_shown(value)} is not a public state; the states are {', '.join(PUBLIC_STATES)}.")
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 80 else shown[:77] + "..."

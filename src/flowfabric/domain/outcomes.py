@@ -1,0 +1,176 @@
+"""Every answer a command can get, as a closed union, and how an answer is kept for a repeated command."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain.lease import Lease
+from flowfabric.domain.states import ClaimType, PublicState
+
+
+class Created(msgspec.Struct, frozen=True, tag=True):
+    """The execution exists now, and did not before."""
+
+    execution_id: str
+    public_state: PublicState
+
+
+class Duplicate(msgspec.Struct, frozen=True, tag=True):
+    """The execution existed already; this is its id."""
+
+    execution_id: str
+
+
+class Claimed(msgspec.Struct, frozen=True, tag=True):
+    """One execution handed to a worker, with the lease that lets the worker speak for it."""
+
+    lease: Lease
+    execution_id: str
+    kind: str
+    payload: bytes
+    lane: str
+    namespace: str
+    flow_id: str | None
+    attempt_index: int
+    claim_type: ClaimType
+    inputs: Mapping[str, bytes]
+    """Results passed along edges, by name."""
+    tags: Mapping[str, str]
+
+
+class Renewed(msgspec.Struct, frozen=True, tag=True):
+    """The lease holds until then, by the store's clock."""
+
+    expires_at_ms: int
+
+
+class Completed(msgspec.Struct, frozen=True, tag=True):
+    """The execution ended well."""
+
+    execution_id: str
+
+
+class RetryScheduled(msgspec.Struct, frozen=True, tag=True):
+    """The attempt failed, and another one follows."""
+
+    execution_id: str
+    next_attempt_index: int
+    delay_until_ms: int
+
+
+class TerminalFailed(msgspec.Struct, frozen=True, tag=True):
+    """The execution failed for good."""
+
+    execution_id: str
+
+
+class Released(msgspec.Struct, frozen=True, tag=True):
+    """The execution was handed back."""
+
+    execution_id: str
+
+
+class Cancelled(msgspec.Struct, frozen=True, tag=True):
+    """The execution is cancelled, by this command or an earlier one."""
+
+    execution_id: str
+    public_state: PublicState
+
+
+class Revoked(msgspec.Struct, frozen=True, tag=True):
+    """The named lease was taken away; the epoch is the one after it."""
+
+    lease_id: str
+    lease_epoch: int
+
+
+class AlreadySatisfied(msgspec.Struct, frozen=True, tag=True):
+    """There was nothing to take away; the reason says why."""
+
+    reason: str
+
+
+class PriorityChanged(msgspec.Struct, frozen=True, tag=True):
+    """The execution has its new priority."""
+
+    execution_id: str
+    old_priority: int
+    new_priority: int
+
+
+class Replayed(msgspec.Struct, frozen=True, tag=True):
+    """The execution lives again, in place."""
+
+    execution_id: str
+    public_state: PublicState
+    groups_reset: int
+
+
+class Held(msgspec.Struct, frozen=True, tag=True):
+    """The execution stays where it is until it is let go."""
+
+    execution_id: str
+
+
+class Unheld(msgspec.Struct, frozen=True, tag=True):
+    """The execution is what it would be without the hold."""
+
+    execution_id: str
+
+
+Answer = (
+    Created
+    | Duplicate
+    | Claimed
+    | Renewed
+    | Completed
+    | RetryScheduled
+    | TerminalFailed
+    | Released
+    | Cancelled
+    | Revoked
+    | AlreadySatisfied
+    | PriorityChanged
+    | Replayed
+    | Held
+    | Unheld
+)
+Outcome = Answer | list[Claimed] | list[Created | Duplicate] | bool | None
+
+
+class RememberedAnswer(msgspec.Struct, frozen=True):
+    """The first answer to a command id, kept so that a repeated command gets it again and has no second effect."""
+
+    scope: str
+    command_id: str
+    fingerprint: bytes
+    answer: bytes
+    expires_at_ms: int
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """An outcome in a form that decodes without guessing: a list, or a single answer, or nothing."""
+
+    answers: list[Answer]
+    is_list: bool
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(_Kept)
+
+
+def pack_outcome(outcome: Outcome) -> bytes:
+    """An outcome as bytes."""
+    if isinstance(outcome, list):
+        return msgspec.msgpack.encode(_Kept(list(outcome), is_list=True))
+    assert not isinstance(outcome, bool), "upkeep is not repeated by command id"
+    return msgspec.msgpack.encode(_Kept([] if outcome is None else [outcome], is_list=False))
+
+
+def unpack_outcome(data: bytes) -> Outcome:
+    """The outcome that was packed."""
+    kept = _DECODER.decode(data)
+    if not kept.is_list:
+        return kept.answers[0] if kept.answers else None
+    claimed = [answer for answer in kept.answers if isinstance(answer, Claimed)]
+    return claimed or [answer for answer in kept.answers if isinstance(answer, (Created, Duplicate))]

@@ -1,0 +1,88 @@
+"""Retry, timeouts, replays and retention as functions of values."""
+
+import math
+from binascii import crc32
+from typing import Final, Literal
+
+import msgspec
+
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.ids import ExecutionId, uuid_in
+
+DURATION_MS_MAX: Final = 100 * 365 * 86_400_000
+RETRIES_MAX: Final = 1_000_000
+
+
+def _check_int(name: str, value: object, low: int, high: int, *, optional: bool = False) -> None:
+    if optional and value is None:
+        return
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidInput(f"{name} is {value!r}; it must be a whole number from {low} to {high}.")
+
+
+def _check_number(name: str, value: object, low: float, high: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+        raise InvalidInput(f"{name} is {value!r}; it must be a number from {low} to {high}.")
+
+
+class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How often a failed attempt is tried again, and after how long."""
+
+    max_retries: int = 0
+    backoff: Literal["fixed", "exponential"] = "exponential"
+    initial_delay_ms: int = 1_000
+    max_delay_ms: int = 300_000
+    multiplier: float = 2.0
+    jitter: float = 0.1
+    """A fraction of the delay that is added to it at most; 0 turns it off."""
+
+    def __post_init__(self) -> None:
+        """Refuse a policy that could not be followed."""
+        _check_int("max_retries", self.max_retries, 0, RETRIES_MAX)
+        _check_int("initial_delay_ms", self.initial_delay_ms, 0, DURATION_MS_MAX)
+        _check_int("max_delay_ms", self.max_delay_ms, 0, DURATION_MS_MAX)
+        _check_number("multiplier", self.multiplier, 1.0, 1_000_000.0)
+        _check_number("jitter", self.jitter, 0.0, 1.0)
+        if self.backoff not in ("fixed", "exponential"):
+            raise InvalidInput(f"backoff is {self.backoff!r}; it must be 'fixed' or 'exponential'.")
+
+    def delay_ms(self, retry: int, execution_id: ExecutionId, attempt_index: int) -> int:
+        """The pause before the given retry (1 is the first): whole milliseconds, never above `max_delay_ms`.
+
+        Jitter is a function of the execution and the attempt, so every store and every rerun chooses the same.
+        """
+        delay = float(self.initial_delay_ms)
+        if self.backoff == "exponential":
+            try:
+                delay *= self.multiplier ** (retry - 1)
+            except OverflowError:
+                delay = math.inf
+        chance = crc32(f"{uuid_in(execution_id)}:{attempt_index}".encode()) / 2**32
+        # The product can overflow to infinity, and zero times infinity is not a number: the cap comes first.
+        delay = min(delay, float(self.max_delay_ms))
+        return min(math.ceil(delay * (1 + self.jitter * chance)), self.max_delay_ms)
+
+
+class ExecutionPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The rules one execution lives by; part of it from creation to purge."""
+
+    retry: RetryPolicy = RetryPolicy()
+    attempt_timeout_ms: int | None = None
+    """How long one attempt may run; running out counts as a retryable failure."""
+    max_interruptions: int = 10
+    """How many crashes and revokes it survives before it fails as worker_lost."""
+    max_replays: int | None = None
+    retention_ms: int | None = None
+    """How long it is kept after it ended; None keeps it for good."""
+
+    def __post_init__(self) -> None:
+        """Refuse a policy that could not be followed."""
+        if not isinstance(self.retry, RetryPolicy):
+            raise InvalidInput(f"retry is a RetryPolicy, not {type(self.retry).__name__}.")
+        _check_int("attempt_timeout_ms", self.attempt_timeout_ms, 1, DURATION_MS_MAX, optional=True)
+        _check_int("max_interruptions", self.max_interruptions, 0, RETRIES_MAX)
+        _check_int("max_replays", self.max_replays, 0, RETRIES_MAX, optional=True)
+        _check_int("retention_ms", self.retention_ms, 0, DURATION_MS_MAX, optional=True)
+
+
+DEFAULT_POLICY: Final = ExecutionPolicy()

@@ -1,0 +1,122 @@
+"""What reads return: plain facts about one moment, safe to keep and to compare."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.states import AttemptOutcome, PublicState
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why the last attempt failed."""
+
+    code: str
+    message: str
+
+
+class ExecutionSnapshot(msgspec.Struct, frozen=True):
+    """One execution as it was when it was read."""
+
+    execution_id: str
+    kind: str
+    namespace: str
+    lane: str
+    flow_id: str | None
+    lifecycle_phase: str
+    ownership_state: str
+    eligibility_state: str
+    attempt_state: str
+    terminal_outcome: str
+    public_state: PublicState
+    blocking_reason: str | None
+    priority: int
+    attempt_index: int
+    lease_epoch: int
+    retry_count: int
+    interruption_count: int
+    replay_count: int
+    created_at_ms: int
+    started_at_ms: int | None
+    terminal_at_ms: int | None
+    delay_until_ms: int | None
+    deadline_at_ms: int | None
+    cancellation_reason: str | None
+    cancelled_by: str | None
+    failure: Failure | None
+    progress_percent: int | None
+    progress_message: str | None
+    required_capabilities: Sequence[str]
+    tags: Mapping[str, str]
+
+
+class AttemptSnapshot(msgspec.Struct, frozen=True):
+    """One attempt as it was when it was read."""
+
+    attempt_index: int
+    worker_id: str | None
+    worker_instance_id: str | None
+    """None once the lease has ended."""
+    lease_epoch: int
+    lease_expires_at_ms: int | None
+    started_at_ms: int | None
+    terminal_at_ms: int | None
+    outcome: AttemptOutcome | None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Some items of a list, and where to read on; None after the last."""
+
+    items: Sequence[object]
+    next_cursor: str | None
+
+
+def snapshot_of(x: Execution) -> ExecutionSnapshot:
+    """The public face of an execution."""
+    return ExecutionSnapshot(
+        execution_id=x.execution_id,
+        kind=x.kind,
+        namespace=x.namespace,
+        lane=x.lane,
+        flow_id=x.flow_id,
+        lifecycle_phase=x.lifecycle_phase,
+        ownership_state=x.ownership_state,
+        eligibility_state=x.eligibility_state,
+        attempt_state=x.attempt_state,
+        terminal_outcome=x.terminal_outcome,
+        public_state=x.public_state,
+        blocking_reason=x.blocking_reason,
+        priority=x.priority,
+        attempt_index=x.attempt_index,
+        lease_epoch=x.lease_epoch,
+        retry_count=x.retry_count,
+        interruption_count=x.interruption_count,
+        replay_count=x.replay_count,
+        created_at_ms=x.created_at_ms,
+        started_at_ms=x.started_at_ms,
+        terminal_at_ms=x.terminal_at_ms,
+        delay_until_ms=x.delay_until_ms,
+        deadline_at_ms=x.deadline_at_ms,
+        cancellation_reason=x.cancellation_reason,
+        cancelled_by=x.cancelled_by,
+        failure=None if x.failure_code is None else Failure(x.failure_code, x.failure_message or ""),
+        progress_percent=x.progress_percent,
+        progress_message=x.progress_message,
+        required_capabilities=list(x.required_capabilities),
+        tags=dict(x.tags),
+    )
+
+
+def attempt_snapshot_of(attempt: Attempt, x: Execution) -> AttemptSnapshot:
+    """The public face of an attempt: only a running one still shows whose lease it is."""
+    running = x.lifecycle_phase == "active" and attempt.attempt_index == x.attempt_index
+    return AttemptSnapshot(
+        attempt_index=attempt.attempt_index,
+        worker_id=attempt.worker_id,
+        worker_instance_id=attempt.worker_instance_id if running else None,
+        lease_epoch=attempt.lease_epoch,
+        lease_expires_at_ms=x.lease_expires_at_ms if running else None,
+        started_at_ms=attempt.started_at_ms,
+        terminal_at_ms=attempt.terminal_at_ms,
+        outcome=attempt.outcome,
+    )

@@ -1,0 +1,109 @@
+"""The one alphabet of states, used by every store, every test and every API.
+
+On disk a state is its position in these tuples: append, never reorder or remove.
+"""
+
+from typing import Final, Literal, get_args
+
+LifecyclePhase = Literal["runnable", "active", "suspended", "terminal", "cancelled"]
+OwnershipState = Literal["unowned", "leased"]
+EligibilityState = Literal[
+    "eligible_now",
+    "not_eligible_until_time",
+    "blocked_by_dependencies",
+    "blocked_by_budget",
+    "blocked_by_quota",
+    "blocked_by_route",
+    "blocked_by_lane_state",
+    "blocked_by_operator",
+    "not_applicable",
+]
+AttemptState = Literal[
+    "pending_first_attempt",
+    "running_attempt",
+    "attempt_interrupted",
+    "pending_retry_attempt",
+    "pending_replay_attempt",
+    "attempt_terminal",
+    "cancelled",
+]
+TerminalOutcome = Literal["none", "success", "failed", "cancelled", "expired", "skipped"]
+PublicState = Literal[
+    "waiting",
+    "delayed",
+    "rate_limited",
+    "waiting_children",
+    "active",
+    "suspended",
+    "resumable",
+    "completed",
+    "failed",
+    "cancelled",
+    "expired",
+    "skipped",
+]
+AttemptOutcome = Literal["success", "failed", "retry", "interrupted", "released", "cancelled", "expired", "skipped"]
+BlockingReason = Literal[
+    "waiting_for_worker",
+    "waiting_for_retry_backoff",
+    "waiting_for_delay",
+    "waiting_for_children",
+    "paused_by_operator",
+]
+ClaimType = Literal["first", "retry", "reclaim", "replay", "resume"]
+Channel = Literal["lease", "completion", "operator", "signal"]
+
+LIFECYCLE_PHASES: Final[tuple[LifecyclePhase, ...]] = get_args(LifecyclePhase)
+OWNERSHIP_STATES: Final[tuple[OwnershipState, ...]] = get_args(OwnershipState)
+ELIGIBILITY_STATES: Final[tuple[EligibilityState, ...]] = get_args(EligibilityState)
+ATTEMPT_STATES: Final[tuple[AttemptState, ...]] = get_args(AttemptState)
+TERMINAL_OUTCOMES: Final[tuple[TerminalOutcome, ...]] = get_args(TerminalOutcome)
+PUBLIC_STATES: Final[tuple[PublicState, ...]] = get_args(PublicState)
+ATTEMPT_OUTCOMES: Final[tuple[AttemptOutcome, ...]] = get_args(AttemptOutcome)
+CHANNELS: Final[tuple[Channel, ...]] = get_args(Channel)
+
+_WHEN_RUNNABLE: Final[dict[EligibilityState, PublicState]] = {
+    "eligible_now": "waiting",
+    "not_eligible_until_time": "delayed",
+    "blocked_by_dependencies": "waiting_children",
+    "blocked_by_budget": "rate_limited",
+    "blocked_by_quota": "rate_limited",
+    "blocked_by_route": "waiting",
+    "blocked_by_lane_state": "waiting",
+    "blocked_by_operator": "waiting",
+}
+_WHEN_ENDED: Final[dict[TerminalOutcome, PublicState]] = {
+    "success": "completed",
+    "failed": "failed",
+    "cancelled": "cancelled",
+    "expired": "expired",
+    "skipped": "skipped",
+}
+
+
+def public_state(phase: LifecyclePhase, eligibility: EligibilityState, outcome: TerminalOutcome) -> PublicState:
+    """What callers are shown: a function of the rest of the state vector, and stored nowhere as a truth of its own."""
+    if phase == "runnable":
+        return _WHEN_RUNNABLE[eligibility]
+    if phase == "active":
+        return "active"
+    if phase == "suspended":
+        return "suspended"
+    return _WHEN_ENDED[outcome]
+
+
+def blocking_reason(
+    phase: LifecyclePhase, eligibility: EligibilityState, attempt_state: AttemptState
+) -> BlockingReason | None:
+    """Why a runnable execution does not run. None for one that is not runnable."""
+    if phase != "runnable":
+        return None
+    if eligibility == "eligible_now":
+        return "waiting_for_worker"
+    if eligibility == "not_eligible_until_time":
+        return "waiting_for_retry_backoff" if attempt_state == "pending_retry_attempt" else "waiting_for_delay"
+    if eligibility == "blocked_by_dependencies":
+        return "waiting_for_children"
+    if eligibility == "blocked_by_operator":
+        return "paused_by_operator"
+    return None

@@ -1,0 +1,1 @@
+"""Takes commands, keeps the books."""

@@ -1,0 +1,92 @@
+"""The engine for synchronous code: the same methods, the same code, waiting in the caller's thread."""
+
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from functools import update_wrapper
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from flowfabric.domain.events import Event
+from flowfabric.engine.engine import Engine, Subscription
+from flowfabric.engine.shells import run_now
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _blocking(
+    method: Callable[Concatenate[Engine, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate["BlockingEngine", P], R]:
+    """The method of `Engine`, run to its end in the caller's thread."""
+
+    def call(self: "BlockingEngine", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return run_now(method(self._engine, *args, **kwargs))
+
+    update_wrapper(call, method)
+    call.__qualname__ = f"BlockingEngine.{method.__name__}"
+    return call
+
+
+class BlockingEngine:
+    """`Engine` without async: each method returns when its answer is there."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def scoped(self, namespace: str) -> "BlockingEngine":
+        """The same engine confined to one namespace: everything of other namespaces is unknown to it."""
+        return BlockingEngine(self._engine.scoped(namespace))
+
+    create_execution = _blocking(Engine.create_execution)
+    create_executions = _blocking(Engine.create_executions)
+    claim = _blocking(Engine.claim)
+    renew = _blocking(Engine.renew)
+    complete = _blocking(Engine.complete)
+    fail = _blocking(Engine.fail)
+    release = _blocking(Engine.release)
+    delay = _blocking(Engine.delay)
+    progress = _blocking(Engine.progress)
+    cancel_execution = _blocking(Engine.cancel_execution)
+    revoke_lease = _blocking(Engine.revoke_lease)
+    change_priority = _blocking(Engine.change_priority)
+    replay_execution = _blocking(Engine.replay_execution)
+    hold = _blocking(Engine.hold)
+    unhold = _blocking(Engine.unhold)
+    set_tag = _blocking(Engine.set_tag)
+    describe_execution = _blocking(Engine.describe_execution)
+    get_result = _blocking(Engine.get_result)
+    wait_for_result = _blocking(Engine.wait_for_result)
+    list_attempts = _blocking(Engine.list_attempts)
+    list_executions = _blocking(Engine.list_executions)
+    explain = _blocking(Engine.explain)
+    read_events = _blocking(Engine.read_events)
+    reconcile = _blocking(Engine.reconcile)
+    server_time_ms = _blocking(Engine.server_time_ms)
+    ping = _blocking(Engine.ping)
+
+    def subscribe(
+        self,
+        *,
+        cursor: str | None = None,
+        from_now: bool = False,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+    ) -> "BlockingSubscription":
+        """Every event after the cursor, once and in order, for as long as the iteration goes on."""
+        return BlockingSubscription(
+            self._engine.subscribe(cursor=cursor, from_now=from_now, channels=channels, namespace=namespace)
+        )
+
+
+class BlockingSubscription(Iterator[Event]):
+    """An endless run of events; each step waits for the next one."""
+
+    def __init__(self, subscription: Subscription) -> None:
+        self._subscription = subscription
+
+    @property
+    def cursor(self) -> str | None:
+        """Where to go on after the last event delivered."""
+        return self._subscription.cursor
+
+    def __next__(self) -> Event:
+        """The next event, waiting for it if need be."""
+        return run_now(self._subscription.__anext__())

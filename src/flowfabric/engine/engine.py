@@ -1,0 +1,572 @@
+"""What callers use: every command and every read, as an async method.
+
+`Engine` checks what callers send, makes commands of it, and waits for their answers. `BlockingEngine` has the same
+methods for synchronous code. Both are thin: the rules live in `domain`, the commits in `group_commit`.
+"""
+
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Final, TypeVar, cast
+
+import msgspec
+
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import (
+    AnyCommand,
+    CancelExecution,
+    ChangePriority,
+    Claim,
+    Command,
+    Complete,
+    CreateExecution,
+    CreateExecutions,
+    Delay,
+    Envelope,
+    Fail,
+    Hold,
+    Release,
+    Renew,
+    ReplayExecution,
+    ReportProgress,
+    RevokeLease,
+    SetTag,
+    Unhold,
+)
+from flowfabric.domain.cursors import pack_cursor, unpack_cursor
+from flowfabric.domain.errors import InvalidInput, NotFound
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import Execution, live_attempt
+from flowfabric.domain.explaining import explain
+from flowfabric.domain.ids import (
+    ExecutionId,
+    lane_partition,
+    make_execution_id,
+    parse_execution_id,
+    parse_uuid,
+    partition_in,
+    uuid_in,
+)
+from flowfabric.domain.inputs import DEFAULT_NAMESPACE
+from flowfabric.domain.lease import Lease
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    Cancelled,
+    Claimed,
+    Completed,
+    Created,
+    Duplicate,
+    Held,
+    PriorityChanged,
+    Released,
+    Renewed,
+    Replayed,
+    RetryScheduled,
+    Revoked,
+    TerminalFailed,
+    Unheld,
+)
+from flowfabric.domain.policies import DEFAULT_POLICY, DURATION_MS_MAX, ExecutionPolicy
+from flowfabric.domain.snapshots import (
+    AttemptSnapshot,
+    ExecutionSnapshot,
+    Page,
+    attempt_snapshot_of,
+    snapshot_of,
+)
+from flowfabric.domain.states import PublicState
+from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.minting import new_uuid
+from flowfabric.engine.shells import Shell
+from flowfabric.engine.wakeups import ANY_EVENT, Wakeups
+from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition, Store, Upkeep
+
+R = TypeVar("R")
+
+POLL_S: Final = 0.2
+"""How long a wait goes on without looking: what a lost wake-up costs at most."""
+_NO_TAGS: Final[Mapping[str, str]] = {}
+
+
+class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
+    """One item of `create_executions`: the arguments of `create_execution`."""
+
+    kind: str
+    payload: bytes = b""
+    lane: str = "default"
+    namespace: str = DEFAULT_NAMESPACE
+    execution_id: str | None = None
+    priority: int = 0
+    delay_until_ms: int | None = None
+    deadline_at_ms: int | None = None
+    idempotency_key: str | None = None
+    idempotency_ttl_ms: int = 86_400_000
+    required_capabilities: Sequence[str] = ()
+    policy: ExecutionPolicy = DEFAULT_POLICY
+    tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class Services(msgspec.Struct, frozen=True):
+    """What an engine and all its scoped views share."""
+
+    commits: GroupCommit
+    wakeups: Wakeups
+    upkeep: Upkeep
+    shell: Shell
+    payload_bytes_max: int
+
+    @property
+    def store(self) -> Store:
+        """Where the records rest."""
+        return self.commits.store
+
+
+class Engine:
+    """The durable execution engine. Every write is committed when its method returns."""
+
+    def __init__(self, services: Services, scope: str | None = None) -> None:
+        self._services = services
+        self._shell = services.shell
+        self._store = services.store
+        self._scope = scope
+
+    def scoped(self, namespace: str) -> "Engine":
+        """The same engine confined to one namespace: everything of other namespaces is unknown to it."""
+        return Engine(self._services, inputs.namespace_in_scope(namespace, self._scope))
+
+    # ── submitting ───────────────────────────────────────────────────────────────────────────────
+
+    async def create_execution(
+        self,
+        kind: str,
+        payload: bytes = b"",
+        *,
+        lane: str = "default",
+        namespace: str = DEFAULT_NAMESPACE,
+        execution_id: str | None = None,
+        priority: int = 0,
+        delay_until_ms: int | None = None,
+        deadline_at_ms: int | None = None,
+        idempotency_key: str | None = None,
+        idempotency_ttl_ms: int = 86_400_000,
+        required_capabilities: Sequence[str] = (),
+        policy: ExecutionPolicy = DEFAULT_POLICY,
+        tags: Mapping[str, str] = _NO_TAGS,
+        command_id: str | None = None,
+    ) -> Created | Duplicate:
+        """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost."""
+        item = NewExecution(
+            kind=kind,
+            payload=payload,
+            lane=lane,
+            namespace=namespace,
+            execution_id=execution_id,
+            priority=priority,
+            delay_until_ms=delay_until_ms,
+            deadline_at_ms=deadline_at_ms,
+            idempotency_key=idempotency_key,
+            idempotency_ttl_ms=idempotency_ttl_ms,
+            required_capabilities=required_capabilities,
+            policy=policy,
+            tags=tags,
+        )
+        return await self._execute(self._creation_of(item), command_id)
+
+    async def create_executions(
+        self, items: Sequence[NewExecution], *, command_id: str | None = None
+    ) -> list[Created | Duplicate]:
+        """Make all of them or none, with one answer per item. A bad item refuses the call and is named by its index."""
+        if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Sequence):
+            raise InvalidInput(f"items is a sequence of NewExecution, not {type(items).__name__}.")
+        if len(items) > inputs.ITEMS_MAX:
+            raise InvalidInput(f"items has {len(items)} entries; the limit is {inputs.ITEMS_MAX}. Send several calls.")
+        commands = []
+        for index, item in enumerate(items):
+            if not isinstance(item, NewExecution):
+                raise InvalidInput(f"items[{index}] is a NewExecution, not {type(item).__name__}.")
+            try:
+                commands.append(self._creation_of(item))
+            except InvalidInput as error:
+                raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
+        if not commands:
+            return []
+        return await self._execute(CreateExecutions(tuple(commands)), command_id)
+
+    def _creation_of(self, item: NewExecution) -> CreateExecution:
+        lane = inputs.lane(item.lane)
+        given = item.execution_id is not None
+        return CreateExecution(
+            parse_execution_id(item.execution_id) if given else make_execution_id(lane_partition(lane), new_uuid()),
+            given,
+            inputs.name("kind", item.kind),
+            inputs.payload("payload", item.payload, self._services.payload_bytes_max),
+            lane,
+            inputs.namespace_in_scope(item.namespace, self._scope),
+            inputs.priority(item.priority),
+            inputs.optional_instant("delay_until_ms", item.delay_until_ms),
+            inputs.optional_instant("deadline_at_ms", item.deadline_at_ms),
+            inputs.key("idempotency_key", item.idempotency_key),
+            inputs.integer("idempotency_ttl_ms", item.idempotency_ttl_ms, 1, inputs.IDEMPOTENCY_TTL_MS_MAX),
+            inputs.capabilities("required_capabilities", item.required_capabilities),
+            inputs.policy(item.policy),
+            inputs.tags(item.tags),
+        )
+
+    # ── working ──────────────────────────────────────────────────────────────────────────────────
+
+    async def claim(
+        self,
+        *,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str] = ("default",),
+        namespace: str = DEFAULT_NAMESPACE,
+        capabilities: Sequence[str] = (),
+        limit: int = 1,
+        lease_ttl_ms: int = 30_000,
+        command_id: str | None = None,
+    ) -> list[Claimed]:
+        """Lease what may run now, highest priority first, then oldest. Never waits: empty means nothing may run."""
+        command = Claim(
+            inputs.name("worker_id", worker_id, inputs.KEY_CHARS_MAX),
+            inputs.name("worker_instance_id", worker_instance_id, inputs.KEY_CHARS_MAX),
+            inputs.lanes(lanes),
+            inputs.namespace_in_scope(namespace, self._scope),
+            frozenset(inputs.capabilities("capabilities", capabilities)),
+            inputs.limit(limit),
+            inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX),
+        )
+        return await self._execute(command, command_id)
+
+    async def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
+        """Keep a live lease. Never revives one that is over."""
+        if lease_ttl_ms is not None:
+            inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
+        return await self._execute(Renew(inputs.fence(lease), lease_ttl_ms), command_id)
+
+    async def complete(self, lease: Lease, result: bytes | None = None, *, command_id: str | None = None) -> Completed:
+        """End the execution well. The same lease again gets the same answer, and nothing happens twice."""
+        if result is not None:
+            result = inputs.payload("result", result, self._services.payload_bytes_max)
+        return await self._execute(Complete(inputs.fence(lease), result), command_id)
+
+    async def fail(
+        self,
+        lease: Lease,
+        *,
+        code: str,
+        message: str = "",
+        retryable: bool = True,
+        retry_after_ms: int | None = None,
+        command_id: str | None = None,
+    ) -> RetryScheduled | TerminalFailed:
+        """Report a failed attempt; the execution's policy decides whether another one follows."""
+        if retry_after_ms is not None:
+            inputs.integer("retry_after_ms", retry_after_ms, 0, DURATION_MS_MAX)
+        command = Fail(
+            inputs.fence(lease),
+            inputs.name("code", code),
+            inputs.text("message", message),
+            inputs.flag("retryable", retryable),
+            retry_after_ms,
+        )
+        return await self._execute(command, command_id)
+
+    async def release(self, lease: Lease, *, command_id: str | None = None) -> Released:
+        """Hand the execution back without counting a retry or an interruption."""
+        return await self._execute(Release(inputs.fence(lease)), command_id)
+
+    async def delay(self, lease: Lease, *, until_ms: int, command_id: str | None = None) -> Released:
+        """Hand the execution back, to be claimed again from the given instant on."""
+        return await self._execute(Delay(inputs.fence(lease), inputs.instant("until_ms", until_ms)), command_id)
+
+    async def progress(
+        self,
+        lease: Lease,
+        *,
+        percent: int | None = None,
+        message: str | None = None,
+        command_id: str | None = None,
+    ) -> None:
+        """Note how far the attempt has come. What is left out stays as it was."""
+        if percent is not None:
+            inputs.integer("percent", percent, 0, 100)
+        if message is not None:
+            inputs.text("message", message)
+        await self._execute(ReportProgress(inputs.fence(lease), percent, message), command_id)
+
+    # ── operating ────────────────────────────────────────────────────────────────────────────────
+
+    async def cancel_execution(
+        self,
+        execution_id: str,
+        *,
+        reason: str,
+        source: str = "operator_override",
+        lease_epoch: int | None = None,
+        command_id: str | None = None,
+    ) -> Cancelled:
+        """End the execution for good, running or not. Cancelling twice is fine."""
+        if lease_epoch is not None:
+            inputs.integer("lease_epoch", lease_epoch, 0, inputs.INSTANT_MS_MAX)
+        command = CancelExecution(
+            parse_execution_id(execution_id),
+            inputs.text("reason", reason),
+            inputs.name("source", source),
+            lease_epoch,
+        )
+        return await self._execute(command, command_id)
+
+    async def revoke_lease(
+        self,
+        execution_id: str,
+        *,
+        worker_instance_id: str = "",
+        expected_lease_id: str = "",
+        reason: str = "",
+        command_id: str | None = None,
+    ) -> Revoked | AlreadySatisfied:
+        """Take the lease away and put the execution back in the queue; its holder can change nothing any more."""
+        command = RevokeLease(
+            parse_execution_id(execution_id),
+            inputs.text("worker_instance_id", worker_instance_id),
+            inputs.text("expected_lease_id", expected_lease_id),
+            inputs.text("reason", reason),
+        )
+        return await self._execute(command, command_id)
+
+    async def change_priority(
+        self, execution_id: str, priority: int, *, command_id: str | None = None
+    ) -> PriorityChanged:
+        """Move a waiting execution in its queue."""
+        command = ChangePriority(parse_execution_id(execution_id), inputs.priority(priority))
+        return await self._execute(command, command_id)
+
+    async def replay_execution(self, execution_id: str, *, command_id: str | None = None) -> Replayed:
+        """Bring an ended execution back to life, in place, with fresh budgets."""
+        return await self._execute(ReplayExecution(parse_execution_id(execution_id)), command_id)
+
+    async def hold(self, execution_id: str, *, reason: str = "", command_id: str | None = None) -> Held:
+        """Keep a runnable execution from being claimed until it is let go."""
+        return await self._execute(Hold(parse_execution_id(execution_id), inputs.text("reason", reason)), command_id)
+
+    async def unhold(self, execution_id: str, *, command_id: str | None = None) -> Unheld:
+        """Let a held execution go."""
+        return await self._execute(Unhold(parse_execution_id(execution_id)), command_id)
+
+    async def set_tag(self, execution_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
+        """Put a tag on an execution, or change its value."""
+        command = SetTag(parse_execution_id(execution_id), inputs.tag_key(key), inputs.tag_value(value))
+        await self._execute(command, command_id)
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────
+
+    async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
+        """The execution as it is now; None if there is none."""
+        x = await self._find(parse_execution_id(execution_id))
+        return None if x is None else snapshot_of(x)
+
+    async def get_result(self, execution_id: str) -> bytes | None:
+        """The execution's result, to the byte; None while there is none."""
+        key = parse_execution_id(execution_id)
+        x = await self._known(key)
+        return await self._shell.read(lambda: self._store.result(key)) if x.has_ended else None
+
+    async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
+        """Wait until the execution has ended, and return it. Raises TimeoutError if that takes longer than allowed."""
+        key = parse_execution_id(execution_id)
+        if timeout_ms is not None:
+            inputs.integer("timeout_ms", timeout_ms, 0, DURATION_MS_MAX)
+        # How long a caller has waited is its own affair, so this is the one place that asks a local clock.
+        give_up_at = None if timeout_ms is None else time.monotonic() + timeout_ms / 1000
+        bell = self._shell.bell()
+        with self._services.wakeups.listening(key, bell.ring):
+            while True:
+                x = await self._known(key)
+                if x.has_ended:
+                    return snapshot_of(x)
+                left = POLL_S if give_up_at is None else give_up_at - time.monotonic()
+                if left <= 0:
+                    raise TimeoutError(
+                        f"{key} is still {x.public_state} after {timeout_ms} ms. Wait longer, or ask explain() why."
+                    )
+                await bell.wait(min(left, POLL_S))
+
+    async def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]:
+        """Every attempt of the execution, first to last."""
+        key = parse_execution_id(execution_id)
+        x, written = await self._shell.read(lambda: self._store.attempts(key))
+        self._check_known(key, x)
+        assert x is not None
+        attempts = {attempt.attempt_index: attempt for attempt in written}
+        live = live_attempt(x)
+        if live is not None:
+            attempts[live.attempt_index] = live
+        return [attempt_snapshot_of(attempts[index], x) for index in sorted(attempts)]
+
+    async def list_executions(
+        self,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page:
+        """Executions as snapshots, newest first."""
+        where = ExecutionFilter(
+            inputs.optional_namespace_in_scope(namespace, self._scope),
+            inputs.public_state(public_state),
+            None if lane is None else inputs.lane(lane),
+            None if flow_id is None else parse_uuid(flow_id),
+            None if kind is None else inputs.name("kind", kind),
+            None if tag is None else _tag(tag),
+        )
+        after = None
+        if cursor is not None:
+            after = unpack_cursor(cursor, "executions", self._store.name, ListPosition)
+        limit = inputs.limit(limit)
+        found = await self._shell.read(lambda: self._store.executions(where, after, limit + 1))
+        shown = found[:limit]
+        position = None
+        if len(found) > limit:
+            last = shown[-1]
+            position = pack_cursor(
+                "executions",
+                self._store.name,
+                ListPosition(last.created_at_ms, uuid_in(last.execution_id), partition_in(last.execution_id)),
+            )
+        return Page([snapshot_of(x) for x in shown], position)
+
+    async def explain(self, execution_id: str) -> str:
+        """One sentence: why the execution is not running, or what it waits for."""
+        x = await self._known(parse_execution_id(execution_id))
+        return explain(x, await self.server_time_ms())
+
+    async def read_events(
+        self,
+        *,
+        cursor: str | None = None,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+        execution_id: str | None = None,
+        flow_id: str | None = None,
+        limit: int = 500,
+    ) -> EventPage:
+        """The next events after the cursor, in order. An empty page means caught up."""
+        where = EventFilter(
+            inputs.channels(channels),
+            inputs.optional_namespace_in_scope(namespace, self._scope),
+            None if execution_id is None else parse_execution_id(execution_id),
+            None if flow_id is None else parse_uuid(flow_id),
+        )
+        limit = inputs.limit(limit)
+        return await self._shell.read(lambda: self._store.events(cursor, where, limit))
+
+    def subscribe(
+        self,
+        *,
+        cursor: str | None = None,
+        from_now: bool = False,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+    ) -> "Subscription":
+        """Every event after the cursor, once and in order, for as long as the iteration goes on."""
+        if from_now and cursor is not None:
+            raise InvalidInput("Give either a cursor or from_now=True, not both.")
+        inputs.channels(channels)
+        inputs.optional_namespace_in_scope(namespace, self._scope)
+        return Subscription(self, cursor, from_now, channels, namespace)
+
+    # ── upkeep ───────────────────────────────────────────────────────────────────────────────────
+
+    async def reconcile(self) -> Mapping[str, int]:
+        """Run every due duty once, for the whole store; how much each did."""
+        return await self._shell.read(self._services.upkeep.run_once)
+
+    async def server_time_ms(self) -> int:
+        """The store's time."""
+        return await self._shell.read(lambda: self._store.now_ms)
+
+    async def ping(self) -> None:
+        """Raise StoreUnavailable if the store cannot be reached."""
+        await self._shell.read(self._store.ping)
+
+    # ── helpers ──────────────────────────────────────────────────────────────────────────────────
+
+    async def _execute(self, command: Command[R], command_id: str | None) -> R:
+        envelope = Envelope(cast("AnyCommand", command), self._scope, inputs.key("command_id", command_id))
+        return cast("R", await self._shell.execute(envelope))
+
+    async def _find(self, execution_id: ExecutionId) -> Execution | None:
+        x = await self._shell.read(lambda: self._store.execution(execution_id))
+        return None if x is None or (self._scope is not None and x.namespace != self._scope) else x
+
+    async def _known(self, execution_id: ExecutionId) -> Execution:
+        x = await self._find(execution_id)
+        self._check_known(execution_id, x)
+        assert x is not None
+        return x
+
+    def _check_known(self, execution_id: ExecutionId, x: Execution | None) -> None:
+        if x is None or (self._scope is not None and x.namespace != self._scope):
+            raise NotFound("execution", f"There is no execution {execution_id}. Check the id and the namespace.")
+
+
+class Subscription(AsyncIterator[Event]):
+    """An endless run of events; keep `cursor` to go on later, from another process too."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        cursor: str | None,
+        from_now: bool,
+        channels: Sequence[str] | None,
+        namespace: str | None,
+    ) -> None:
+        self._engine = engine
+        self._from_now = from_now
+        self._channels = channels
+        self._namespace = namespace
+        self._before = self._after = cursor
+        self._page: EventPage | None = None
+        self._delivered = 0
+
+    @property
+    def cursor(self) -> str | None:
+        """Where to go on after the last event delivered; None at the very start of the log."""
+        page = self._page
+        if page is None or self._delivered == len(page.events):
+            return self._after
+        if self._delivered == 0:
+            return self._before
+        return self._engine._store.cursor_within(self._before, page, page.events[self._delivered - 1])
+
+    async def __anext__(self) -> Event:
+        """The next event, waiting for it if need be."""
+        engine = self._engine
+        if self._from_now:
+            self._from_now = False
+            self._before = self._after = await engine._shell.read(engine._store.events_from_now)
+        if self._page is None or self._delivered == len(self._page.events):
+            bell = engine._shell.bell()
+            with engine._services.wakeups.listening(ANY_EVENT, bell.ring):
+                while not (page := await self._next_page()).events:
+                    await bell.wait(POLL_S)
+        else:
+            page = self._page
+        self._delivered += 1
+        return page.events[self._delivered - 1]
+
+    async def _next_page(self) -> EventPage:
+        page = await self._engine.read_events(cursor=self._after, channels=self._channels, namespace=self._namespace)
+        self._before, self._after, self._page, self._delivered = self._after, page.next_cursor, page, 0
+        return page
+
+
+def _tag(tag: object) -> tuple[str, str]:
+    if not isinstance(tag, tuple) or len(tag) != 2:
+        raise InvalidInput("tag is a pair of key and value, such as ('team.name', 'billing').")
+    return inputs.tag_key(tag[0]), inputs.tag_value(tag[1])

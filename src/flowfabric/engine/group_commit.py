@@ -1,0 +1,410 @@
+"""Commands gather while a commit is under way, and the next one takes them all.
+
+Each committer thread owns one write connection: it takes what has gathered, opens one transaction, decides each
+command in arrival order, commits once, then answers every caller. There is no artificial delay.
+
+What can go wrong, and what follows:
+- contention: reload and decide again, three tries; then one command at a time, so only the culprit is told;
+- a lost connection: reconnect with back-off for ten seconds, then StoreUnavailable for all, and go on later;
+- a commit whose answer was lost: look for the batch's marker, and answer from the outcomes kept in memory;
+- anything else, which is a bug or corrupt data: one command at a time, so only the culprit is told.
+"""
+
+import asyncio
+import logging
+import os
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Final
+from zlib import crc32
+
+from flowfabric.domain.commands import (
+    AnyCommand,
+    Claim,
+    Complete,
+    CreateExecution,
+    CreateExecutions,
+    Envelope,
+    ForgetAnswer,
+    ForgetBatches,
+    ForgetIdempotencyKey,
+    HandleDue,
+    Release,
+)
+from flowfabric.domain.errors import (
+    Contention,
+    EngineError,
+    RetryExhausted,
+    StoreError,
+    StoreUnavailable,
+)
+from flowfabric.domain.ids import parse_execution_id
+from flowfabric.domain.lease import Fence
+from flowfabric.domain.outcomes import Claimed, Outcome
+from flowfabric.domain.working_set import Changes
+from flowfabric.engine.batch import decide_in
+from flowfabric.ports import CommitUnknown, ConnectionLost, OnCommit, Store, Writer
+
+log = logging.getLogger("flowfabric.engine")
+
+BATCH_WEIGHT_MAX: Final = 500
+"""How many executions one batch touches at most; a single larger command is a batch of its own."""
+QUEUE_WEIGHT_MAX: Final = 10_000
+"""How much may wait for the committers before callers have to wait with it."""
+BYTES_PER_WEIGHT: Final = 8192
+"""Payloads count too, so that the queue is bounded in memory and not only in number."""
+CONTENTION_PAUSES_S: Final = (0.005, 0.010)
+RECONNECT_S_MAX: Final = 10.0
+RECONNECT_PAUSE_S: Final = (0.05, 1.0)
+
+Answer = Outcome | EngineError
+AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
+
+
+class Ticket:
+    """A command on its way, and who waits for its answer: an event loop's future, a thread's, or nobody."""
+
+    __slots__ = ("envelope", "future", "loop", "weight")
+
+    def __init__(
+        self, envelope: Envelope, future: AnyFuture | None = None, loop: asyncio.AbstractEventLoop | None = None
+    ) -> None:
+        self.envelope = envelope
+        self.future = future
+        self.loop = loop
+        self.weight = weight_of(envelope.command)
+
+
+class GroupCommit:
+    """Takes commands from any thread and any event loop, and answers each after its batch has committed."""
+
+    def __init__(self, store: Store, on_commit: OnCommit) -> None:
+        self._store = store
+        self._on_commit = on_commit
+        self._pid = os.getpid()
+        self._room = threading.Condition()
+        self._waiting_for_room: deque[Callable[[], None]] = deque()
+        self._weight = 0
+        self._closing = False
+        self._committers = [Committer(self, store.writer(), index) for index in range(store.committers)]
+        self.ambiguous = 0
+        """Commits whose answer was lost."""
+        self.resolved = 0
+        """Of those, how many were answered for certain afterwards."""
+
+    @property
+    def store(self) -> Store:
+        """Where the records rest."""
+        return self._store
+
+    def start(self) -> None:
+        """Let the committers run."""
+        for committer in self._committers:
+            committer.start()
+
+    def close(self) -> None:
+        """Commit what has gathered, then stop. Later commands are refused."""
+        with self._room:
+            self._closing = True
+            waiting = list(self._waiting_for_room)
+            self._waiting_for_room.clear()
+            self._room.notify_all()
+        for wake in waiting:
+            wake()
+        for committer in self._committers:
+            committer.stop()
+
+    # ── from callers ─────────────────────────────────────────────────────────────────────────────
+
+    def submit(self, ticket: Ticket, *, when_room: Callable[[], None] | None = None) -> bool:
+        """Queue a command. False: there is no room, and `when_room` is called once there may be."""
+        self._check_usable()
+        with self._room:
+            if self._weight and self._weight + ticket.weight > QUEUE_WEIGHT_MAX:
+                if when_room is not None:
+                    self._waiting_for_room.append(when_room)
+                return False
+            self._weight += ticket.weight
+        self._committer_for(ticket.envelope.command).put(ticket)
+        return True
+
+    def submit_blocking(self, ticket: Ticket) -> None:
+        """Queue a command, waiting for room if there is none."""
+        while not self.submit(ticket):
+            with self._room:
+                self._room.wait(timeout=0.1)
+
+    def execute_all(self, batch: Sequence[Envelope]) -> list[Answer]:
+        """Send commands and wait for all answers."""
+        futures: list[Future[Outcome]] = []
+        for envelope in batch:
+            future: Future[Outcome] = Future()
+            self.submit_blocking(Ticket(envelope, future))
+            futures.append(future)
+        answers: list[Answer] = []
+        for future in futures:
+            try:
+                answers.append(future.result())
+            except EngineError as refusal:
+                answers.append(refusal)
+        return answers
+
+    def give_back(self, outcome: Outcome) -> None:
+        """Release what was claimed for a caller who has gone away."""
+        if not isinstance(outcome, list):
+            return
+        for claimed in outcome:
+            if isinstance(claimed, Claimed):
+                lease = claimed.lease
+                fence = Fence(
+                    parse_execution_id(lease.execution_id), lease.attempt_index, lease.lease_epoch, lease.lease_id
+                )
+                ticket = Ticket(Envelope(Release(fence)))
+                self._committer_for(ticket.envelope.command).put(ticket)
+
+    def _check_usable(self) -> None:
+        if os.getpid() != self._pid:
+            raise StoreError(
+                f"This engine was opened in process {self._pid} and is used in process {os.getpid()}, after a fork. "
+                "Open an engine of its own in the child process."
+            )
+        if self._closing:
+            raise StoreUnavailable("This engine is closed. Open a new one.")
+
+    def _committer_for(self, command: AnyCommand) -> "Committer":
+        """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""
+        if len(self._committers) == 1:
+            return self._committers[0]
+        key = route_key(command)
+        if key is None:
+            return min(self._committers, key=lambda committer: len(committer.queue))
+        return self._committers[crc32(key.encode()) % len(self._committers)]
+
+    def made_room(self, weight: int) -> None:
+        """Told by a committer when it has taken commands."""
+        with self._room:
+            self._weight -= weight
+            self._room.notify_all()
+            waiting = list(self._waiting_for_room)
+            self._waiting_for_room.clear()
+        for wake in waiting:
+            wake()
+
+    def committed(self, changes: Changes) -> None:
+        """Told by a committer after each commit."""
+        self._on_commit(changes)
+
+    # ── answers ──────────────────────────────────────────────────────────────────────────────────
+
+    def deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> None:
+        """Give every caller its answer; one wake-up per event loop, not per caller."""
+        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Outcome], Answer]]] = {}
+        for ticket, answer in zip(batch, answers, strict=True):
+            future = ticket.future
+            if isinstance(future, Future):
+                if future.set_running_or_notify_cancel():
+                    _resolve(future, answer)
+                elif not isinstance(answer, EngineError):
+                    self.give_back(answer)
+            elif future is not None and ticket.loop is not None:
+                by_loop.setdefault(ticket.loop, []).append((future, answer))
+        for loop, pairs in by_loop.items():
+            try:
+                loop.call_soon_threadsafe(self._resolve_all, pairs)
+            except RuntimeError:  # the loop is closed: everyone on it has gone away
+                for _, answer in pairs:
+                    if not isinstance(answer, EngineError):
+                        self.give_back(answer)
+
+    def _resolve_all(self, pairs: Sequence[tuple[asyncio.Future[Outcome], Answer]]) -> None:
+        for future, answer in pairs:
+            if not future.done():
+                _resolve(future, answer)
+            elif not isinstance(answer, EngineError):
+                self.give_back(answer)
+
+
+class Committer:
+    """One thread, one write connection."""
+
+    def __init__(self, owner: GroupCommit, writer: Writer, index: int) -> None:
+        self.queue: deque[Ticket] = deque()
+        self._owner = owner
+        self._writer = writer
+        self._filled = threading.Condition()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name=f"flowfabric-committer-{index}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to commit."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Commit what is queued, then give the connection back."""
+        with self._filled:
+            self._stopping = True
+            self._filled.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def put(self, ticket: Ticket) -> None:
+        """Queue a command."""
+        with self._filled:
+            self.queue.append(ticket)
+            self._filled.notify()
+
+    def _run(self) -> None:
+        try:
+            while batch := self._take():
+                self._owner.made_room(sum(ticket.weight for ticket in batch))
+                wanted = [ticket for ticket in batch if ticket.future is None or not ticket.future.cancelled()]
+                if wanted:
+                    answers = self._answer([ticket.envelope for ticket in wanted])
+                    self._owner.deliver(wanted, answers)
+        finally:
+            self._writer.close()
+
+    def _take(self) -> list[Ticket]:
+        """What has gathered, up to the weight of one batch. Empty only at the end."""
+        with self._filled:
+            while not self.queue and not self._stopping:
+                self._filled.wait()
+            batch: list[Ticket] = []
+            weight = 0
+            while self.queue and (not batch or weight + self.queue[0].weight <= BATCH_WEIGHT_MAX):
+                ticket = self.queue.popleft()
+                weight += ticket.weight
+                batch.append(ticket)
+            return batch
+
+    def _answer(self, batch: Sequence[Envelope]) -> list[Answer]:
+        """Every command's answer, whatever happens."""
+        for pause in (*CONTENTION_PAUSES_S, None):
+            try:
+                return self._commit(batch)
+            except Contention as error:
+                if pause is not None:
+                    time.sleep(pause * random.uniform(0.5, 1.5))
+                    continue
+                if len(batch) == 1:
+                    return [
+                        RetryExhausted(
+                            f"The command met contention on {len(CONTENTION_PAUSES_S) + 1} tries ({error}) and changed "
+                            "nothing. Send it again."
+                        )
+                    ]
+            except StoreUnavailable as error:
+                # One exception object per caller: each of them gets a traceback of its own.
+                return [StoreUnavailable(str(error)) for _ in batch]
+            except EngineError as error:
+                if len(batch) == 1:
+                    return [error]
+            except Exception as error:
+                if len(batch) == 1:
+                    log.exception("command failed", extra={"command": type(batch[0].command).__name__})
+                    failure = StoreError(
+                        f"{type(batch[0].command).__name__} failed inside the engine and changed nothing: {error!r}. "
+                        "This is a bug in flowfabric; please report it with the log."
+                    )
+                    failure.__cause__ = error
+                    return [failure]
+            break
+        return [self._answer([envelope])[0] for envelope in batch]
+
+    def _commit(self, batch: Sequence[Envelope]) -> list[Answer]:
+        """Decide and commit the batch once, through as many connections as it takes."""
+        batch_id = os.urandom(16)
+        give_up_at = time.monotonic() + RECONNECT_S_MAX
+        pause, pause_max = RECONNECT_PAUSE_S
+        answers: list[Answer] | None = None
+        changes: Changes | None = None
+        in_doubt = False
+        while True:
+            try:
+                if in_doubt:
+                    self._writer.reconnect()
+                    happened = self._writer.was_committed(batch_id)
+                    self._owner.resolved += 1
+                    in_doubt = False
+                    if happened:
+                        assert answers is not None
+                        assert changes is not None
+                        self._owner.committed(changes)
+                        return answers
+                tx = self._writer.begin(batch_id)
+                try:
+                    answers, changes = decide_in(tx, batch, self._owner.store.name)
+                except BaseException:
+                    tx.rollback()
+                    raise
+                if changes.is_empty:
+                    tx.rollback()
+                else:
+                    tx.commit()
+                    self._owner.committed(changes)
+                return answers
+            except CommitUnknown as error:
+                in_doubt = True
+                self._owner.ambiguous += 1
+                log.warning("commit unknown", extra={"cause": str(error)})
+            except ConnectionLost as error:
+                if time.monotonic() >= give_up_at:
+                    raise StoreUnavailable(_gave_up(error, in_doubt)) from error
+                log.warning("store connection lost", extra={"cause": str(error)})
+                time.sleep(pause * random.uniform(0.5, 1.5))
+                pause = min(pause * 2, pause_max)
+                if not in_doubt:
+                    self._reconnect_quietly()
+
+    def _reconnect_quietly(self) -> None:
+        try:
+            self._writer.reconnect()
+        except ConnectionLost:
+            log.debug("store still away")
+
+
+def _gave_up(error: Exception, in_doubt: bool) -> str:
+    doubt = (
+        " The last commit may have happened: read before you send it again, or send with a command_id."
+        if in_doubt
+        else " Nothing was changed; send it again later."
+    )
+    return f"The store could not be reached for {RECONNECT_S_MAX:.0f} s ({error}).{doubt}"
+
+
+def _resolve(future: AnyFuture, answer: Answer) -> None:
+    if isinstance(answer, EngineError):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)
+
+
+def weight_of(command: AnyCommand) -> int:
+    """How much of a batch a command takes up."""
+    if isinstance(command, CreateExecution):
+        return 1 + len(command.payload) // BYTES_PER_WEIGHT
+    if isinstance(command, Claim):
+        return command.limit
+    if isinstance(command, CreateExecutions):
+        return sum(1 + len(item.payload) // BYTES_PER_WEIGHT for item in command.items)
+    if isinstance(command, Complete) and command.result is not None:
+        return 1 + len(command.result) // BYTES_PER_WEIGHT
+    return 1
+
+
+def route_key(command: AnyCommand) -> str | None:
+    """The id whose commands must stay in order; None where any committer will do."""
+    if isinstance(command, (Claim, ForgetIdempotencyKey, ForgetAnswer, ForgetBatches)):
+        return None
+    if isinstance(command, CreateExecutions):
+        return command.items[0].execution_id if command.items else None
+    if isinstance(command, HandleDue):
+        return command.due.execution_id
+    fence = getattr(command, "fence", None)
+    if isinstance(fence, Fence):
+        return fence.execution_id
+    return getattr(command, "execution_id", None)

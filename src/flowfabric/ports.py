@@ -1,0 +1,191 @@
+"""Where the rooms meet: what the engine asks of a store, and what everyone may ask of the engine.
+
+The concurrency promise of a store, in one sentence: between `load` and `commit` nobody else changes the loaded
+records. Lock order, for stores that lock rows: flows, executions, groups, then side rows, each by id, blocking;
+what a claim looks for is taken in the same order, skipping what others hold.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import msgspec
+
+from flowfabric.domain.commands import Envelope
+from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.states import Channel, PublicState
+from flowfabric.domain.working_set import Changes, KeyInNamespace, Loaded, Needs
+
+
+class CommitUnknown(StoreError):
+    """The connection was lost while a commit was under way: it may have happened, or not."""
+
+
+class ConnectionLost(StoreUnavailable):
+    """The connection is gone and nothing was committed: worth a reconnect before anyone is told."""
+
+
+class Clock(Protocol):
+    """Whoever knows what time it is: the store, or a test."""
+
+    @property
+    def now_ms(self) -> int:
+        """Milliseconds since the epoch."""
+
+
+class Transaction(Protocol):
+    """One atomic batch."""
+
+    @property
+    def now_ms(self) -> int:
+        """The store's time, read after everything that `load` locks was locked."""
+
+    def load(self, needs: Needs) -> Loaded:
+        """Read what `needs` names, and keep it ours until the end."""
+
+    def save(self, changes: Changes) -> None:
+        """Write whole records and append events, as sets, with the side rows that follow from them."""
+
+    def commit(self) -> None:
+        """Make it so. Raises CommitUnknown where nobody can tell whether it happened."""
+
+    def rollback(self) -> None:
+        """Leave everything as it was. Never raises."""
+
+
+class Writer(Protocol):
+    """A write connection, owned by one committer thread."""
+
+    def begin(self, batch_id: bytes) -> Transaction:
+        """Open a transaction that leaves a marker under this id when it commits."""
+
+    def was_committed(self, batch_id: bytes) -> bool:
+        """Whether the batch's marker is there; waits for a first try that is still committing."""
+
+    def reconnect(self) -> None:
+        """Start over with a new connection. Raises StoreUnavailable if there is none to be had."""
+
+    def close(self) -> None:
+        """Give the connection back."""
+
+
+class ExecutionFilter(msgspec.Struct, frozen=True):
+    """Which executions a list shows; None means any."""
+
+    namespace: str | None = None
+    public_state: PublicState | None = None
+    lane: str | None = None
+    flow_id: str | None = None
+    kind: str | None = None
+    tag: tuple[str, str] | None = None
+
+
+class EventFilter(msgspec.Struct, frozen=True):
+    """Which events a reader sees; None means any."""
+
+    channels: tuple[Channel, ...] | None = None
+    namespace: str | None = None
+    execution_id: ExecutionId | None = None
+    flow_id: str | None = None
+
+
+class SideRows(msgspec.Struct, frozen=True):
+    """A record, and which of its side rows are stored as they should be."""
+
+    execution: Execution
+    ready_is_right: bool
+    due_is_right: bool
+
+
+class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True):
+    """Where the last execution shown stands in a list."""
+
+    created_at_ms: int
+    uuid: str
+    partition: int
+
+
+class Store(Protocol):
+    """Where records rest. Reads never wait for writes, and never make them wait."""
+
+    @property
+    def name(self) -> str:
+        """One incarnation of one store: part of lease ids and cursors."""
+
+    @property
+    def committers(self) -> int:
+        """How many writers may commit at the same time."""
+
+    @property
+    def now_ms(self) -> int:
+        """The store's time."""
+
+    def writer(self) -> Writer:
+        """A new write connection."""
+
+    def ping(self) -> None:
+        """Raise StoreUnavailable if the store cannot be read."""
+
+    def close(self) -> None:
+        """Give everything back."""
+
+    # reads
+
+    def execution(self, execution_id: ExecutionId) -> Execution | None:
+        """One execution."""
+
+    def result(self, execution_id: ExecutionId) -> bytes | None:
+        """Its result, if it has one."""
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
+        """The execution and the attempts written so far, in order, as of one moment."""
+
+    def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
+        """Executions, newest first, after the given position."""
+
+    def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
+        """The next events. Filters never keep the cursor from advancing."""
+
+    def events_from_now(self) -> str:
+        """The cursor of the end of the log."""
+
+    def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
+        """The cursor that goes on after one event of a page that was read from `before`."""
+
+    # what reconcilers look for
+
+    def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
+        """Due rows of one kind up to an instant, earliest first, after the given one."""
+
+    def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """Keys whose time is over."""
+
+    def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """(scope, command id) of kept answers whose time is over."""
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
+        """Executions in id order, with what is known of their side rows."""
+
+
+class Gateway(Protocol):
+    """Whoever takes commands; reconcilers know no more of the engine than this."""
+
+    def execute_all(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
+        """Send commands and wait for all answers."""
+
+
+class Upkeep(Protocol):
+    """The duties that keep a store healthy."""
+
+    def run_once(self) -> Mapping[str, int]:
+        """Run every due duty to its end; how much each did."""
+
+    def running(self) -> AbstractContextManager[None]:
+        """Run the duties in the background while the block lasts."""
+
+
+OnCommit = Callable[[Changes], None]

@@ -1,0 +1,1 @@
+"""Find, then send a command; never write."""

@@ -1,0 +1,114 @@
+"""The duties: each finds what may need doing and sends commands. A stale find is harmless, it is decided again.
+
+No duty writes by itself, none needs a leader, and any number of processes may run them at once.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from flowfabric.domain.commands import (
+    AnyCommand,
+    Envelope,
+    ForgetAnswer,
+    ForgetBatches,
+    ForgetIdempotencyKey,
+    HandleDue,
+    RepairSideRows,
+)
+from flowfabric.domain.errors import EngineError, StoreUnavailable
+from flowfabric.domain.execution import Due, DueKind
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.ports import Gateway, Store
+
+log = logging.getLogger("flowfabric.reconcilers")
+
+PAGE: Final = 500
+POISON_PAUSE_S: Final = 300.0
+"""How long a record that made a duty fail is left alone, so that it does not fail every sweep."""
+
+DUE_DUTIES: Final[dict[str, DueKind]] = {
+    "expired_leases": "lease",
+    "due_delays": "delay",
+    "attempt_timeouts": "attempt_timeout",
+    "deadlines": "deadline",
+    "retention": "retention",
+}
+
+
+class Duties:
+    """Every duty over one store. Each method does all there is to do now and says how much that was."""
+
+    def __init__(self, store: Store, gateway: Gateway) -> None:
+        self._store = store
+        self._gateway = gateway
+        self._poison: dict[object, float] = {}
+
+    def handle_due(self, kind: DueKind, stop: Callable[[], bool]) -> int:
+        """Expired leases, due delays, attempt timeouts, deadlines, retention: whatever has come due."""
+        done = 0
+        for page in self._due_pages(kind):
+            done += self._send([(due, HandleDue(due)) for due in page])
+            if stop():
+                break
+        return done
+
+    def _due_pages(self, kind: DueKind) -> Iterator[list[Due]]:
+        now_ms = self._store.now_ms
+        after: Due | None = None
+        while page := self._store.due(kind, now_ms, after, PAGE):
+            yield page
+            after = page[-1]
+
+    def forget_idempotency_keys(self) -> int:
+        """Drop idempotency keys whose time is over."""
+        return self._until_done(
+            lambda: [
+                (key, ForgetIdempotencyKey(*key))
+                for key in self._store.expired_idempotency_keys(self._store.now_ms, PAGE)
+            ]
+        )
+
+    def forget_answers(self) -> int:
+        """Drop kept answers of command ids whose time is over."""
+        return self._until_done(
+            lambda: [(key, ForgetAnswer(*key)) for key in self._store.expired_answers(self._store.now_ms, PAGE)]
+        )
+
+    def forget_batches(self) -> None:
+        """Drop markers of batches that nobody can ask about any more."""
+        self._send([("batches", ForgetBatches())])
+
+    def repair_side_rows(self, after: ExecutionId | None) -> tuple[int, ExecutionId | None]:
+        """Mend the side rows of one page of executions; also where the next page starts, None after the last."""
+        page = self._store.side_rows(after, PAGE)
+        wrong = [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)]
+        if wrong:
+            log.warning("side rows repaired", extra={"executions": len(wrong)})
+        done = self._send([(key, RepairSideRows(key)) for key in wrong])
+        return done, page[-1].execution.execution_id if len(page) == PAGE else None
+
+    def _until_done(self, find: Callable[[], list[tuple[object, AnyCommand]]]) -> int:
+        done = 0
+        while sent := self._send(find()):
+            done += sent
+        return done
+
+    def _send(self, commands: Sequence[tuple[object, AnyCommand]]) -> int:
+        """Send commands, and count those that did something."""
+        now = time.monotonic()
+        if self._poison:
+            self._poison = {key: until for key, until in self._poison.items() if until > now}
+        healthy = [(key, command) for key, command in commands if key not in self._poison]
+        answers = self._gateway.execute_all([Envelope(command) for _, command in healthy])
+        for (key, command), answer in zip(healthy, answers, strict=True):
+            if isinstance(answer, StoreUnavailable):
+                raise answer
+            if isinstance(answer, EngineError):
+                self._poison[key] = now + POISON_PAUSE_S
+                log.error(
+                    "duty failed for one record",
+                    extra={"record": str(key), "command": type(command).__name__, "cause": str(answer)},
+                )
+        return sum(answer is True for answer in answers)

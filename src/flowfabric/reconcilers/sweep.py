@@ -1,0 +1,94 @@
+"""The loop that all duties share: bounded, jittered, and never fatal to itself."""
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from flowfabric.domain.errors import EngineError
+from flowfabric.ports import Gateway, Store
+from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
+
+if TYPE_CHECKING:
+    from flowfabric.domain.ids import ExecutionId
+
+log = logging.getLogger("flowfabric.reconcilers")
+
+SWEEP_S: Final = 0.5
+"""The pause between two sweeps: with it, a crash is recovered within the lease's length and one second."""
+JITTER: Final = 0.2
+TIDY_S: Final = 60.0
+"""How often what has merely run out is removed, and how often a round of repairs starts."""
+ROUNDS_MAX: Final = 1000
+"""One execution can come due several times in a row; a sweep that never ends would be a bug, not work."""
+
+
+class Sweeper:
+    """Runs the duties: on demand to their end, or in the background bit by bit."""
+
+    def __init__(self, store: Store, gateway: Gateway) -> None:
+        self._duties = Duties(store, gateway)
+        self._stopping = threading.Event()
+        self._one_at_a_time = threading.Lock()
+
+    def run_once(self) -> Mapping[str, int]:
+        """Run every due duty until nothing is due; how much each did."""
+        with self._one_at_a_time:
+            done = dict.fromkeys(DUE_DUTIES, 0)
+            for _ in range(ROUNDS_MAX):
+                if not self._handle_due(done):
+                    break
+            done["idempotency_keys"] = self._duties.forget_idempotency_keys()
+            done["command_ids"] = self._duties.forget_answers()
+            self._duties.forget_batches()
+            done["side_rows"] = 0
+            after: ExecutionId | None = None
+            while True:
+                repaired, after = self._duties.repair_side_rows(after)
+                done["side_rows"] += repaired
+                if after is None:
+                    return done
+
+    def _handle_due(self, done: dict[str, int]) -> bool:
+        did = 0
+        for name, kind in DUE_DUTIES.items():
+            count = self._duties.handle_due(kind, self._stopping.is_set)
+            done[name] += count
+            did += count
+        return did > 0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Run the duties in a thread of their own while the block lasts."""
+        thread = threading.Thread(target=self._run, name="flowfabric-sweeper", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._stopping.set()
+            thread.join()
+
+    def _run(self) -> None:
+        tidy_at = time.monotonic()
+        repair_after: ExecutionId | None = None
+        repairing = False
+        while not self._stopping.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
+            try:
+                with self._one_at_a_time:
+                    self._handle_due(dict.fromkeys(DUE_DUTIES, 0))
+                    if time.monotonic() >= tidy_at:
+                        tidy_at = time.monotonic() + TIDY_S
+                        repairing = True
+                        self._duties.forget_idempotency_keys()
+                        self._duties.forget_answers()
+                        self._duties.forget_batches()
+                    if repairing:
+                        _, repair_after = self._duties.repair_side_rows(repair_after)
+                        repairing = repair_after is not None
+            except EngineError as error:
+                log.warning("sweep failed; the next one tries again", extra={"cause": str(error)})
+            except Exception:
+                log.exception("sweep failed; the next one tries again")

@@ -1,0 +1,1 @@
+"""Where records rest: load, save and find. No rule lives here."""

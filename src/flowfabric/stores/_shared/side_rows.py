@@ -1,0 +1,43 @@
+"""Which side rows a batch adds and removes: a function of the records before and after it."""
+
+import msgspec
+
+from flowfabric.domain.execution import Due, Ready, due_of, ready_of
+from flowfabric.domain.working_set import Changes
+
+
+class SideRowChanges(msgspec.Struct):
+    """Rows to delete, then rows to insert."""
+
+    ready_gone: list[Ready] = msgspec.field(default_factory=list)
+    ready_new: list[Ready] = msgspec.field(default_factory=list)
+    due_gone: list[Due] = msgspec.field(default_factory=list)
+    due_new: list[Due] = msgspec.field(default_factory=list)
+
+
+def side_row_changes(changes: Changes) -> SideRowChanges:
+    """The difference between the side rows that were called for and those that are."""
+    rows = SideRowChanges(ready_gone=list(changes.stale_ready), due_gone=list(changes.stale_due))
+    for before, after in changes.executions:
+        ready_before = None if before is None else ready_of(before)
+        ready_after = None if after is None else ready_of(after)
+        if ready_before != ready_after:
+            if ready_before is not None:
+                rows.ready_gone.append(ready_before)
+            if ready_after is not None:
+                rows.ready_new.append(ready_after)
+        due_before = None if before is None else due_of(before)
+        due_after = None if after is None else due_of(after)
+        if due_before != due_after:
+            if due_before is not None:
+                rows.due_gone.append(due_before)
+            if due_after is not None:
+                rows.due_new.append(due_after)
+    for x in changes.repaired:
+        if (ready := ready_of(x)) is not None:
+            rows.ready_gone.append(ready)
+            rows.ready_new.append(ready)
+        if (due := due_of(x)) is not None:
+            rows.due_gone.append(due)
+            rows.due_new.append(due)
+    return rows

@@ -1,0 +1,360 @@
+"""Records in dictionaries: the reference store, for tests and for work that may be forgotten.
+
+One lock guards everything. A transaction holds it from `begin` to its end and writes only in `commit`, so a rolled
+back batch has changed nothing.
+"""
+
+import threading
+import time
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
+from flowfabric.domain.errors import StoreUnavailable
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import (
+    Attempt,
+    Due,
+    DueKind,
+    Execution,
+    IdempotencyKey,
+    Ready,
+    due_of,
+    queue_order,
+    ready_of,
+)
+from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
+from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.stores._shared.side_rows import side_row_changes
+
+if TYPE_CHECKING:
+    from flowfabric.domain.outcomes import RememberedAnswer
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+QueuePart = tuple[str, str, tuple[str, ...]]
+
+
+class MemoryStore:
+    """A store that lasts as long as the process."""
+
+    committers = 1
+
+    def __init__(self, name: str, clock: Clock | None = None) -> None:
+        self.name = name
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._closed = False
+        self._executions: dict[ExecutionId, Execution] = {}
+        self._newest: list[ListPosition] = []
+        self._payloads: dict[ExecutionId, bytes] = {}
+        self._results: dict[ExecutionId, bytes] = {}
+        self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}
+        self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, str], Ready]]] = {}
+        self._due: dict[DueKind, list[tuple[int, ExecutionId]]] = {}
+        self._events: dict[int, Event] = {}
+        self._events_of: dict[ExecutionId, list[int]] = {}
+        self._last_event_id = 0
+        self._purged_event_id = 0
+        self._idempotency_keys: dict[KeyInNamespace, IdempotencyKey] = {}
+        self._answers: dict[KeyInNamespace, RememberedAnswer] = {}
+        self._batches: dict[bytes, int] = {}
+
+    @property
+    def now_ms(self) -> int:
+        return time.time_ns() // 1_000_000 if self._clock is None else self._clock.now_ms
+
+    def writer(self) -> "MemoryWriter":
+        return MemoryWriter(self)
+
+    def ping(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("This memory store was closed, and what it held is gone. Open a new engine.")
+
+    def close(self) -> None:
+        self._closed = True
+
+    # ── reads ────────────────────────────────────────────────────────────────────────────────────
+
+    def _reading(self) -> AbstractContextManager[bool]:
+        self.ping()
+        return self._lock
+
+    def execution(self, execution_id: ExecutionId) -> Execution | None:
+        with self._reading():
+            return self._executions.get(execution_id)
+
+    def result(self, execution_id: ExecutionId) -> bytes | None:
+        with self._reading():
+            return self._results.get(execution_id)
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
+        with self._reading():
+            rows = self._attempts.get(execution_id, {})
+            return self._executions.get(execution_id), [rows[index] for index in sorted(rows)]
+
+    def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
+        with self._reading():
+            end = len(self._newest) if after is None else bisect_left(self._newest, after)
+            newest_first = (self._at(self._newest[i]) for i in range(end - 1, -1, -1))
+            return list(islice((x for x in newest_first if _shows(where, x)), limit))
+
+    def _at(self, position: ListPosition) -> Execution:
+        return self._executions[make_execution_id(position.partition, position.uuid)]
+
+    def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
+        with self._reading():
+            position = 0
+            if cursor is not None:
+                position = unpack_cursor(cursor, "events", self.name, int)
+                if position > self._last_event_id:
+                    raise cursor_ahead()
+                if position < self._purged_event_id:
+                    raise cursor_gone()
+            later = (
+                (event_id for event_id in self._events_of.get(where.execution_id, ()) if event_id > position)
+                if where.execution_id is not None
+                else range(position + 1, self._last_event_id + 1)
+            )
+            found = (self._events[event_id] for event_id in later if event_id in self._events)
+            events = list(islice((event for event in found if _passes(where, event)), limit))
+            end = events[-1].event_id if len(events) == limit else self._last_event_id
+            return EventPage(events, pack_cursor("events", self.name, end))
+
+    def events_from_now(self) -> str:
+        with self._reading():
+            return pack_cursor("events", self.name, self._last_event_id)
+
+    def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
+        return pack_cursor("events", self.name, event.event_id)
+
+    def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
+        with self._reading():
+            rows = self._due.get(kind, [])
+            start = 0 if after is None else bisect_right(rows, (after.due_at_ms, after.execution_id))
+            return [Due(kind, at, key) for at, key in rows[start : start + limit] if at <= until_ms]
+
+    def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        with self._reading():
+            over = (key for key, row in self._idempotency_keys.items() if row.expires_at_ms <= until_ms)
+            return list(islice(over, limit))
+
+    def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        with self._reading():
+            over = (key for key, row in self._answers.items() if row.expires_at_ms <= until_ms)
+            return list(islice(over, limit))
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
+        with self._reading():
+            keys = sorted(key for key in self._executions if after is None or key > after)[:limit]
+            return [self._side_rows_of(self._executions[key]) for key in keys]
+
+    def _side_rows_of(self, x: Execution) -> SideRows:
+        ready, due = ready_of(x), due_of(x)
+        return SideRows(
+            x,
+            ready is None or _holds(self._ready.get(_part_of(ready), []), (queue_order(ready), ready)),
+            due is None or _holds(self._due.get(due.kind, []), (due.due_at_ms, due.execution_id)),
+        )
+
+    # ── writes, by a transaction that holds the lock ─────────────────────────────────────────────
+
+    def _load(self, needs: Needs) -> Loaded:
+        loaded = Loaded(
+            executions=_chosen(self._executions, needs.executions),
+            payloads=_chosen(self._payloads, needs.payloads),
+            idempotency_keys=_chosen(self._idempotency_keys, needs.idempotency_keys),
+            answers=_chosen(self._answers, needs.answers),
+        )
+        for need, most in needs.claims.items():
+            loaded.candidates[need] = candidates = self._candidates(need, most)
+            for ready in candidates:
+                key = ready.execution_id
+                if key in self._executions:
+                    loaded.executions[key] = self._executions[key]
+                    loaded.payloads[key] = self._payloads[key]
+        return loaded
+
+    def _candidates(self, need: ClaimNeed, most: int) -> list[Ready]:
+        heads = [
+            entry
+            for (namespace, lane, required), queue in self._ready.items()
+            if namespace == need.namespace and lane in need.lanes and need.capabilities.issuperset(required)
+            for entry in queue[:most]
+        ]
+        return [ready for _, ready in sorted(heads, key=_order)[:most]]
+
+    def _apply(self, changes: Changes, batch_id: bytes, now_ms: int) -> None:
+        self._batches[batch_id] = now_ms
+        for before, after in changes.executions:
+            if after is None:
+                assert before is not None
+                self._remove(before)
+            else:
+                if before is None:
+                    insort(self._newest, _position_of(after))
+                self._executions[after.execution_id] = after
+        self._payloads.update(changes.payloads)
+        _update(self._results, changes.results)
+        for (key, index), attempt in changes.attempts.items():
+            self._attempts.setdefault(key, {})[index] = attempt
+        for event in changes.events:
+            self._append(event)
+        _update(self._idempotency_keys, changes.idempotency_keys)
+        _update(self._answers, changes.answers)
+        if changes.forget_batches_before_ms is not None:
+            self._batches = {k: at for k, at in self._batches.items() if at >= changes.forget_batches_before_ms}
+        self._apply_side_rows(changes)
+
+    def _apply_side_rows(self, changes: Changes) -> None:
+        rows = side_row_changes(changes)
+        for ready in rows.ready_gone:
+            _discard(self._ready.get(_part_of(ready), []), (queue_order(ready), ready))
+        for ready in rows.ready_new:
+            insort(self._ready.setdefault(_part_of(ready), []), (queue_order(ready), ready))
+        for due in rows.due_gone:
+            _discard(self._due.get(due.kind, []), (due.due_at_ms, due.execution_id))
+        for due in rows.due_new:
+            insort(self._due.setdefault(due.kind, []), (due.due_at_ms, due.execution_id))
+
+    def _append(self, event: Event) -> None:
+        self._last_event_id += 1
+        self._events[self._last_event_id] = Event(
+            self._last_event_id,
+            event.channel,
+            event.event_type,
+            event.namespace,
+            event.execution_id,
+            event.flow_id,
+            event.seq,
+            event.details,
+            event.occurred_at_ms,
+        )
+        if event.execution_id is not None:
+            self._events_of.setdefault(ExecutionId(event.execution_id), []).append(self._last_event_id)
+
+    def _remove(self, x: Execution) -> None:
+        key = x.execution_id
+        del self._executions[key]
+        _discard(self._newest, _position_of(x))
+        self._payloads.pop(key, None)
+        self._results.pop(key, None)
+        self._attempts.pop(key, None)
+        for event_id in self._events_of.pop(key, ()):
+            del self._events[event_id]
+            self._purged_event_id = max(self._purged_event_id, event_id)
+        if x.idempotency_key is not None:
+            promised = self._idempotency_keys.get((x.namespace, x.idempotency_key))
+            if promised is not None and promised.execution_id == key:
+                del self._idempotency_keys[x.namespace, x.idempotency_key]
+
+
+class MemoryWriter:
+    """The write side of a memory store."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def begin(self, batch_id: bytes) -> "MemoryTransaction":
+        self._store.ping()
+        self._store._lock.acquire()
+        return MemoryTransaction(self._store, batch_id)
+
+    def was_committed(self, batch_id: bytes) -> bool:
+        with self._store._lock:
+            return batch_id in self._store._batches
+
+    def reconnect(self) -> None:
+        self._store.ping()
+
+    def close(self) -> None:
+        pass
+
+
+class MemoryTransaction:
+    """One atomic batch; holds the store's lock until it ends."""
+
+    def __init__(self, store: MemoryStore, batch_id: bytes) -> None:
+        self._store = store
+        self._batch_id = batch_id
+        self._changes: Changes | None = None
+        self._now_ms = store.now_ms
+
+    @property
+    def now_ms(self) -> int:
+        return self._now_ms
+
+    def load(self, needs: Needs) -> Loaded:
+        return self._store._load(needs)
+
+    def save(self, changes: Changes) -> None:
+        self._changes = changes
+
+    def commit(self) -> None:
+        try:
+            if self._changes is not None:
+                self._store._apply(self._changes, self._batch_id, self._now_ms)
+        finally:
+            self._store._lock.release()
+
+    def rollback(self) -> None:
+        self._store._lock.release()
+
+
+def _order(entry: tuple[tuple[int, int, str, str], Ready]) -> tuple[int, int, str, str]:
+    return entry[0]
+
+
+def _holds(ordered: list[Any], entry: Any) -> bool:
+    index = bisect_left(ordered, entry)
+    return index < len(ordered) and ordered[index] == entry
+
+
+def _discard(ordered: list[Any], entry: Any) -> None:
+    if _holds(ordered, entry):
+        del ordered[bisect_left(ordered, entry)]
+
+
+def _part_of(ready: Ready) -> QueuePart:
+    return (ready.namespace, ready.lane, ready.required_capabilities)
+
+
+def _position_of(x: Execution) -> ListPosition:
+    return ListPosition(x.created_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id))
+
+
+def _chosen(table: dict[K, V], keys: Iterable[K]) -> dict[K, V]:
+    return {key: table[key] for key in keys if key in table}
+
+
+def _update(table: dict[K, V], changes: Mapping[K, V | None]) -> None:
+    for key, value in changes.items():
+        if value is None:
+            table.pop(key, None)
+        else:
+            table[key] = value
+
+
+def _shows(where: ExecutionFilter, x: Execution) -> bool:
+    return (
+        (where.namespace is None or x.namespace == where.namespace)
+        and (where.public_state is None or x.public_state == where.public_state)
+        and (where.lane is None or x.lane == where.lane)
+        and (where.flow_id is None or x.flow_id == where.flow_id)
+        and (where.kind is None or x.kind == where.kind)
+        and (where.tag is None or x.tags.get(where.tag[0]) == where.tag[1])
+    )
+
+
+def _passes(where: EventFilter, event: Event) -> bool:
+    return (
+        (where.channels is None or event.channel in where.channels)
+        and (where.namespace is None or event.namespace == where.namespace)
+        and (where.execution_id is None or event.execution_id == where.execution_id)
+        and (where.flow_id is None or event.flow_id == where.flow_id)
+    )

@@ -1,0 +1,94 @@
+"""Opening a database file the way we want it, and SQLite's errors in our words."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+from urllib.parse import quote
+
+from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUnavailable
+from flowfabric.ports import ConnectionLost
+
+BUSY_MS: Final = 5_000
+"""How long to wait for programs that write the file without our lock."""
+CACHE_KIB: Final = 16_384
+_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_GONE: Final = (
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL,
+)
+_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def connect(path: str, *, synchronous: str, reading: bool) -> sqlite3.Connection:
+    """A connection to an existing file. Only whoever holds the write lock may write or checkpoint through it."""
+    connection = sqlite3.connect(
+        f"file:{quote(path)}?mode=rw",
+        uri=True,
+        timeout=BUSY_MS / 1000,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=512,
+    )
+    try:
+        connection.execute("pragma wal_autocheckpoint = 0")
+        connection.execute("pragma synchronous = normal" if synchronous == "normal" else "pragma synchronous = full")
+        connection.execute(f"pragma cache_size = -{CACHE_KIB}")
+        connection.execute("pragma temp_store = memory")
+        if reading:
+            connection.execute("pragma query_only = on")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def create_if_missing(path: str) -> None:
+    """Make an empty file that only its owner may read.
+
+    A file that exists is never opened by hand: closing it would drop the locks that SQLite holds on it.
+    """
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise StoreUnavailable(
+            f"The database file {path} cannot be created: {error.strerror}. "
+            "Check that its folder exists and is writable."
+        ) from error
+
+
+@contextmanager
+def translating_errors(path: str) -> Iterator[None]:
+    """SQLite's errors in our words, the original kept as the cause."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise translated(error, path) from error
+
+
+def translated(error: sqlite3.Error, path: str) -> Exception:
+    """What an error of SQLite means to a caller."""
+    # Extended codes carry the primary code in their low byte.
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    if isinstance(error, sqlite3.IntegrityError):
+        return Contention(f"another writer got there first: {error}")
+    if code in _BUSY:
+        return StoreUnavailable(
+            f"{path} is locked by a program that writes it without flowfabric. Nothing was changed; send it again, "
+            "and let only flowfabric write to this file."
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return StoreUnavailable(
+            f"The disk that holds {path} is full. Nothing was changed; free some space and send it again."
+        )
+    if code in _DAMAGED:
+        return Corruption(f"{path} is not a healthy SQLite database ({error}). Restore it from a backup.")
+    if code in _GONE or isinstance(error, sqlite3.ProgrammingError):
+        return ConnectionLost(f"{path} cannot be used: {error}. Check the file and its disk.")
+    return StoreError(f"SQLite refused a statement of flowfabric on {path}: {error}. Please report this.")

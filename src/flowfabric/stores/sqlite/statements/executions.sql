@@ -1,0 +1,195 @@
+-- Statements that name `(?, …)` after `/* rows */` are repeated once per row, so that a whole batch is one call:
+-- every call into SQLite gives up the interpreter lock, and under load getting it back costs milliseconds.
+-- For the same reason what is read comes back as one JSON value.
+
+-- name: save_executions
+-- Whole records, new or changed. What never changes is written once.
+insert into ff_exec_core (
+    partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
+    idempotency_key, created_at_ms, tags, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
+    public_state, priority, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq,
+    ready_at_ms, due_kind, due_at_ms, worker_id, worker_instance_id, lease_ttl_ms, lease_expires_at_ms,
+    attempt_started_at_ms, started_at_ms, terminal_at_ms, delay_until_ms, deadline_at_ms, cancellation_reason,
+    cancelled_by, failure_code, failure_message, progress_percent, progress_message
+) values /* rows */ (
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    ?, ?, ?
+)
+on conflict (partition_key, execution_id) do update set
+    tags = excluded.tags,
+    lifecycle_phase = excluded.lifecycle_phase,
+    eligibility_state = excluded.eligibility_state,
+    attempt_state = excluded.attempt_state,
+    terminal_outcome = excluded.terminal_outcome,
+    public_state = excluded.public_state,
+    priority = excluded.priority,
+    attempt_index = excluded.attempt_index,
+    lease_epoch = excluded.lease_epoch,
+    retry_count = excluded.retry_count,
+    interruption_count = excluded.interruption_count,
+    replay_count = excluded.replay_count,
+    event_seq = excluded.event_seq,
+    ready_at_ms = excluded.ready_at_ms,
+    due_kind = excluded.due_kind,
+    due_at_ms = excluded.due_at_ms,
+    worker_id = excluded.worker_id,
+    worker_instance_id = excluded.worker_instance_id,
+    lease_ttl_ms = excluded.lease_ttl_ms,
+    lease_expires_at_ms = excluded.lease_expires_at_ms,
+    attempt_started_at_ms = excluded.attempt_started_at_ms,
+    started_at_ms = excluded.started_at_ms,
+    terminal_at_ms = excluded.terminal_at_ms,
+    delay_until_ms = excluded.delay_until_ms,
+    deadline_at_ms = excluded.deadline_at_ms,
+    cancellation_reason = excluded.cancellation_reason,
+    cancelled_by = excluded.cancelled_by,
+    failure_code = excluded.failure_code,
+    failure_message = excluded.failure_message,
+    progress_percent = excluded.progress_percent,
+    progress_message = excluded.progress_message;
+
+-- name: load_executions
+-- The named executions, as one JSON array of rows.
+select json_group_array(json_array(
+           c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind,
+           c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+           c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+           c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+           c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+           c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+           c.failure_code, c.failure_message, c.progress_percent, c.progress_message, null
+       ))
+  from (values /* rows */ (?, ?)) as n
+ cross join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2;
+
+-- name: load_ready
+-- The head of one part of the queue, in queue order, with payloads up to a size; larger ones come one by one.
+select json_group_array(json_array(
+           c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind,
+           c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+           c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+           c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+           c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+           c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+           c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
+           (select iif(length(p.payload) <= 4096, hex(p.payload), null)
+              from ff_payload p
+             where p.partition_key = c.partition_key and p.execution_id = c.execution_id)
+       ))
+  from (select *
+          from ff_exec_core indexed by ff_exec_core_ready
+         where lifecycle_phase = 0 and eligibility_state = 0
+           and namespace = ? and lane_id = ? and capability_set = ?
+         order by priority desc, ready_at_ms, execution_id, partition_key
+         limit ?) c;
+
+-- name: load_ready_capability_sets
+-- The capability sets that a lane's queue holds: one index step per set, however long the queue is.
+with recursive found (capability_set) as (
+    select (select min(capability_set) from ff_exec_core indexed by ff_exec_core_ready
+             where lifecycle_phase = 0 and eligibility_state = 0 and namespace = ?1 and lane_id = ?2)
+     union all
+    select (select min(c.capability_set) from ff_exec_core c indexed by ff_exec_core_ready
+             where c.lifecycle_phase = 0 and c.eligibility_state = 0 and c.namespace = ?1 and c.lane_id = ?2
+               and c.capability_set > found.capability_set)
+      from found
+     where found.capability_set is not null
+)
+select json_group_array(capability_set) from found where capability_set is not null;
+
+-- name: delete_executions
+delete from ff_exec_core where partition_key = ? and execution_id = ?;
+
+-- name: insert_payloads
+insert into ff_payload (partition_key, execution_id, payload) values /* rows */ (?, ?, ?);
+
+-- name: load_payload
+select payload from ff_payload where partition_key = ? and execution_id = ?;
+
+-- name: delete_payloads
+delete from ff_payload where partition_key = ? and execution_id = ?;
+
+-- name: save_results
+insert into ff_result (partition_key, execution_id, result) values /* rows */ (?, ?, ?)
+on conflict (partition_key, execution_id) do update set result = excluded.result;
+
+-- name: load_result
+select result from ff_result where partition_key = ? and execution_id = ?;
+
+-- name: delete_results
+delete from ff_result where partition_key = ? and execution_id = ?;
+
+-- name: insert_tags
+insert into ff_tag (partition_key, execution_id, key, value, created_at_ms) values /* rows */ (?, ?, ?, ?, ?);
+
+-- name: delete_tags
+delete from ff_tag where partition_key = ? and execution_id = ?;
+
+-- name: save_attempts
+insert into ff_attempt (
+    partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
+    terminal_at_ms, outcome
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (partition_key, execution_id, attempt_index) do update set
+    lease_epoch = excluded.lease_epoch,
+    worker_id = excluded.worker_id,
+    worker_instance_id = excluded.worker_instance_id,
+    started_at_ms = excluded.started_at_ms,
+    terminal_at_ms = excluded.terminal_at_ms,
+    outcome = excluded.outcome;
+
+-- name: load_attempts
+select attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms, terminal_at_ms, outcome
+  from ff_attempt
+ where partition_key = ? and execution_id = ?
+ order by attempt_index;
+
+-- name: delete_attempts
+delete from ff_attempt where partition_key = ? and execution_id = ?;
+
+-- name: insert_capability_set
+insert into ff_capability_set (tokens) values (?) on conflict (tokens) do nothing;
+
+-- name: load_capability_set_id
+select capability_set from ff_capability_set where tokens = ?;
+
+-- name: load_capability_set
+select tokens from ff_capability_set where capability_set = ?;
+
+-- name: list_executions
+-- Newest first. A filter that is null lets everything pass.
+select partition_key, execution_id
+  from ff_exec_core
+ where (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
+   and (?4 is null or namespace = ?4)
+   and (?5 is null or public_state = ?5)
+   and (?6 is null or lane_id = ?6)
+   and (?7 is null or flow_id = ?7)
+   and (?8 is null or execution_kind = ?8)
+ order by created_at_ms desc, execution_id desc, partition_key desc
+ limit ?9;
+
+-- name: list_tagged_executions
+-- The same, found through a tag.
+select c.partition_key, c.execution_id
+  from ff_tag t
+  join ff_exec_core c on c.partition_key = t.partition_key and c.execution_id = t.execution_id
+ where t.key = ?10 and t.value = ?11
+   and (t.created_at_ms, t.execution_id, t.partition_key) < (?1, ?2, ?3)
+   and (?4 is null or c.namespace = ?4)
+   and (?5 is null or c.public_state = ?5)
+   and (?6 is null or c.lane_id = ?6)
+   and (?7 is null or c.flow_id = ?7)
+   and (?8 is null or c.execution_kind = ?8)
+ order by t.created_at_ms desc, t.execution_id desc, t.partition_key desc
+ limit ?9;
+
+-- name: find_due
+-- What has come due, earliest first, after the given row.
+select due_at_ms, partition_key, execution_id
+  from ff_exec_core indexed by ff_exec_core_due
+ where due_at_ms is not null
+   and due_kind = ?1 and due_at_ms <= ?2
+   and (due_at_ms, partition_key, execution_id) > (?3, ?4, ?5)
+ order by due_at_ms, partition_key, execution_id
+ limit ?6;

@@ -1,0 +1,328 @@
+"""A SQLite file as a store: embedded, the default, and safe for several processes on one machine."""
+
+import logging
+import os
+import queue
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
+from flowfabric.domain.errors import SchemaMismatch, StoreUnavailable
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.working_set import KeyInNamespace
+from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.stores._shared.migrate import migrations_of, pending
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.sqlite.connection import connect, create_if_missing, translating_errors
+from flowfabric.stores.sqlite.rows import (
+    CHANNEL_CODES,
+    DUE_KIND_CODES,
+    PUBLIC_STATE_CODES,
+    Row,
+    attempt_of,
+    due_position,
+    event_of,
+    id_of,
+    key_of,
+    uuid_bytes,
+)
+from flowfabric.stores.sqlite.write_lock import WriteLock
+from flowfabric.stores.sqlite.writer import SqliteWriter, load_executions
+
+log = logging.getLogger("flowfabric.stores.sqlite")
+
+OLDEST_SQLITE: Final = (3, 38, 0)
+READERS_MAX: Final = 4
+_NEWEST_OF_ALL: Final[Row] = (2**63 - 1, b"\xff" * 17, 256)
+
+
+class SqliteStore:
+    """Records in one database file."""
+
+    committers = 1
+
+    def __init__(
+        self, path: str, *, synchronous: str = "full", migrate: bool = True, clock: Clock | None = None
+    ) -> None:
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            raise SchemaMismatch(
+                f"Python links SQLite {sqlite3.sqlite_version}; flowfabric needs {'.'.join(map(str, OLDEST_SQLITE))} "
+                "or newer. Use a newer Python, or PostgreSQL."
+            )
+        self.path = os.path.abspath(path)
+        self.synchronous = synchronous
+        self.sql = Statements(__package__)
+        self.capabilities = CapabilitySets(self.sql)
+        self._clock = clock
+        self._readers: queue.LifoQueue[sqlite3.Connection | None] = queue.LifoQueue()
+        for _ in range(READERS_MAX):
+            self._readers.put(None)
+        self._closed = False
+        create_if_missing(self.path)
+        try:
+            self.write_lock = WriteLock(self.path)
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The lock file beside {self.path} cannot be opened: {error.strerror}. "
+                "Check that its folder is writable."
+            ) from error
+        try:
+            self.name = f"sqlite-{self._prepare(migrate)}"
+        except BaseException:
+            self.write_lock.close()
+            raise
+
+    def _prepare(self, migrate: bool) -> str:
+        """Bring the schema up to date and learn which incarnation of which database this is."""
+        self.write_lock.acquire()
+        try:
+            with translating_errors(self.path):
+                connection = connect(self.path, synchronous=self.synchronous, reading=False)
+                try:
+                    connection.execute("pragma journal_mode = wal")
+                    self._migrate(connection, migrate)
+                    row = connection.execute(self.sql["load_meta"], ("incarnation",)).fetchone()
+                    return str(row[0])
+                finally:
+                    connection.close()
+        finally:
+            self.write_lock.release()
+
+    def _migrate(self, connection: sqlite3.Connection, migrate: bool) -> None:
+        connection.execute("begin immediate")
+        try:
+            connection.execute(
+                "create table if not exists ff_schema_version"
+                " (version integer primary key, checksum text not null, applied_at_ms integer not null) strict"
+            )
+            applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
+            todo = pending(migrations_of(__package__), applied, self.path)
+            if todo and not migrate:
+                raise SchemaMismatch(
+                    f"{self.path} lacks the migrations from {todo[0].name} on. Open it with migrate=True."
+                )
+            for migration in todo:
+                for statement in _statements_in(migration.sql):
+                    connection.execute(statement)
+                connection.execute(
+                    "insert into ff_schema_version values (?, ?, ?)",
+                    (migration.version, migration.checksum, self.now_ms),
+                )
+            if 0 not in applied and not applied:
+                connection.execute(self.sql["save_meta"], ("incarnation", secrets.token_hex(6)))
+            connection.execute("commit")
+        except BaseException:
+            connection.rollback()
+            raise
+
+    @property
+    def now_ms(self) -> int:
+        """The machine's time: everyone who can open the file shares it."""
+        return time.time_ns() // 1_000_000 if self._clock is None else self._clock.now_ms
+
+    def writer(self) -> SqliteWriter:
+        """A new write connection."""
+        return SqliteWriter(self)
+
+    def ping(self) -> None:
+        """Raise StoreUnavailable if the store cannot be read."""
+        with self._reading() as connection:
+            connection.execute("select 1 from ff_meta").fetchone()
+
+    def close(self) -> None:
+        """Close every connection. Reads still under way finish first."""
+        self._closed = True
+        for _ in range(READERS_MAX):
+            connection = self._readers.get()
+            if connection is not None:
+                self.close_connection(connection)
+        self.write_lock.close()
+
+    def close_connection(self, connection: sqlite3.Connection) -> None:
+        """Close under the write lock, because the last close of a database checkpoints it."""
+        try:
+            self.write_lock.acquire()
+        except StoreUnavailable:
+            log.warning("closing without the write lock", extra={"database": self.path})
+            connection.close()
+            return
+        try:
+            connection.close()
+        finally:
+            self.write_lock.release()
+
+    # ── reads ────────────────────────────────────────────────────────────────────────────────────
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A read connection, inside one snapshot."""
+        if self._closed:
+            raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.")
+        connection = self._readers.get()
+        try:
+            with translating_errors(self.path):
+                if connection is None:
+                    connection = connect(self.path, synchronous=self.synchronous, reading=True)
+                connection.execute("begin")
+                try:
+                    yield connection
+                finally:
+                    connection.execute("rollback")
+        finally:
+            self._readers.put(connection)
+
+    def execution(self, execution_id: ExecutionId) -> Execution | None:
+        """One execution."""
+        with self._reading() as connection:
+            found = load_executions(connection, self, [execution_id])
+            return found[0] if found else None
+
+    def result(self, execution_id: ExecutionId) -> bytes | None:
+        """Its result, if it has one."""
+        with self._reading() as connection:
+            row = connection.execute(self.sql["load_result"], key_of(execution_id)).fetchone()
+            return None if row is None else row[0]
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
+        """The execution and its attempts written so far."""
+        with self._reading() as connection:
+            found = load_executions(connection, self, [execution_id])
+            rows = connection.execute(self.sql["load_attempts"], key_of(execution_id)).fetchall()
+            return found[0] if found else None, [attempt_of(execution_id, row) for row in rows]
+
+    def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
+        """Executions, newest first."""
+        position = _NEWEST_OF_ALL if after is None else (after.created_at_ms, uuid_bytes(after.uuid), after.partition)
+        values = (
+            *position,
+            where.namespace,
+            None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state],
+            where.lane,
+            uuid_bytes(where.flow_id),
+            where.kind,
+            limit,
+        )
+        with self._reading() as connection:
+            if where.tag is None:
+                rows = connection.execute(self.sql["list_executions"], values).fetchall()
+            else:
+                rows = connection.execute(self.sql["list_tagged_executions"], (*values, *where.tag)).fetchall()
+            keys = [id_of(*row) for row in rows]
+            found = {x.execution_id: x for x in load_executions(connection, self, keys)}
+            return [found[key] for key in keys]
+
+    def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
+        """The next events."""
+        with self._reading() as connection:
+            last = connection.execute(self.sql["last_event_id"]).fetchone()[0]
+            position = 0
+            if cursor is not None:
+                position = unpack_cursor(cursor, "events", self.name, int)
+                purged = connection.execute(self.sql["load_meta"], ("purged_event_id",)).fetchone()
+                if position > last:
+                    raise cursor_ahead()
+                if purged is not None and position < int(purged[0]):
+                    raise cursor_gone()
+            channels = None
+            if where.channels is not None:
+                channels = sum(1 << CHANNEL_CODES[channel] for channel in where.channels)
+            values = (position, channels, where.namespace, uuid_bytes(where.flow_id), limit)
+            if where.execution_id is None:
+                rows = connection.execute(self.sql["read_events"], values).fetchall()
+            else:
+                of_execution = (*values, *key_of(where.execution_id))
+                rows = connection.execute(self.sql["read_events_of_execution"], of_execution).fetchall()
+            events = [event_of(row) for row in rows]
+            end = events[-1].event_id if len(events) == limit else last
+            return EventPage(events, pack_cursor("events", self.name, end))
+
+    def events_from_now(self) -> str:
+        """The cursor of the end of the log."""
+        with self._reading() as connection:
+            return pack_cursor("events", self.name, connection.execute(self.sql["last_event_id"]).fetchone()[0])
+
+    def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
+        """Ids are in commit order, so the id of an event is its position."""
+        return pack_cursor("events", self.name, event.event_id)
+
+    # ── what reconcilers look for ────────────────────────────────────────────────────────────────
+
+    def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
+        """Due moments of one kind, earliest first."""
+        values = (DUE_KIND_CODES[kind], until_ms, *due_position(after), limit)
+        with self._reading() as connection:
+            rows = connection.execute(self.sql["find_due"], values).fetchall()
+            return [Due(kind, at, id_of(partition, uuid)) for at, partition, uuid in rows]
+
+    def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """Keys whose time is over."""
+        with self._reading() as connection:
+            return connection.execute(self.sql["find_expired_idempotency_keys"], (until_ms, limit)).fetchall()
+
+    def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """Kept answers whose time is over."""
+        with self._reading() as connection:
+            return connection.execute(self.sql["find_expired_answers"], (until_ms, limit)).fetchall()
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
+        """Nothing to mend: queue and due moments are indexes of the record here, and SQLite keeps those right."""
+        return []
+
+
+class CapabilitySets:
+    """Which capabilities a set number stands for. Sets never change, so what is known stays known."""
+
+    def __init__(self, sql: Statements) -> None:
+        self._sql = sql
+        self._lock = threading.Lock()
+        self._tokens: dict[int, tuple[str, ...]] = {0: ()}
+        self._ids: dict[tuple[str, ...], int] = {}
+
+    def tokens(self, capability_set: int, connection: sqlite3.Connection) -> tuple[str, ...]:
+        """The capabilities of a set."""
+        known = self._tokens.get(capability_set)
+        if known is not None:
+            return known
+        row = connection.execute(self._sql["load_capability_set"], (capability_set,)).fetchone()
+        tokens = tuple(msgspec.json.decode(row[0], type=list[str]))
+        with self._lock:
+            self._tokens[capability_set] = tokens
+        return tokens
+
+    def id_of(self, tokens: tuple[str, ...], connection: sqlite3.Connection) -> int:
+        """The number of a set, new if need be; inside a write transaction."""
+        known = self._ids.get(tokens)
+        if known is not None:
+            return known
+        text = msgspec.json.encode(tokens).decode()
+        connection.execute(self._sql["insert_capability_set"], (text,))
+        found: int = connection.execute(self._sql["load_capability_set_id"], (text,)).fetchone()[0]
+        with self._lock:
+            self._ids[tokens] = found
+        return found
+
+    def forget(self) -> None:
+        """After a rollback a number given out in it may come to mean another set."""
+        with self._lock:
+            self._ids.clear()
+            self._tokens = {0: ()}
+
+
+def _statements_in(sql: str) -> Iterator[str]:
+    """The single statements of a migration; `executescript` would commit behind our back."""
+    text = ""
+    for line in sql.splitlines(keepends=True):
+        text += line
+        if sqlite3.complete_statement(text):
+            if text.strip():
+                yield text
+            text = ""

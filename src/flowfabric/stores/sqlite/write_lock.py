@@ -1,0 +1,89 @@
+"""Who may write to a database file: one process at a time, in turn.
+
+SQLite before 3.51.3 can corrupt a write-ahead log when two processes write and checkpoint at once, and its own busy
+handler lets a busy process starve the others. So every write transaction, every checkpoint and every close holds
+`flock` on a sidecar file. A second sidecar is the turnstile: whoever waits stands in it, so a process that has just
+written cannot take the lock again before the one that waits.
+"""
+
+import fcntl
+import os
+import time
+import weakref
+from typing import Final
+
+from flowfabric.domain.errors import StoreUnavailable
+
+WAIT_S_MAX: Final = 10.0
+POLL_S: Final = (0.0001, 0.005)
+
+
+class WriteLock:
+    """The right to write, held by one open database of one process at a time."""
+
+    def __init__(self, database: str) -> None:
+        self._database = database
+        self._turnstile = _open(f"{database}-turn")
+        self._lock = _open(f"{database}-lock")
+        _open_locks.add(self)
+
+    def acquire(self) -> None:
+        """Wait in turn, for a bounded time."""
+        give_up_at = time.monotonic() + WAIT_S_MAX
+        self._take(self._turnstile, give_up_at)
+        try:
+            self._take(self._lock, give_up_at)
+        finally:
+            fcntl.flock(self._turnstile, fcntl.LOCK_UN)
+        os.pwrite(self._lock, b"%-20d" % os.getpid(), 0)
+
+    def release(self) -> None:
+        """Let the next one write."""
+        fcntl.flock(self._lock, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Give the files back."""
+        _open_locks.discard(self)
+        self.forget()
+
+    def forget(self) -> None:
+        """Close the files: in a forked child this drops the copy of a lock that its parent holds."""
+        for file in (self._lock, self._turnstile):
+            if file >= 0:
+                os.close(file)
+        self._lock = self._turnstile = -1
+
+    def _take(self, file: int, give_up_at: float) -> None:
+        pause, pause_max = POLL_S
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() >= give_up_at:
+                    raise StoreUnavailable(self._who_holds_it()) from None
+                time.sleep(pause)
+                pause = min(pause * 1.5, pause_max)
+
+    def _who_holds_it(self) -> str:
+        holder = os.pread(self._lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
+        return (
+            f"{self._database} has been locked for writing for {WAIT_S_MAX:.0f} s by the process with pid {holder}. "
+            "Nothing was changed; send it again, or look at what that process does."
+        )
+
+
+def _open(path: str) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+_open_locks: "weakref.WeakSet[WriteLock]" = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for lock in list(_open_locks):
+        lock.forget()
+    _open_locks.clear()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,352 @@
+"""The write side of a SQLite file: one connection, and the write lock around everything it does."""
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from flowfabric.domain.errors import Corruption, StoreUnavailable
+from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
+from flowfabric.domain.ids import ExecutionId, partition_of
+from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
+from flowfabric.ports import CommitUnknown, ConnectionLost
+from flowfabric.stores._shared.statements import row_counts
+from flowfabric.stores.sqlite.connection import connect, translated, translating_errors
+from flowfabric.stores.sqlite.rows import (
+    Row,
+    attempt_row_of,
+    event_row_of,
+    execution_of,
+    id_of,
+    key_of,
+    row_of,
+    stored_executions,
+)
+
+if TYPE_CHECKING:
+    from flowfabric.stores.sqlite.store import SqliteStore
+
+log = logging.getLogger("flowfabric.stores.sqlite")
+
+CHECKPOINT_BYTES: Final = 4 * 1024 * 1024
+"""How much is written, roughly, before the log is brought into the database file."""
+ROW_BYTES: Final = 512
+"""What one changed row adds to the log, roughly, beside its payload."""
+
+
+class SqliteWriter:
+    """Owned by one committer thread."""
+
+    def __init__(self, store: "SqliteStore") -> None:
+        self.store = store
+        self.sql = store.sql
+        self.connection: sqlite3.Connection | None = None
+        self._file_id: tuple[int, int] | None = None
+        self._unmerged_bytes = 0
+        self._open()
+
+    def begin(self, batch_id: bytes) -> "SqliteTransaction":
+        """Take the write lock and open a transaction."""
+        self.store.write_lock.acquire()
+        try:
+            if self.connection is None or _file_id(self.store.path) != self._file_id:
+                raise ConnectionLost(f"the database file {self.store.path} is gone, or another one took its place")
+            with translating_errors(self.store.path):
+                self.connection.execute("begin immediate")
+        except BaseException:
+            self.store.write_lock.release()
+            raise
+        return SqliteTransaction(self, self.connection, batch_id)
+
+    def was_committed(self, batch_id: bytes) -> bool:
+        """Whether the batch's marker is there."""
+        if self.connection is None:
+            raise ConnectionLost(f"{self.store.path} is not open")
+        with translating_errors(self.store.path):
+            return self.connection.execute(self.sql["find_batch"], (batch_id,)).fetchone() is not None
+
+    def reconnect(self) -> None:
+        """Open the file again, if it is there and still the same database."""
+        self.close()
+        if _file_id(self.store.path) is None:
+            raise ConnectionLost(f"the database file {self.store.path} is gone")
+        self._open()
+        assert self.connection is not None
+        with translating_errors(self.store.path):
+            row = self.connection.execute(self.sql["load_meta"], ("incarnation",)).fetchone()
+        if row is None or f"sqlite-{row[0]}" != self.store.name:
+            self.close()
+            raise StoreUnavailable(
+                f"Another database was put in the place of {self.store.path}. Restart what uses it, so that no lease "
+                "of the old one is taken for one of the new."
+            )
+
+    def _open(self) -> None:
+        with translating_errors(self.store.path):
+            self.connection = connect(self.store.path, synchronous=self.store.synchronous, reading=False)
+        self._file_id = _file_id(self.store.path)
+        self.store.capabilities.forget()
+
+    def close(self) -> None:
+        """Close the connection; the last one brings the log into the database file, so this too needs the lock."""
+        if self.connection is not None:
+            self.store.close_connection(self.connection)
+            self.connection = None
+
+    def wrote(self, rows: int, payload_bytes: int) -> None:
+        """Count what was committed and checkpoint now and then; called with the write lock held."""
+        self._unmerged_bytes += rows * ROW_BYTES + payload_bytes
+        if self._unmerged_bytes < CHECKPOINT_BYTES:
+            return
+        self._unmerged_bytes = 0
+        assert self.connection is not None
+        try:
+            # Passive: it merges what no reader needs any more, and never waits for one.
+            self.connection.execute("pragma wal_checkpoint(passive)").fetchone()
+        except sqlite3.Error as error:
+            log.warning("checkpoint failed; the next one tries again", extra={"cause": str(error)})
+
+
+class SqliteTransaction:
+    """One atomic batch."""
+
+    def __init__(self, writer: SqliteWriter, connection: sqlite3.Connection, batch_id: bytes) -> None:
+        self._writer = writer
+        self._connection = connection
+        self._batch_id = batch_id
+        self._sql = writer.sql
+        self._capabilities = writer.store.capabilities
+        self._changed_rows = connection.total_changes
+        self._payload_bytes = 0
+        self.now_ms = writer.store.now_ms
+
+    # ── load ─────────────────────────────────────────────────────────────────────────────────────
+
+    def load(self, needs: Needs) -> Loaded:
+        """Read what the batch needs. Nobody else can write until the end."""
+        with translating_errors(self._writer.store.path):
+            loaded = Loaded()
+            for need, most in needs.claims.items():
+                loaded.candidates[need] = self._load_candidates(need, most, loaded)
+            missing = [key for key in needs.executions if key not in loaded.executions]
+            for x in load_executions(self._connection, self._writer.store, missing):
+                loaded.executions[x.execution_id] = x
+            for key in needs.payloads:
+                self._load_payload(key, loaded)
+            for namespace, name in needs.idempotency_keys:
+                self._load_idempotency_key(namespace, name, loaded)
+            for scope, command_id in needs.answers:
+                row = self._connection.execute(self._sql["load_answer"], (scope, command_id)).fetchone()
+                if row is not None:
+                    loaded.answers[scope, command_id] = RememberedAnswer(scope, command_id, *row)
+            return loaded
+
+    def _load_candidates(self, need: ClaimNeed, most: int, loaded: Loaded) -> list[Ready]:
+        """The head of the queue that the claim may take from, with everything a claim hands out."""
+        candidates: list[Ready] = []
+        for lane in need.lanes:
+            found = self._connection.execute(self._sql["load_ready_capability_sets"], (need.namespace, lane)).fetchone()
+            for capability_set in msgspec.json.decode(found[0], type=list[int]):
+                tokens = self._capabilities.tokens(capability_set, self._connection)
+                if need.capabilities.issuperset(tokens):
+                    candidates += self._load_part(need.namespace, lane, capability_set, most, loaded)
+        candidates.sort(key=queue_order)
+        return candidates[:most]
+
+    def _load_part(self, namespace: str, lane: str, capability_set: int, most: int, loaded: Loaded) -> Iterable[Ready]:
+        tokens = self._capabilities.tokens(capability_set, self._connection)
+        data = self._connection.execute(self._sql["load_ready"], (namespace, lane, capability_set, most)).fetchone()[0]
+        for row in stored_executions(data):
+            try:
+                x = execution_of(row, tokens)
+            except Corruption as error:
+                # One damaged row must not keep a whole lane from being claimed.
+                log.error("execution passed over", extra={"cause": str(error)})
+                continue
+            loaded.executions[x.execution_id] = x
+            if row.payload is None:
+                self._load_payload(x.execution_id, loaded)
+            else:
+                loaded.payloads[x.execution_id] = bytes.fromhex(row.payload)
+            ready = ready_of(x)
+            assert ready is not None
+            yield ready
+
+    def _load_payload(self, execution_id: ExecutionId, loaded: Loaded) -> None:
+        row = self._connection.execute(self._sql["load_payload"], key_of(execution_id)).fetchone()
+        if row is not None:
+            loaded.payloads[execution_id] = row[0]
+
+    def _load_idempotency_key(self, namespace: str, name: str, loaded: Loaded) -> None:
+        at = (_key_partition(namespace, name), namespace, name)
+        row = self._connection.execute(self._sql["load_idempotency_key"], at).fetchone()
+        if row is not None:
+            loaded.idempotency_keys[namespace, name] = IdempotencyKey(namespace, name, id_of(row[0], row[1]), *row[2:])
+
+    # ── save ─────────────────────────────────────────────────────────────────────────────────────
+
+    def save(self, changes: Changes) -> None:
+        """Write whole records and append events, each table in as few calls as possible."""
+        with translating_errors(self._writer.store.path):
+            kept = [x for _, x in changes.executions if x is not None]
+            self._rows("save_executions", [row_of(x, self._capability_set(x)) for x in kept])
+            self._rows("insert_payloads", [(*key_of(key), payload) for key, payload in changes.payloads.items()])
+            self._save_results(changes)
+            self._save_tags(changes)
+            self._rows("save_attempts", [attempt_row_of(attempt) for attempt in changes.attempts.values()])
+            self._rows("insert_events", [event_row_of(event) for event in changes.events])
+            self._save_keys(changes)
+            gone = [x for x, after in changes.executions if x is not None and after is None]
+            if gone:
+                self._delete(gone)
+            if changes.forget_batches_before_ms is not None:
+                self._connection.execute(self._sql["delete_old_batches"], (changes.forget_batches_before_ms,))
+            self._connection.execute(self._sql["insert_batch"], (self._batch_id, self.now_ms))
+        self._payload_bytes = sum(map(len, changes.payloads.values()))
+        self._payload_bytes += sum(len(result) for result in changes.results.values() if result is not None)
+
+    def _rows(self, statement: str, rows: Sequence[Row]) -> None:
+        at = 0
+        for count in row_counts(len(rows)):
+            values = [value for row in rows[at : at + count] for value in row]
+            self._connection.execute(self._sql.repeated(statement, count), values)
+            at += count
+
+    def _capability_set(self, x: Execution) -> int:
+        return self._capabilities.id_of(x.required_capabilities, self._connection) if x.required_capabilities else 0
+
+    def _save_results(self, changes: Changes) -> None:
+        kept = [(*key_of(key), result) for key, result in changes.results.items() if result is not None]
+        self._rows("save_results", kept)
+        gone = [key_of(key) for key, result in changes.results.items() if result is None]
+        self._connection.executemany(self._sql["delete_results"], gone)
+
+    def _save_tags(self, changes: Changes) -> None:
+        changed = [
+            (before, x)
+            for before, x in changes.executions
+            if x is not None and x.tags != (before.tags if before is not None else {})
+        ]
+        replaced = [key_of(x.execution_id) for before, x in changed if before is not None]
+        self._connection.executemany(self._sql["delete_tags"], replaced)
+        self._rows(
+            "insert_tags",
+            [
+                (*key_of(x.execution_id), key, value, x.created_at_ms)
+                for _, x in changed
+                for key, value in x.tags.items()
+            ],
+        )
+
+    def _save_keys(self, changes: Changes) -> None:
+        keys = changes.idempotency_keys
+        self._rows(
+            "save_idempotency_keys",
+            [
+                (_key_partition(*at), *at, *key_of(row.execution_id), row.fingerprint, row.expires_at_ms)
+                for at, row in keys.items()
+                if row is not None
+            ],
+        )
+        gone = [(_key_partition(*at), *at) for at, row in keys.items() if row is None]
+        self._connection.executemany(self._sql["delete_idempotency_keys"], gone)
+        answers = changes.answers
+        self._rows(
+            "save_answers",
+            [
+                (row.scope, row.command_id, row.fingerprint, row.answer, row.expires_at_ms)
+                for row in answers.values()
+                if row is not None
+            ],
+        )
+        self._connection.executemany(self._sql["delete_answers"], [at for at, row in answers.items() if row is None])
+
+    def _delete(self, gone: Sequence[Execution]) -> None:
+        """Remove executions with all that belongs to them, and note how far the log has lost events."""
+        keys = [key_of(x.execution_id) for x in gone]
+        row = self._connection.execute(self._sql["load_meta"], ("purged_event_id",)).fetchone()
+        purged = 0 if row is None else int(row[0])
+        for key in keys:
+            last = self._connection.execute(self._sql["last_event_id_of_execution"], key).fetchone()[0]
+            purged = max(purged, last or 0)
+        self._connection.execute(self._sql["save_meta"], ("purged_event_id", str(purged)))
+        for table in ("events", "attempts", "tags", "results", "payloads", "executions"):
+            self._connection.executemany(self._sql[f"delete_{table}"], keys)
+        self._connection.executemany(
+            self._sql["delete_idempotency_keys_of_executions"],
+            [
+                (
+                    _key_partition(x.namespace, x.idempotency_key),
+                    x.namespace,
+                    x.idempotency_key,
+                    *key_of(x.execution_id),
+                )
+                for x in gone
+                if x.idempotency_key is not None
+            ],
+        )
+
+    # ── end ──────────────────────────────────────────────────────────────────────────────────────
+
+    def commit(self) -> None:
+        """Make it so, and let the next process write."""
+        try:
+            try:
+                self._connection.execute("commit")
+            except sqlite3.Error as error:
+                raise self._not_committed(error) from error
+            self._writer.wrote(self._connection.total_changes - self._changed_rows, self._payload_bytes)
+        finally:
+            self._writer.store.write_lock.release()
+
+    def _not_committed(self, error: sqlite3.Error) -> Exception:
+        self._capabilities.forget()
+        meaning = translated(error, self._writer.store.path)
+        if self._connection.in_transaction:
+            self._connection.rollback()
+            if not isinstance(meaning, ConnectionLost):
+                return meaning
+        # A failed write or sync of the log may still be found whole later, so only the marker can tell.
+        return CommitUnknown(str(meaning))
+
+    def rollback(self) -> None:
+        """Leave everything as it was, and let the next process write."""
+        self._capabilities.forget()
+        try:
+            if self._connection.in_transaction:
+                self._connection.rollback()
+        except sqlite3.Error as error:
+            log.warning("rollback failed; the connection is dropped", extra={"cause": str(error)})
+        finally:
+            self._writer.store.write_lock.release()
+
+
+def load_executions(
+    connection: sqlite3.Connection, store: "SqliteStore", execution_ids: Sequence[ExecutionId]
+) -> list[Execution]:
+    """The executions that exist, in no order."""
+    found: list[Execution] = []
+    at = 0
+    for count in row_counts(len(execution_ids)):
+        keys = [value for key in execution_ids[at : at + count] for value in key_of(key)]
+        data = connection.execute(store.sql.repeated("load_executions", count), keys).fetchone()[0]
+        for row in stored_executions(data):
+            found.append(execution_of(row, store.capabilities.tokens(row.capability_set, connection)))
+        at += count
+    return found
+
+
+def _key_partition(namespace: str, key: str) -> int:
+    return partition_of(f"{namespace}\0{key}".encode())
+
+
+def _file_id(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
