@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.states import (
     AttemptOutcome,
@@ -166,9 +166,9 @@ def _due_at(moment: tuple[int, DueKind]) -> int:
     return moment[0]
 
 
-def queue_order(ready: Ready) -> tuple[int, int, str, str]:
-    """Highest priority first, then oldest, then by uuid."""
-    return (-ready.priority, ready.ready_at_ms, ready.execution_id[-36:], ready.execution_id)
+def queue_order(ready: Ready) -> tuple[int, int, str, int]:
+    """Highest priority first, then oldest, then by uuid; the partition only tells apart two of the same uuid."""
+    return (-ready.priority, ready.ready_at_ms, uuid_in(ready.execution_id), partition_in(ready.execution_id))
 
 
 def live_attempt(x: Execution) -> Attempt | None:

@@ -55,7 +55,7 @@ class MemoryStore:
         self._payloads: dict[ExecutionId, bytes] = {}
         self._results: dict[ExecutionId, bytes] = {}
         self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}
-        self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, str], Ready]]] = {}
+        self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, int], Ready]]] = {}
         self._due: dict[DueKind, list[tuple[int, ExecutionId]]] = {}
         self._events: dict[int, Event] = {}
         self._events_of: dict[ExecutionId, list[int]] = {}
@@ -306,7 +306,7 @@ class MemoryTransaction:
         self._store._lock.release()
 
 
-def _order(entry: tuple[tuple[int, int, str, str], Ready]) -> tuple[int, int, str, str]:
+def _order(entry: tuple[tuple[int, int, str, int], Ready]) -> tuple[int, int, str, int]:
     return entry[0]
 
 

@@ -5,83 +5,31 @@ from typing import Any, Final
 
 import msgspec
 
-from flowfabric.domain.errors import Corruption, InvalidInput
 from flowfabric.domain.events import Event
-from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, Execution, due_of
+from flowfabric.domain.execution import Attempt, Due, Execution, due_of
 from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, partition_of, uuid_from_hex, uuid_in
-from flowfabric.domain.inputs import NO_TAGS
-from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
-from flowfabric.domain.states import (
-    ATTEMPT_OUTCOMES,
-    ATTEMPT_STATES,
-    CHANNELS,
-    ELIGIBILITY_STATES,
-    LIFECYCLE_PHASES,
-    PUBLIC_STATES,
-    TERMINAL_OUTCOMES,
+from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
+from flowfabric.stores._shared.encoding import (
+    ATTEMPT_OUTCOME_CODES,
+    ATTEMPT_STATE_CODES,
+    CHANNEL_CODES,
+    DUE_KIND_CODES,
+    ELIGIBILITY_CODES,
+    OUTCOME_CODES,
+    PHASE_CODES,
+    PUBLIC_STATE_CODES,
+    StoredExecution,
+    details_of,
+    details_text,
+    policy_text,
+    tags_text,
 )
+from flowfabric.stores._shared.encoding import execution_of as _execution_of
 
 Key = tuple[int, bytes]
 Row = tuple[Any, ...]
 
-_PHASE: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
-_ELIGIBILITY: Final = {state: code for code, state in enumerate(ELIGIBILITY_STATES)}
-_ATTEMPT: Final = {state: code for code, state in enumerate(ATTEMPT_STATES)}
-_OUTCOME: Final = {state: code for code, state in enumerate(TERMINAL_OUTCOMES)}
-_ATTEMPT_OUTCOME: Final = {state: code for code, state in enumerate(ATTEMPT_OUTCOMES)}
-PUBLIC_STATE_CODES: Final = {state: code for code, state in enumerate(PUBLIC_STATES)}
-CHANNEL_CODES: Final = {channel: code for code, channel in enumerate(CHANNELS)}
-DUE_KIND_CODES: Final = {kind: code for code, kind in enumerate(DUE_KINDS)}
-
-
-class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
-    """A row of ff_exec_core as the statements spell it in JSON."""
-
-    partition_key: int
-    execution_id: str
-    namespace: str
-    lane_id: str
-    flow_id: str
-    execution_kind: str
-    capability_set: int
-    policy: str | None
-    idempotency_key: str | None
-    created_at_ms: int
-    tags: str | None
-    lifecycle_phase: int
-    eligibility_state: int
-    attempt_state: int
-    terminal_outcome: int
-    priority: int
-    attempt_index: int
-    lease_epoch: int
-    retry_count: int
-    interruption_count: int
-    replay_count: int
-    event_seq: int
-    ready_at_ms: int
-    worker_id: str | None
-    worker_instance_id: str | None
-    lease_ttl_ms: int | None
-    lease_expires_at_ms: int | None
-    attempt_started_at_ms: int | None
-    started_at_ms: int | None
-    terminal_at_ms: int | None
-    delay_until_ms: int | None
-    deadline_at_ms: int | None
-    cancellation_reason: str | None
-    cancelled_by: str | None
-    failure_code: str | None
-    failure_message: str | None
-    progress_percent: int | None
-    progress_message: str | None
-    payload: str | None
-    """In hexadecimal; None if it was not asked for or is large."""
-
-
 _STORED: Final = msgspec.json.Decoder(list[StoredExecution])
-_TAGS: Final = msgspec.json.Decoder(dict[str, str])
-_DETAILS: Final = msgspec.json.Decoder(dict[str, object])
 
 
 def stored_executions(data: str) -> list[StoredExecution]:
@@ -89,6 +37,7 @@ def stored_executions(data: str) -> list[StoredExecution]:
     return _STORED.decode(data)
 
 
+@lru_cache(maxsize=16_384)
 def key_of(execution_id: ExecutionId) -> Key:
     """An id as the two columns it is stored in."""
     return partition_in(execution_id), bytes.fromhex(uuid_in(execution_id).replace("-", ""))
@@ -114,14 +63,14 @@ def row_of(x: Execution, capability_set: int) -> Row:
         uuid_bytes(x.flow_id),
         x.kind,
         capability_set,
-        _policy_text(x.policy),
+        policy_text(x.policy),
         x.idempotency_key,
         x.created_at_ms,
-        msgspec.json.encode(x.tags).decode() if x.tags else None,
-        _PHASE[x.lifecycle_phase],
-        _ELIGIBILITY[x.eligibility_state],
-        _ATTEMPT[x.attempt_state],
-        _OUTCOME[x.terminal_outcome],
+        tags_text(x.tags),
+        PHASE_CODES[x.lifecycle_phase],
+        ELIGIBILITY_CODES[x.eligibility_state],
+        ATTEMPT_STATE_CODES[x.attempt_state],
+        OUTCOME_CODES[x.terminal_outcome],
         PUBLIC_STATE_CODES[x.public_state],
         x.priority,
         x.attempt_index,
@@ -153,64 +102,12 @@ def row_of(x: Execution, capability_set: int) -> Row:
 
 def execution_of(row: StoredExecution, capabilities: tuple[str, ...]) -> Execution:
     """The execution that a row spells."""
-    execution_id = make_execution_id(row.partition_key, uuid_from_hex(row.execution_id.lower()))
-    try:
-        return Execution(
-            execution_id,
-            row.namespace,
-            row.lane_id,
-            uuid_from_hex(row.flow_id.lower()) if row.flow_id else None,
-            row.execution_kind,
-            capabilities,
-            DEFAULT_POLICY if row.policy is None else _policy(row.policy),
-            NO_TAGS if row.tags is None else _TAGS.decode(row.tags),
-            row.idempotency_key,
-            row.created_at_ms,
-            LIFECYCLE_PHASES[row.lifecycle_phase],
-            ELIGIBILITY_STATES[row.eligibility_state],
-            ATTEMPT_STATES[row.attempt_state],
-            TERMINAL_OUTCOMES[row.terminal_outcome],
-            row.priority,
-            row.attempt_index,
-            row.lease_epoch,
-            row.retry_count,
-            row.interruption_count,
-            row.replay_count,
-            row.event_seq,
-            row.ready_at_ms,
-            row.worker_id,
-            row.worker_instance_id,
-            row.lease_ttl_ms,
-            row.lease_expires_at_ms,
-            row.attempt_started_at_ms,
-            row.started_at_ms,
-            row.terminal_at_ms,
-            row.delay_until_ms,
-            row.deadline_at_ms,
-            row.cancellation_reason,
-            row.cancelled_by,
-            row.failure_code,
-            row.failure_message,
-            row.progress_percent,
-            row.progress_message,
-        )
-    except (IndexError, msgspec.MsgspecError, InvalidInput) as error:
-        raise Corruption(
-            f"ff_exec_core, key {execution_id}: {_wrong_column(row)} does not parse ({error}). "
-            "Repair or delete the row; nothing else is affected."
-        ) from error
-
-
-def _wrong_column(row: StoredExecution) -> str:
-    for column, alphabet in (
-        ("lifecycle_phase", LIFECYCLE_PHASES),
-        ("eligibility_state", ELIGIBILITY_STATES),
-        ("attempt_state", ATTEMPT_STATES),
-        ("terminal_outcome", TERMINAL_OUTCOMES),
-    ):
-        if not 0 <= getattr(row, column) < len(alphabet):
-            return f"column {column}"
-    return "column policy or tags"
+    return _execution_of(
+        row,
+        make_execution_id(row.partition_key, uuid_from_hex(row.execution_id.lower())),
+        uuid_from_hex(row.flow_id.lower()) if row.flow_id else None,
+        capabilities,
+    )
 
 
 def attempt_row_of(attempt: Attempt) -> Row:
@@ -223,7 +120,7 @@ def attempt_row_of(attempt: Attempt) -> Row:
         attempt.worker_instance_id,
         attempt.started_at_ms,
         attempt.terminal_at_ms,
-        None if attempt.outcome is None else _ATTEMPT_OUTCOME[attempt.outcome],
+        None if attempt.outcome is None else ATTEMPT_OUTCOME_CODES[attempt.outcome],
     )
 
 
@@ -250,7 +147,7 @@ def event_row_of(event: Event) -> Row:
         uuid,
         uuid_bytes(event.flow_id),
         event.seq,
-        msgspec.json.encode(event.details).decode() if event.details else None,
+        details_text(event.details),
         event.occurred_at_ms,
     )
 
@@ -266,7 +163,7 @@ def event_of(row: Row) -> Event:
         None if uuid is None else id_of(partition, uuid),
         None if flow is None else uuid_from_hex(flow.hex()),
         seq,
-        {} if details is None else _DETAILS.decode(details),
+        details_of(details),
         at,
     )
 
@@ -274,13 +171,3 @@ def event_of(row: Row) -> Event:
 def due_position(due: Due | None) -> Row:
     """Where find_due goes on."""
     return (-1, -1, b"") if due is None else (due.due_at_ms, *key_of(due.execution_id))
-
-
-@lru_cache(maxsize=1024)
-def _policy_text(policy: ExecutionPolicy) -> str | None:
-    return None if policy == DEFAULT_POLICY else msgspec.json.encode(policy).decode()
-
-
-@lru_cache(maxsize=1024)
-def _policy(text: str) -> ExecutionPolicy:
-    return msgspec.json.decode(text, type=ExecutionPolicy)

@@ -20,13 +20,11 @@ from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.working_set import KeyInNamespace
 from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.migrate import migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.connection import connect, create_if_missing, translating_errors
 from flowfabric.stores.sqlite.rows import (
-    CHANNEL_CODES,
-    DUE_KIND_CODES,
-    PUBLIC_STATE_CODES,
     Row,
     attempt_of,
     due_position,

@@ -10,10 +10,11 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption, StoreUnavailable
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
-from flowfabric.domain.ids import ExecutionId, partition_of
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
+from flowfabric.stores._shared.encoding import key_partition
 from flowfabric.stores._shared.statements import row_counts
 from flowfabric.stores.sqlite.connection import connect, translated, translating_errors
 from flowfabric.stores.sqlite.rows import (
@@ -182,7 +183,7 @@ class SqliteTransaction:
             loaded.payloads[execution_id] = row[0]
 
     def _load_idempotency_key(self, namespace: str, name: str, loaded: Loaded) -> None:
-        at = (_key_partition(namespace, name), namespace, name)
+        at = (key_partition(namespace, name), namespace, name)
         row = self._connection.execute(self._sql["load_idempotency_key"], at).fetchone()
         if row is not None:
             loaded.idempotency_keys[namespace, name] = IdempotencyKey(namespace, name, id_of(row[0], row[1]), *row[2:])
@@ -247,12 +248,12 @@ class SqliteTransaction:
         self._rows(
             "save_idempotency_keys",
             [
-                (_key_partition(*at), *at, *key_of(row.execution_id), row.fingerprint, row.expires_at_ms)
+                (key_partition(*at), *at, *key_of(row.execution_id), row.fingerprint, row.expires_at_ms)
                 for at, row in keys.items()
                 if row is not None
             ],
         )
-        gone = [(_key_partition(*at), *at) for at, row in keys.items() if row is None]
+        gone = [(key_partition(*at), *at) for at, row in keys.items() if row is None]
         self._connection.executemany(self._sql["delete_idempotency_keys"], gone)
         answers = changes.answers
         self._rows(
@@ -280,7 +281,7 @@ class SqliteTransaction:
             self._sql["delete_idempotency_keys_of_executions"],
             [
                 (
-                    _key_partition(x.namespace, x.idempotency_key),
+                    key_partition(x.namespace, x.idempotency_key),
                     x.namespace,
                     x.idempotency_key,
                     *key_of(x.execution_id),
@@ -338,10 +339,6 @@ def load_executions(
             found.append(execution_of(row, store.capabilities.tokens(row.capability_set, connection)))
         at += count
     return found
-
-
-def _key_partition(namespace: str, key: str) -> int:
-    return partition_of(f"{namespace}\0{key}".encode())
 
 
 def _file_id(path: str) -> tuple[int, int] | None:

@@ -1,0 +1,177 @@
+"""Records as column values, the same in every SQL store, and back.
+
+States are small integers, policies and tags JSON text that is null when there is nothing to say.
+What does not parse is Corruption, naming table, key and column.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain.errors import Corruption, InvalidInput
+from flowfabric.domain.execution import DUE_KINDS, Execution
+from flowfabric.domain.ids import ExecutionId, partition_of
+from flowfabric.domain.inputs import NO_TAGS
+from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
+from flowfabric.domain.states import (
+    ATTEMPT_OUTCOMES,
+    ATTEMPT_STATES,
+    CHANNELS,
+    ELIGIBILITY_STATES,
+    LIFECYCLE_PHASES,
+    PUBLIC_STATES,
+    TERMINAL_OUTCOMES,
+)
+
+PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
+ELIGIBILITY_CODES: Final = {state: code for code, state in enumerate(ELIGIBILITY_STATES)}
+ATTEMPT_STATE_CODES: Final = {state: code for code, state in enumerate(ATTEMPT_STATES)}
+OUTCOME_CODES: Final = {state: code for code, state in enumerate(TERMINAL_OUTCOMES)}
+ATTEMPT_OUTCOME_CODES: Final = {state: code for code, state in enumerate(ATTEMPT_OUTCOMES)}
+PUBLIC_STATE_CODES: Final = {state: code for code, state in enumerate(PUBLIC_STATES)}
+CHANNEL_CODES: Final = {channel: code for code, channel in enumerate(CHANNELS)}
+DUE_KIND_CODES: Final = {kind: code for code, kind in enumerate(DUE_KINDS)}
+
+_TAGS: Final = msgspec.json.Decoder(dict[str, str])
+_DETAILS: Final = msgspec.json.Decoder(dict[str, object])
+
+
+class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
+    """A row of ff_exec_core as the statements spell it in JSON."""
+
+    partition_key: int
+    execution_id: str
+    namespace: str
+    lane_id: str
+    flow_id: str
+    execution_kind: str
+    capability_set: int
+    policy: str | None
+    idempotency_key: str | None
+    created_at_ms: int
+    tags: str | None
+    lifecycle_phase: int
+    eligibility_state: int
+    attempt_state: int
+    terminal_outcome: int
+    priority: int
+    attempt_index: int
+    lease_epoch: int
+    retry_count: int
+    interruption_count: int
+    replay_count: int
+    event_seq: int
+    ready_at_ms: int
+    worker_id: str | None
+    worker_instance_id: str | None
+    lease_ttl_ms: int | None
+    lease_expires_at_ms: int | None
+    attempt_started_at_ms: int | None
+    started_at_ms: int | None
+    terminal_at_ms: int | None
+    delay_until_ms: int | None
+    deadline_at_ms: int | None
+    cancellation_reason: str | None
+    cancelled_by: str | None
+    failure_code: str | None
+    failure_message: str | None
+    progress_percent: int | None
+    progress_message: str | None
+    payload: str | None
+    """In hexadecimal; None if it was not asked for or is large."""
+
+
+def execution_of(
+    row: StoredExecution, execution_id: ExecutionId, flow_id: str | None, capabilities: tuple[str, ...]
+) -> Execution:
+    """The execution that a row spells."""
+    try:
+        return Execution(
+            execution_id,
+            row.namespace,
+            row.lane_id,
+            flow_id,
+            row.execution_kind,
+            capabilities,
+            DEFAULT_POLICY if row.policy is None else _policy(row.policy),
+            NO_TAGS if row.tags is None else _TAGS.decode(row.tags),
+            row.idempotency_key,
+            row.created_at_ms,
+            LIFECYCLE_PHASES[row.lifecycle_phase],
+            ELIGIBILITY_STATES[row.eligibility_state],
+            ATTEMPT_STATES[row.attempt_state],
+            TERMINAL_OUTCOMES[row.terminal_outcome],
+            row.priority,
+            row.attempt_index,
+            row.lease_epoch,
+            row.retry_count,
+            row.interruption_count,
+            row.replay_count,
+            row.event_seq,
+            row.ready_at_ms,
+            row.worker_id,
+            row.worker_instance_id,
+            row.lease_ttl_ms,
+            row.lease_expires_at_ms,
+            row.attempt_started_at_ms,
+            row.started_at_ms,
+            row.terminal_at_ms,
+            row.delay_until_ms,
+            row.deadline_at_ms,
+            row.cancellation_reason,
+            row.cancelled_by,
+            row.failure_code,
+            row.failure_message,
+            row.progress_percent,
+            row.progress_message,
+        )
+    except (IndexError, msgspec.MsgspecError, InvalidInput) as error:
+        raise Corruption(
+            f"ff_exec_core, key {execution_id}: {_wrong_column(row)} does not parse ({error}). "
+            "Repair or delete the row; nothing else is affected."
+        ) from error
+
+
+def _wrong_column(row: StoredExecution) -> str:
+    for column, alphabet in (
+        ("lifecycle_phase", LIFECYCLE_PHASES),
+        ("eligibility_state", ELIGIBILITY_STATES),
+        ("attempt_state", ATTEMPT_STATES),
+        ("terminal_outcome", TERMINAL_OUTCOMES),
+    ):
+        if not 0 <= getattr(row, column) < len(alphabet):
+            return f"column {column}"
+    return "column policy or tags"
+
+
+def tags_text(tags: Mapping[str, str]) -> str | None:
+    """Tags as they are stored."""
+    return msgspec.json.encode(tags).decode() if tags else None
+
+
+def details_text(details: Mapping[str, object]) -> str | None:
+    """An event's details as they are stored."""
+    return msgspec.json.encode(details).decode() if details else None
+
+
+def details_of(text: str | None) -> dict[str, object]:
+    """The details that were stored."""
+    return {} if text is None else _DETAILS.decode(text)
+
+
+def key_partition(namespace: str, key: str) -> int:
+    """The partition of an idempotency key: its own, whatever execution it means."""
+    return partition_of(f"{namespace}\0{key}".encode())
+
+
+@lru_cache(maxsize=1024)
+def policy_text(policy: ExecutionPolicy) -> str | None:
+    """A policy as it is stored."""
+    return None if policy == DEFAULT_POLICY else msgspec.json.encode(policy).decode()
+
+
+@lru_cache(maxsize=1024)
+def _policy(text: str) -> ExecutionPolicy:
+    return msgspec.json.decode(text, type=ExecutionPolicy)
