@@ -33,8 +33,8 @@ async def open_engine(
 ) -> AsyncIterator[Engine]:
     """An engine on the store that the url names, for async code.
 
-    `memory://` · `sqlite:///relative.db` · `sqlite:////absolute.db`. Without `reconcile` nothing happens by itself:
-    expired leases and due delays then wait for `engine.reconcile()`.
+    `memory://` · `sqlite:///relative.db` · `sqlite:////absolute.db` · `postgresql://…`. Without `reconcile` nothing
+    happens by itself: expired leases and due delays then wait for `engine.reconcile()`.
     """
     stack = ExitStack()
     try:
@@ -94,10 +94,23 @@ def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = N
         return MemoryStore(f"memory-{secrets.token_hex(6)}", clock)
     if scheme == "sqlite":
         return _sqlite_store(url, clock=clock, migrate=migrate)
+    if scheme in ("postgresql", "postgres"):
+        return _postgres_store(url, clock=clock, migrate=migrate)
+    # The url itself is not shown: it may hold a password.
     raise InvalidInput(
-        f"The url {url!r} names no store that is built in. Use 'memory://', 'sqlite:///relative.db' or "
-        "'sqlite:////absolute.db'."
+        f"The url starts with {scheme[:20]!r} and names no store. Use 'memory://', 'sqlite:///relative.db', "
+        "'sqlite:////absolute.db' or 'postgresql://…'."
     )
+
+
+def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None) -> Store:
+    try:
+        from flowfabric.stores.postgres.store import PostgresStore
+    except ImportError as error:
+        raise InvalidInput(
+            "PostgreSQL needs a driver that is not installed. Run: pip install 'flowfabric[postgres]'."
+        ) from error
+    return PostgresStore(url, migrate=migrate is True, clock=clock)
 
 
 def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> SqliteStore:

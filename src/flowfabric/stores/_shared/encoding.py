@@ -79,7 +79,7 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     failure_message: str | None
     progress_percent: int | None
     progress_message: str | None
-    payload: str | None
+    payload: str | None = None
     """In hexadecimal; None if it was not asked for or is large."""
 
 

@@ -5,13 +5,10 @@ import os
 import queue
 import secrets
 import sqlite3
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
-
-import msgspec
 
 from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
 from flowfabric.domain.errors import SchemaMismatch, StoreUnavailable
@@ -20,6 +17,7 @@ from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.working_set import KeyInNamespace
 from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.migrate import migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
@@ -59,7 +57,7 @@ class SqliteStore:
         self.path = os.path.abspath(path)
         self.synchronous = synchronous
         self.sql = Statements(__package__)
-        self.capabilities = CapabilitySets(self.sql)
+        self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
         self._clock = clock
         self._readers: queue.LifoQueue[sqlite3.Connection | None] = queue.LifoQueue()
         for _ in range(READERS_MAX):
@@ -276,43 +274,20 @@ class SqliteStore:
         return []
 
 
-class CapabilitySets:
-    """Which capabilities a set number stands for. Sets never change, so what is known stays known."""
-
+class _CapabilityTable:
     def __init__(self, sql: Statements) -> None:
         self._sql = sql
-        self._lock = threading.Lock()
-        self._tokens: dict[int, tuple[str, ...]] = {0: ()}
-        self._ids: dict[tuple[str, ...], int] = {}
 
-    def tokens(self, capability_set: int, connection: sqlite3.Connection) -> tuple[str, ...]:
-        """The capabilities of a set."""
-        known = self._tokens.get(capability_set)
-        if known is not None:
-            return known
+    def read_tokens(self, capability_set: int, connection: sqlite3.Connection) -> str:
         row = connection.execute(self._sql["load_capability_set"], (capability_set,)).fetchone()
-        tokens = tuple(msgspec.json.decode(row[0], type=list[str]))
-        with self._lock:
-            self._tokens[capability_set] = tokens
-        return tokens
+        return str(row[0])
 
-    def id_of(self, tokens: tuple[str, ...], connection: sqlite3.Connection) -> int:
-        """The number of a set, new if need be; inside a write transaction."""
-        known = self._ids.get(tokens)
-        if known is not None:
-            return known
-        text = msgspec.json.encode(tokens).decode()
-        connection.execute(self._sql["insert_capability_set"], (text,))
-        found: int = connection.execute(self._sql["load_capability_set_id"], (text,)).fetchone()[0]
-        with self._lock:
-            self._ids[tokens] = found
-        return found
+    def read_id(self, tokens: str, connection: sqlite3.Connection) -> int | None:
+        row = connection.execute(self._sql["load_capability_set_id"], (tokens,)).fetchone()
+        return None if row is None else int(row[0])
 
-    def forget(self) -> None:
-        """After a rollback a number given out in it may come to mean another set."""
-        with self._lock:
-            self._ids.clear()
-            self._tokens = {0: ()}
+    def insert(self, tokens: str, connection: sqlite3.Connection) -> None:
+        connection.execute(self._sql["insert_capability_set"], (tokens,))
 
 
 def _statements_in(sql: str) -> Iterator[str]:

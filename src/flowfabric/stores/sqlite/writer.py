@@ -90,7 +90,6 @@ class SqliteWriter:
         with translating_errors(self.store.path):
             self.connection = connect(self.store.path, synchronous=self.store.synchronous, reading=False)
         self._file_id = _file_id(self.store.path)
-        self.store.capabilities.forget()
 
     def close(self) -> None:
         """Close the connection; the last one brings the log into the database file, so this too needs the lock."""
@@ -218,7 +217,7 @@ class SqliteTransaction:
             at += count
 
     def _capability_set(self, x: Execution) -> int:
-        return self._capabilities.id_of(x.required_capabilities, self._connection) if x.required_capabilities else 0
+        return self._capabilities.id_of(x.required_capabilities, self._connection)
 
     def _save_results(self, changes: Changes) -> None:
         kept = [(*key_of(key), result) for key, result in changes.results.items() if result is not None]
@@ -305,7 +304,6 @@ class SqliteTransaction:
             self._writer.store.write_lock.release()
 
     def _not_committed(self, error: sqlite3.Error) -> Exception:
-        self._capabilities.forget()
         meaning = translated(error, self._writer.store.path)
         if self._connection.in_transaction:
             self._connection.rollback()
@@ -316,7 +314,6 @@ class SqliteTransaction:
 
     def rollback(self) -> None:
         """Leave everything as it was, and let the next process write."""
-        self._capabilities.forget()
         try:
             if self._connection.in_transaction:
                 self._connection.rollback()

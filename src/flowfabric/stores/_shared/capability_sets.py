@@ -1,0 +1,54 @@
+"""Which capabilities a set number stands for. Sets are never changed or removed, so what is known stays known."""
+
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+Connection = TypeVar("Connection")
+Connection_contra = TypeVar("Connection_contra", contravariant=True)
+
+
+class CapabilityTable(Protocol[Connection_contra]):
+    """The table of sets, as one store reads and writes it."""
+
+    def read_tokens(self, capability_set: int, connection: Connection_contra) -> str:
+        """The tokens of a set."""
+
+    def read_id(self, tokens: str, connection: Connection_contra) -> int | None:
+        """The number of a set that has been stored."""
+
+    def insert(self, tokens: str, connection: Connection_contra) -> None:
+        """Store a set, unless someone else just did."""
+
+
+class CapabilitySets(Generic[Connection]):
+    """Sets by number and numbers by set, remembered in the process."""
+
+    def __init__(self, table: CapabilityTable[Connection]) -> None:
+        self._table = table
+        self._tokens: dict[int, tuple[str, ...]] = {0: ()}
+        self._ids: dict[tuple[str, ...], int] = {(): 0}
+
+    def tokens(self, capability_set: int, connection: Connection) -> tuple[str, ...]:
+        """The capabilities of a set."""
+        known = self._tokens.get(capability_set)
+        if known is None:
+            text = self._table.read_tokens(capability_set, connection)
+            known = self._tokens[capability_set] = tuple(msgspec.json.decode(text, type=list[str]))
+        return known
+
+    def id_of(self, tokens: tuple[str, ...], connection: Connection) -> int:
+        """The number of a set, new if need be; inside a write transaction."""
+        known = self._ids.get(tokens)
+        if known is not None:
+            return known
+        text = msgspec.json.encode(tokens).decode()
+        found = self._table.read_id(text, connection)
+        if found is not None:
+            self._ids[tokens] = found
+            return found
+        # A number given out in this transaction is not remembered before the transaction has committed.
+        self._table.insert(text, connection)
+        found = self._table.read_id(text, connection)
+        assert found is not None
+        return found

@@ -1,0 +1,89 @@
+"""Connecting to PostgreSQL, and its errors in our words.
+
+Every connection is in autocommit and keeps no session state, so that it works the same behind a pooler that hands
+each transaction to another server connection.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import psycopg
+from psycopg import errors
+
+from flowfabric.domain.errors import Contention, EngineError, SchemaMismatch, StoreError, StoreUnavailable
+from flowfabric.ports import ConnectionLost
+
+CONNECT_S_MAX: Final = 10
+OLDEST_SERVER: Final = 140_000
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+_CONTENTION: Final = (
+    errors.SerializationFailure,
+    errors.DeadlockDetected,
+    errors.UniqueViolation,
+    errors.LockNotAvailable,
+)
+_FULL: Final = (errors.DiskFull, errors.OutOfMemory, errors.ConfigurationLimitExceeded, errors.ReadOnlySqlTransaction)
+_SCHEMA: Final = (errors.UndefinedTable, errors.UndefinedColumn, errors.UndefinedFunction)
+
+
+class Connector:
+    """Opens connections to one database, and remembers whether the way there keeps prepared statements."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.prepares = True
+
+    def connect(self) -> Connection:
+        """A new connection."""
+        with translating_errors():
+            connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_S_MAX)
+        if connection.info.server_version < OLDEST_SERVER:
+            connection.close()
+            raise SchemaMismatch(
+                f"The server runs PostgreSQL {connection.info.server_version // 10_000}; flowfabric needs 14 or newer."
+            )
+        connection.prepare_threshold = 0 if self.prepares else None
+        return connection
+
+    def lost_prepared_statements(self, error: Exception) -> bool:
+        """Whether a pooler without support for prepared statements is in the way; from then on none are used."""
+        if isinstance(error, (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)):
+            self.prepares = False
+            return True
+        return False
+
+
+@contextmanager
+def translating_errors(connector: Connector | None = None) -> Iterator[None]:
+    """PostgreSQL's errors in our words, the original kept as the cause."""
+    try:
+        yield
+    except psycopg.Error as error:
+        if connector is not None and connector.lost_prepared_statements(error):
+            raise ConnectionLost("the pooler lost a prepared statement; going on without them") from error
+        raise translated(error) from error
+
+
+def translated(error: psycopg.Error) -> EngineError:
+    """What an error of PostgreSQL means to a caller."""
+    what = _without_details(error)
+    if isinstance(error, _CONTENTION):
+        return Contention(what)
+    if isinstance(error, _SCHEMA):
+        return SchemaMismatch(f"The database lacks what this version of flowfabric needs ({what}). Migrate it first.")
+    if isinstance(error, errors.InsufficientPrivilege):
+        return StoreError(f"The database role may not do what flowfabric needs ({what}). Grant it, then restart.")
+    if isinstance(error, _FULL):
+        return StoreUnavailable(f"The database cannot write now ({what}). Nothing was changed; send it again later.")
+    if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
+        return ConnectionLost(f"the connection to PostgreSQL is lost ({what})")
+    return StoreError(f"PostgreSQL refused a statement of flowfabric ({what}). Please report this.")
+
+
+def _without_details(error: psycopg.Error) -> str:
+    # The first line only: details can hold values of the user's, and a connection error holds the address.
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

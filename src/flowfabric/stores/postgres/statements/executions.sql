@@ -1,0 +1,387 @@
+-- Arrays in, rows out: one statement per table per batch. Nothing here decides a transition; what looks like a
+-- condition on a state only finds candidates, and the domain looks at each of them again.
+
+-- name: pin_plans
+-- For this transaction only, so that it also holds behind a pooler: statistics taken at a bad moment must not turn an
+-- index lookup into a scan of the table.
+select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+       set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
+       set_config('enable_sort', 'off', true), set_config('enable_material', 'off', true),
+       set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true);
+
+-- name: clock
+-- The store's time, read after the locks.
+select (extract(epoch from clock_timestamp()) * 1000)::bigint;
+
+-- name: lock_executions
+-- The named executions, locked in the order of their ids so that two batches cannot wait for each other.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id
+ order by c.partition_key, c.execution_id
+   for update of c;
+
+-- name: read_executions
+-- The named executions, unlocked.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: ready_capability_sets
+-- The capability sets that a lane's queue holds: one index step per set, however long the queue is.
+with recursive found (capability_set) as (
+    (select capability_set from ff_ready
+      where namespace = %(namespace)s and lane_id = %(lane_id)s
+      order by namespace, lane_id, capability_set limit 1)
+     union all
+    select (select r.capability_set from ff_ready r
+             where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set > found.capability_set
+             order by r.namespace, r.lane_id, r.capability_set limit 1)
+      from found
+     where found.capability_set is not null
+)
+select capability_set from found where capability_set is not null;
+
+-- name: lock_ready
+-- The head of one part of the queue with its payloads, in queue order. Executions that others hold are passed over,
+-- and so are those that have just been taken: the conditions are tested again on the row as it is once locked, and
+-- are written so that no index can match them.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
+       p.payload
+  from ff_ready r
+  join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
+  left join ff_payload p on p.partition_key = r.partition_key and p.execution_id = r.execution_id
+ where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
+   and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
+ order by r.namespace, r.lane_id, r.capability_set, r.priority desc, r.ready_at_ms, r.execution_id, r.partition_key
+ limit %(most)s
+   for update of c skip locked;
+
+-- name: insert_executions
+-- New records. One that exists already is a unique violation: the batch is decided again, and finds it.
+insert into ff_exec_core (
+           partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
+           idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms,
+           delay_until_ms, deadline_at_ms,
+           lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count,
+           interruption_count, replay_count, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
+           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, cancellation_reason,
+           cancelled_by, failure_code, failure_message, progress_percent, progress_message
+)
+select * from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
+           %(flow_id)s::uuid[], %(execution_kind)s::text[], %(capability_set)s::integer[], %(policy)s::text[],
+           %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
+           %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
+           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
+           %(lifecycle_phase)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
+           %(attempt_index)s::integer[], %(lease_epoch)s::bigint[], %(retry_count)s::integer[],
+           %(interruption_count)s::integer[], %(replay_count)s::integer[], %(event_seq)s::integer[],
+           %(worker_id)s::text[], %(worker_instance_id)s::text[], %(lease_ttl_ms)s::bigint[],
+           %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[], %(started_at_ms)s::bigint[],
+           %(terminal_at_ms)s::bigint[], %(cancellation_reason)s::text[], %(cancelled_by)s::text[],
+           %(failure_code)s::text[], %(failure_message)s::text[], %(progress_percent)s::smallint[],
+           %(progress_message)s::text[]
+       );
+
+-- name: update_executions
+-- Whole records, locked by this transaction.
+update ff_exec_core c
+   set lifecycle_phase = n.lifecycle_phase,
+       eligibility_state = n.eligibility_state,
+       attempt_state = n.attempt_state,
+       terminal_outcome = n.terminal_outcome,
+       public_state = n.public_state,
+       attempt_index = n.attempt_index,
+       lease_epoch = n.lease_epoch,
+       event_seq = n.event_seq,
+       worker_id = n.worker_id,
+       worker_instance_id = n.worker_instance_id,
+       lease_ttl_ms = n.lease_ttl_ms,
+       lease_expires_at_ms = n.lease_expires_at_ms,
+       attempt_started_at_ms = n.attempt_started_at_ms,
+       started_at_ms = n.started_at_ms,
+       terminal_at_ms = n.terminal_at_ms,
+       tags = n.tags,
+       priority = n.priority,
+       retry_count = n.retry_count,
+       interruption_count = n.interruption_count,
+       replay_count = n.replay_count,
+       ready_at_ms = n.ready_at_ms,
+       delay_until_ms = n.delay_until_ms,
+       deadline_at_ms = n.deadline_at_ms,
+       cancellation_reason = n.cancellation_reason,
+       cancelled_by = n.cancelled_by,
+       failure_code = n.failure_code,
+       failure_message = n.failure_message,
+       progress_percent = n.progress_percent,
+       progress_message = n.progress_message
+  from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
+           %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
+           %(public_state)s::smallint[], %(attempt_index)s::integer[], %(lease_epoch)s::bigint[],
+           %(event_seq)s::integer[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
+           %(lease_ttl_ms)s::bigint[], %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[],
+           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[], %(tags)s::text[],
+           %(priority)s::integer[], %(retry_count)s::integer[], %(interruption_count)s::integer[],
+           %(replay_count)s::integer[], %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[],
+           %(deadline_at_ms)s::bigint[], %(cancellation_reason)s::text[], %(cancelled_by)s::text[],
+           %(failure_code)s::text[], %(failure_message)s::text[], %(progress_percent)s::smallint[],
+           %(progress_message)s::text[]
+       ) as n (
+           partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
+           public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
+           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, tags, priority,
+           retry_count, interruption_count, replay_count, ready_at_ms, delay_until_ms, deadline_at_ms,
+           cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message
+       )
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: update_hot_columns
+-- Records of which nothing else has changed: what a claim, a renewal and a completion touch.
+update ff_exec_core c
+   set lifecycle_phase = n.lifecycle_phase,
+       eligibility_state = n.eligibility_state,
+       attempt_state = n.attempt_state,
+       terminal_outcome = n.terminal_outcome,
+       public_state = n.public_state,
+       attempt_index = n.attempt_index,
+       lease_epoch = n.lease_epoch,
+       event_seq = n.event_seq,
+       worker_id = n.worker_id,
+       worker_instance_id = n.worker_instance_id,
+       lease_ttl_ms = n.lease_ttl_ms,
+       lease_expires_at_ms = n.lease_expires_at_ms,
+       attempt_started_at_ms = n.attempt_started_at_ms,
+       started_at_ms = n.started_at_ms,
+       terminal_at_ms = n.terminal_at_ms
+  from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
+           %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
+           %(public_state)s::smallint[], %(attempt_index)s::integer[], %(lease_epoch)s::bigint[],
+           %(event_seq)s::integer[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
+           %(lease_ttl_ms)s::bigint[], %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[],
+           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[]
+       ) as n (
+           partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
+           public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
+           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms
+       )
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: delete_executions
+delete from ff_exec_core c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: insert_payloads
+insert into ff_payload (partition_key, execution_id, payload)
+select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(payload)s::bytea[]);
+
+-- name: read_payloads
+select c.partition_key, c.execution_id::text, c.payload
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  join ff_payload c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: delete_payloads
+delete from ff_payload c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: save_results
+insert into ff_result (partition_key, execution_id, result)
+select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(result)s::bytea[])
+on conflict (partition_key, execution_id) do update set result = excluded.result;
+
+-- name: read_result
+select result from ff_result where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid;
+
+-- name: delete_results
+delete from ff_result c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: insert_tags
+insert into ff_tag (partition_key, execution_id, key, value, created_at_ms)
+select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(key)s::text[], %(value)s::text[],
+                     %(created_at_ms)s::bigint[]);
+
+-- name: delete_tags
+delete from ff_tag c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: save_attempts
+insert into ff_attempt (
+    partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
+    terminal_at_ms, outcome
+)
+select * from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
+           %(lease_epoch)s::bigint[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
+           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[], %(outcome)s::smallint[]
+       )
+on conflict (partition_key, execution_id, attempt_index) do update set
+    lease_epoch = excluded.lease_epoch,
+    worker_id = excluded.worker_id,
+    worker_instance_id = excluded.worker_instance_id,
+    started_at_ms = excluded.started_at_ms,
+    terminal_at_ms = excluded.terminal_at_ms,
+    outcome = excluded.outcome;
+
+-- name: read_attempts
+select attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms, terminal_at_ms, outcome
+  from ff_attempt
+ where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
+ order by attempt_index;
+
+-- name: delete_attempts
+delete from ff_attempt c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+
+-- name: insert_capability_set
+insert into ff_capability_set (tokens) values (%(tokens)s) on conflict (tokens) do nothing;
+
+-- name: read_capability_set_id
+select capability_set from ff_capability_set where tokens = %(tokens)s;
+
+-- name: read_capability_set
+select tokens from ff_capability_set where capability_set = %(capability_set)s;
+
+-- name: insert_ready
+-- One that is there already is right as it is.
+insert into ff_ready (namespace, lane_id, capability_set, priority, ready_at_ms, execution_id, partition_key)
+select * from unnest(
+           %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(priority)s::integer[],
+           %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
+       )
+on conflict do nothing;
+
+-- name: delete_ready
+delete from ff_ready r
+ using unnest(
+           %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(priority)s::integer[],
+           %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
+       ) as n (namespace, lane_id, capability_set, priority, ready_at_ms, execution_id, partition_key)
+ where r.namespace = n.namespace and r.lane_id = n.lane_id and r.capability_set = n.capability_set
+   and r.priority = n.priority and r.ready_at_ms = n.ready_at_ms and r.execution_id = n.execution_id
+   and r.partition_key = n.partition_key;
+
+-- name: insert_due
+-- One that is there already is right as it is.
+insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
+select * from unnest(%(due_kind)s::smallint[], %(due_at_ms)s::bigint[], %(partition_key)s::smallint[],
+                     %(execution_id)s::uuid[])
+on conflict do nothing;
+
+-- name: delete_due
+delete from ff_due d
+ using unnest(
+           %(due_kind)s::smallint[], %(due_at_ms)s::bigint[], %(partition_key)s::smallint[], %(execution_id)s::uuid[]
+       ) as n (due_kind, due_at_ms, partition_key, execution_id)
+ where d.due_kind = n.due_kind and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
+   and d.execution_id = n.execution_id;
+
+-- name: find_due
+-- What has come due, earliest first, after the given row.
+select due_at_ms, partition_key, execution_id::text
+  from ff_due
+ where due_kind = %(due_kind)s and due_at_ms <= %(until_ms)s
+   and (due_at_ms, partition_key, execution_id)
+       > (%(due_at_ms)s, %(partition_key)s::smallint, %(execution_id)s::uuid)
+ order by due_kind, due_at_ms, partition_key, execution_id
+ limit %(most)s;
+
+-- name: find_side_rows
+-- Executions in the order of their ids, with the side rows that their columns call for, where there are any.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
+       exists (select from ff_ready r
+                where r.namespace = c.namespace and r.lane_id = c.lane_id and r.capability_set = c.capability_set
+                  and r.priority = c.priority and r.ready_at_ms = c.ready_at_ms
+                  and r.execution_id = c.execution_id and r.partition_key = c.partition_key)
+  from ff_exec_core c
+ where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
+ order by c.partition_key, c.execution_id
+ limit %(most)s;
+
+-- name: find_due_rows
+-- Which of the given due rows there are.
+select d.due_kind, d.due_at_ms, d.partition_key, d.execution_id::text
+  from unnest(
+           %(due_kind)s::smallint[], %(due_at_ms)s::bigint[], %(partition_key)s::smallint[], %(execution_id)s::uuid[]
+       ) as n (due_kind, due_at_ms, partition_key, execution_id)
+  join ff_due d on d.due_kind = n.due_kind and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
+   and d.execution_id = n.execution_id;
+
+-- name: list_executions
+-- Newest first. A filter that is null lets everything pass.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+  from ff_exec_core c
+ where (c.created_at_ms, c.execution_id, c.partition_key)
+       < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
+   and (%(flow_id)s::uuid is null or c.flow_id = %(flow_id)s::uuid)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s)
+ order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
+ limit %(most)s;
+
+-- name: list_tagged_executions
+-- The same, found through a tag.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+  from ff_tag t
+  join ff_exec_core c on c.partition_key = t.partition_key and c.execution_id = t.execution_id
+ where t.key = %(tag_key)s and t.value = %(tag_value)s
+   and (t.created_at_ms, t.execution_id, t.partition_key)
+       < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
+   and (%(flow_id)s::uuid is null or c.flow_id = %(flow_id)s::uuid)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s)
+ order by t.created_at_ms desc, t.execution_id desc, t.partition_key desc
+ limit %(most)s;

@@ -1,0 +1,166 @@
+-- name: insert_events
+insert into ff_event (
+    channel, event_type, namespace, partition_key, execution_id, flow_id, seq, details, occurred_at_ms
+)
+select * from unnest(
+           %(channel)s::smallint[], %(event_type)s::text[], %(namespace)s::text[], %(partition_key)s::smallint[],
+           %(execution_id)s::uuid[], %(flow_id)s::uuid[], %(seq)s::integer[], %(details)s::text[],
+           %(occurred_at_ms)s::bigint[]
+       );
+
+-- name: current_snapshot
+select pg_current_snapshot()::text;
+
+-- name: read_events
+-- What is visible now, was not visible in the old snapshot, and passes the filters, in order. A transaction that the
+-- old snapshot did not see either came later or was under way, so two index ranges find all of it. The upper snapshot
+-- is given while an earlier page, cut by its limit, is read to its end.
+select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
+       occurred_at_ms
+  from (select * from ff_event where txid >= pg_snapshot_xmax(%(after)s::pg_snapshot)
+         union all
+        select e.* from unnest(array(select pg_snapshot_xip(%(after)s::pg_snapshot))) as open (txid)
+          join ff_event e on e.txid = open.txid) e
+ where (%(upto)s::text is null or pg_visible_in_snapshot(txid, %(upto)s::pg_snapshot))
+   and event_id > %(after_id)s
+   and (%(channels)s::smallint[] is null or channel = any (%(channels)s::smallint[]))
+   and (%(namespace)s::text is null or namespace = %(namespace)s)
+   and (%(flow_id)s::uuid is null or flow_id = %(flow_id)s::uuid)
+ order by event_id
+ limit %(most)s;
+
+-- name: read_events_of_execution
+-- The same for one execution, through its index.
+select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
+       occurred_at_ms
+  from ff_event
+ where partition_key = %(partition_key)s and coalesce(execution_id, flow_id) = %(execution_id)s::uuid
+   and not pg_visible_in_snapshot(txid, %(after)s::pg_snapshot)
+   and (%(upto)s::text is null or pg_visible_in_snapshot(txid, %(upto)s::pg_snapshot))
+   and event_id > %(after_id)s
+   and execution_id is not null
+   and (%(channels)s::smallint[] is null or channel = any (%(channels)s::smallint[]))
+   and (%(namespace)s::text is null or namespace = %(namespace)s)
+   and (%(flow_id)s::uuid is null or flow_id = %(flow_id)s::uuid)
+ order by seq
+ limit %(most)s;
+
+-- name: is_gone
+-- Whether events were purged that the snapshot had not seen. Whoever has seen the last purge has seen what it took.
+select not pg_visible_in_snapshot(split_part(value, ':', 1)::xid8, %(after)s::pg_snapshot)
+       and not pg_visible_in_snapshot(split_part(value, ':', 2)::xid8, %(after)s::pg_snapshot)
+  from ff_meta
+ where name = 'purged';
+
+-- name: note_purge
+-- The purge's own transaction, and the newest transaction whose events it takes.
+insert into ff_meta (name, value)
+select 'purged', pg_current_xact_id()::text || ':' || greatest(
+           (select e.txid
+              from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+              join ff_event e on e.partition_key = n.partition_key
+               and coalesce(e.execution_id, e.flow_id) = n.execution_id
+             order by e.txid desc
+             limit 1),
+           (select split_part(value, ':', 2)::xid8 from ff_meta where name = 'purged'),
+           '0'::xid8
+       )::text
+on conflict (name) do update set value = excluded.value;
+
+-- name: delete_events
+delete from ff_event e
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where e.partition_key = n.partition_key and coalesce(e.execution_id, e.flow_id) = n.execution_id;
+
+-- name: read_meta
+select value from ff_meta where name = %(name)s;
+
+-- name: save_meta
+insert into ff_meta (name, value) values (%(name)s, %(value)s) on conflict (name) do update set value = excluded.value;
+
+-- name: lock_idempotency_keys
+-- A key that is there is locked; one that is not can only be inserted once.
+select k.namespace, k.idempotency_key, k.execution_partition, k.execution_id::text, k.fingerprint, k.expires_at_ms
+  from unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[])
+       as n (partition_key, namespace, idempotency_key)
+  join ff_idempotency k on k.partition_key = n.partition_key and k.namespace = n.namespace
+   and k.idempotency_key = n.idempotency_key
+ order by k.partition_key, k.namespace, k.idempotency_key
+   for update of k;
+
+-- name: insert_idempotency_keys
+insert into ff_idempotency (
+    partition_key, namespace, idempotency_key, execution_partition, execution_id, fingerprint, expires_at_ms
+)
+select * from unnest(
+           %(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[],
+           %(execution_partition)s::smallint[], %(execution_id)s::uuid[], %(fingerprint)s::bytea[],
+           %(expires_at_ms)s::bigint[]
+       );
+
+-- name: update_idempotency_keys
+update ff_idempotency k
+   set execution_partition = n.execution_partition, execution_id = n.execution_id, fingerprint = n.fingerprint,
+       expires_at_ms = n.expires_at_ms
+  from unnest(
+           %(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[],
+           %(execution_partition)s::smallint[], %(execution_id)s::uuid[], %(fingerprint)s::bytea[],
+           %(expires_at_ms)s::bigint[]
+       ) as n (partition_key, namespace, idempotency_key, execution_partition, execution_id, fingerprint, expires_at_ms)
+ where k.partition_key = n.partition_key and k.namespace = n.namespace and k.idempotency_key = n.idempotency_key;
+
+-- name: delete_idempotency_keys
+delete from ff_idempotency k
+ using unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[])
+       as n (partition_key, namespace, idempotency_key)
+ where k.partition_key = n.partition_key and k.namespace = n.namespace and k.idempotency_key = n.idempotency_key;
+
+-- name: delete_idempotency_keys_of_executions
+-- A key that has meanwhile come to mean another execution stays.
+delete from ff_idempotency k
+ using unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[],
+              %(execution_partition)s::smallint[], %(execution_id)s::uuid[])
+       as n (partition_key, namespace, idempotency_key, execution_partition, execution_id)
+ where k.partition_key = n.partition_key and k.namespace = n.namespace and k.idempotency_key = n.idempotency_key
+   and k.execution_partition = n.execution_partition and k.execution_id = n.execution_id;
+
+-- name: find_expired_idempotency_keys
+select namespace, idempotency_key from ff_idempotency
+ where expires_at_ms <= %(until_ms)s order by expires_at_ms limit %(most)s;
+
+-- name: lock_answers
+select k.scope, k.command_id, k.fingerprint, k.answer, k.expires_at_ms
+  from unnest(%(scope)s::text[], %(command_id)s::text[]) as n (scope, command_id)
+  join ff_command k on k.scope = n.scope and k.command_id = n.command_id
+ order by k.scope, k.command_id
+   for update of k;
+
+-- name: insert_answers
+insert into ff_command (scope, command_id, fingerprint, answer, expires_at_ms)
+select * from unnest(%(scope)s::text[], %(command_id)s::text[], %(fingerprint)s::bytea[], %(answer)s::bytea[],
+                     %(expires_at_ms)s::bigint[]);
+
+-- name: update_answers
+update ff_command k
+   set fingerprint = n.fingerprint, answer = n.answer, expires_at_ms = n.expires_at_ms
+  from unnest(%(scope)s::text[], %(command_id)s::text[], %(fingerprint)s::bytea[], %(answer)s::bytea[],
+              %(expires_at_ms)s::bigint[]) as n (scope, command_id, fingerprint, answer, expires_at_ms)
+ where k.scope = n.scope and k.command_id = n.command_id;
+
+-- name: delete_answers
+delete from ff_command k
+ using unnest(%(scope)s::text[], %(command_id)s::text[]) as n (scope, command_id)
+ where k.scope = n.scope and k.command_id = n.command_id;
+
+-- name: find_expired_answers
+select scope, command_id from ff_command where expires_at_ms <= %(until_ms)s order by expires_at_ms limit %(most)s;
+
+-- name: insert_batch
+insert into ff_batch (batch_id, committed_at_ms) values (%(batch_id)s, %(committed_at_ms)s);
+
+-- name: try_batch_id
+-- Waits for a first try that is still committing, and returns nothing if it did; to be rolled back.
+insert into ff_batch (batch_id, committed_at_ms) values (%(batch_id)s, 0) on conflict do nothing returning 1;
+
+-- name: delete_old_batches
+delete from ff_batch where committed_at_ms < %(before_ms)s;

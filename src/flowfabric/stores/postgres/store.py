@@ -1,0 +1,378 @@
+"""A PostgreSQL database as a store: for many processes on many machines."""
+
+import queue
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+import psycopg
+
+from flowfabric.domain.cursors import cursor_gone, pack_cursor, unpack_cursor
+from flowfabric.domain.errors import InvalidInput, SchemaMismatch, StoreUnavailable
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
+from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.working_set import KeyInNamespace
+from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.stores._shared.capability_sets import CapabilitySets
+from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
+from flowfabric.stores._shared.migrate import Migration, migrations_of, pending
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.writer import PostgresWriter
+
+READERS_MAX: Final = 4
+MIGRATION_LOCK: Final = 0x666C6F77
+"""The advisory lock that only one migration holds at a time."""
+MIGRATION_LOCK_TIMEOUT_MS: Final = 5_000
+"""A migration gives up rather than let every other statement queue behind its lock."""
+_FIRST_UUID: Final = "00000000-0000-0000-0000-000000000000"
+_LAST_UUID: Final = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+_NOTHING_SEEN: Final = "1:1:"
+
+
+class EventPosition(msgspec.Struct, frozen=True, array_like=True):
+    """Where a reader of the log stands: everything in `after` is read, and of `upto` all up to an event id."""
+
+    after: str
+    upto: str | None = None
+    after_id: int = 0
+
+
+class PostgresStore:
+    """Records in one schema of one database, found through the connection's search path."""
+
+    committers = 2
+
+    def __init__(self, url: str, *, migrate: bool = False, clock: Clock | None = None) -> None:
+        self.sql = Statements(__package__)
+        self.connector = Connector(url)
+        self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
+        self._clock = clock
+        self._closed = False
+        self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
+        for _ in range(READERS_MAX):
+            self._readers.put(None)
+        connection = self.connector.connect()
+        try:
+            with translating_errors():
+                todo = pending_migrations(connection)
+                if todo and migrate:
+                    apply_migrations(connection, self.sql)
+                elif todo:
+                    raise SchemaMismatch(
+                        f"The database lacks the migrations from {todo[0].name} on. Open it once with migrate=True."
+                    )
+                self.name = self.read_name(connection)
+        finally:
+            connection.close()
+
+    def read_name(self, connection: Connection) -> str:
+        """Which incarnation of which database this is: a restore elsewhere has another name."""
+        row = connection.execute(self.sql["read_meta"].encode(), {"name": "store"}).fetchone()
+        if row is None or row[0] != (name := _name_of(connection, str(row[0]).split("-")[1])):
+            raise SchemaMismatch(
+                "This database was copied or restored from another server, where its leases may still be held. "
+                "Open it once with migrate=True to make it a store of its own."
+            )
+        return name
+
+    @property
+    def now_ms(self) -> int:
+        """The server's time."""
+        if self._clock is not None:
+            return self._clock.now_ms
+        with self._reading() as connection:
+            row = connection.execute(self.sql["clock"].encode()).fetchone()
+            assert row is not None
+            return int(row[0])
+
+    def clock_or(self, now_ms: int) -> int:
+        """The given time of the server, unless a test has a clock of its own."""
+        return now_ms if self._clock is None else self._clock.now_ms
+
+    def writer(self) -> PostgresWriter:
+        """A new write connection."""
+        return PostgresWriter(self)
+
+    def ping(self) -> None:
+        """Raise StoreUnavailable if the store cannot be read."""
+        with self._reading() as connection:
+            connection.execute("select 1")
+
+    def close(self) -> None:
+        """Close every connection. Reads still under way finish first."""
+        self._closed = True
+        for _ in range(READERS_MAX):
+            connection = self._readers.get()
+            if connection is not None:
+                connection.close()
+
+    # ── reads ────────────────────────────────────────────────────────────────────────────────────
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A read connection, inside one snapshot."""
+        if self._closed:
+            raise StoreUnavailable("This engine is closed. Open a new one.")
+        connection = self._readers.get()
+        try:
+            connection = self._usable(connection)
+            with translating_errors(self.connector):
+                connection.execute("begin isolation level repeatable read read only")
+                try:
+                    yield connection
+                finally:
+                    if not connection.closed:
+                        connection.rollback()
+        finally:
+            self._readers.put(connection)
+
+    def _usable(self, connection: Connection | None) -> Connection:
+        """A connection that answers: one that lay idle may have been cut meanwhile."""
+        if connection is not None and not connection.closed:
+            try:
+                connection.execute("")
+                return connection
+            except psycopg.OperationalError:
+                connection.close()
+        return self.connector.connect()
+
+    def _executions(self, connection: Connection, execution_ids: list[ExecutionId]) -> list[Execution]:
+        found = connection.execute(self.sql["read_executions"].encode(), rows.keys(execution_ids), binary=True)
+        return [self._execution_in(row, connection) for row in found.fetchall()]
+
+    def _execution_in(self, row: rows.Row, connection: Connection) -> Execution:
+        return rows.execution_in(row, self.capabilities.tokens(row[6], connection))
+
+    def execution(self, execution_id: ExecutionId) -> Execution | None:
+        """One execution."""
+        with self._reading() as connection:
+            found = self._executions(connection, [execution_id])
+            return found[0] if found else None
+
+    def result(self, execution_id: ExecutionId) -> bytes | None:
+        """Its result, if it has one."""
+        with self._reading() as connection:
+            found = connection.execute(self.sql["read_result"].encode(), _key(execution_id), binary=True).fetchone()
+            return None if found is None else bytes(found[0])
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
+        """The execution and its attempts written so far."""
+        with self._reading() as connection:
+            found = self._executions(connection, [execution_id])
+            written = connection.execute(self.sql["read_attempts"].encode(), _key(execution_id)).fetchall()
+            return found[0] if found else None, [rows.attempt_in(execution_id, row) for row in written]
+
+    def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
+        """Executions, newest first."""
+        at = after or ListPosition(2**63 - 1, _LAST_UUID, 256)
+        values = {
+            "created_at_ms": at.created_at_ms,
+            "execution_id": at.uuid,
+            "partition_key": at.partition,
+            "namespace": where.namespace,
+            "public_state": None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state],
+            "lane_id": where.lane,
+            "flow_id": where.flow_id,
+            "kind": where.kind,
+            "most": limit,
+        }
+        statement = "list_executions"
+        if where.tag is not None:
+            statement = "list_tagged_executions"
+            values |= {"tag_key": where.tag[0], "tag_value": where.tag[1]}
+        with self._reading() as connection:
+            found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+            return [self._execution_in(row, connection) for row in found]
+
+    def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
+        """The next events: what is visible now and was not visible at the last read."""
+        at = EventPosition(_NOTHING_SEEN)
+        if cursor is not None:
+            at = unpack_cursor(cursor, "events", self.name, EventPosition)
+        with self._reading() as connection:
+            connection.execute(self.sql["pin_plans"].encode())
+            row = connection.execute(self.sql["current_snapshot"].encode()).fetchone()
+            assert row is not None
+            now = str(row[0])
+            if cursor is not None:
+                self._check_not_gone(connection, at)
+            events: list[Event] = []
+            while True:
+                events += self._events(connection, at, where, limit - len(events))
+                if len(events) == limit:
+                    end = EventPosition(at.after, at.upto or now, events[-1].event_id)
+                    break
+                # What an earlier page was cut from is read to its end; go on with what came after it.
+                end = EventPosition(at.upto or now)
+                if at.upto is None:
+                    break
+                at = end
+            return EventPage(events, pack_cursor("events", self.name, end))
+
+    def _check_not_gone(self, connection: Connection, at: EventPosition) -> None:
+        try:
+            row = connection.execute(self.sql["is_gone"].encode(), {"after": at.after}).fetchone()
+        except psycopg.errors.DataError:
+            raise InvalidInput("That is not a cursor of this list. Pass the next_cursor of a page, or none.") from None
+        if row is not None and row[0]:
+            raise cursor_gone()
+
+    def _events(self, connection: Connection, at: EventPosition, where: EventFilter, limit: int) -> list[Event]:
+        values: dict[str, object] = {
+            "after": at.after,
+            "upto": at.upto,
+            "after_id": at.after_id,
+            "channels": None if where.channels is None else [CHANNEL_CODES[channel] for channel in where.channels],
+            "namespace": where.namespace,
+            "flow_id": where.flow_id,
+            "most": limit,
+        }
+        statement = "read_events"
+        if where.execution_id is not None:
+            statement = "read_events_of_execution"
+            values |= _key(where.execution_id)
+        found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+        return [rows.event_in(row) for row in found]
+
+    def events_from_now(self) -> str:
+        """The cursor of the end of the log."""
+        with self._reading() as connection:
+            row = connection.execute(self.sql["current_snapshot"].encode()).fetchone()
+            assert row is not None
+            return pack_cursor("events", self.name, EventPosition(str(row[0])))
+
+    def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
+        """Within a page the order is that of the event ids, so the page's snapshots and an id say where."""
+        at = EventPosition(_NOTHING_SEEN)
+        if before is not None:
+            at = unpack_cursor(before, "events", self.name, EventPosition)
+        end = unpack_cursor(page.next_cursor, "events", self.name, EventPosition)
+        return pack_cursor("events", self.name, EventPosition(at.after, end.upto or end.after, event.event_id))
+
+    # ── what reconcilers look for ────────────────────────────────────────────────────────────────
+
+    def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
+        """Due moments of one kind, earliest first."""
+        values = {
+            "due_kind": DUE_KIND_CODES[kind],
+            "until_ms": until_ms,
+            "due_at_ms": -1 if after is None else after.due_at_ms,
+            "partition_key": -1 if after is None else partition_in(after.execution_id),
+            "execution_id": _FIRST_UUID if after is None else uuid_in(after.execution_id),
+            "most": limit,
+        }
+        with self._reading() as connection:
+            connection.execute(self.sql["pin_plans"].encode())
+            found = connection.execute(self.sql["find_due"].encode(), values).fetchall()
+            return [Due(kind, at, make_execution_id(partition, uuid)) for at, partition, uuid in found]
+
+    def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """Keys whose time is over."""
+        return self._expired("find_expired_idempotency_keys", until_ms, limit)
+
+    def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """Kept answers whose time is over."""
+        return self._expired("find_expired_answers", until_ms, limit)
+
+    def _expired(self, statement: str, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        with self._reading() as connection:
+            values = {"until_ms": until_ms, "most": limit}
+            return [(row[0], row[1]) for row in connection.execute(self.sql[statement].encode(), values).fetchall()]
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
+        """Executions in the order of their ids, and whether their side rows are there."""
+        values = {
+            "partition_key": -1 if after is None else partition_in(after),
+            "execution_id": _FIRST_UUID if after is None else uuid_in(after),
+            "most": limit,
+        }
+        with self._reading() as connection:
+            connection.execute(self.sql["pin_plans"].encode())
+            found = connection.execute(self.sql["find_side_rows"].encode(), values, binary=True).fetchall()
+            page = [(self._execution_in(row, connection), bool(row[rows.EXECUTION_COLUMNS])) for row in found]
+            wanted = [due for x, _ in page if (due := due_of(x)) is not None]
+            there = connection.execute(self.sql["find_due_rows"].encode(), rows.due_rows(wanted)).fetchall()
+        right = {(kind, at, make_execution_id(partition, uuid)) for kind, at, partition, uuid in there}
+        return [
+            SideRows(
+                x,
+                ready_of(x) is None or has_ready,
+                (due := due_of(x)) is None or (DUE_KIND_CODES[due.kind], due.due_at_ms, due.execution_id) in right,
+            )
+            for x, has_ready in page
+        ]
+
+
+def pending_migrations(connection: Connection) -> list[Migration]:
+    """What is still to be applied. Refuses a schema from the future and one whose files were changed."""
+    there = connection.execute("select to_regclass('ff_schema_version') is not null").fetchone()
+    applied: dict[int, str] = {}
+    if there is not None and there[0]:
+        applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
+    return pending(migrations_of(__package__), applied, "The database")
+
+
+def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]:
+    """Bring the schema up to date, one process at a time, each migration in a transaction of its own."""
+    done: list[Migration] = []
+    while True:
+        with connection.transaction():
+            connection.execute(f"set local lock_timeout = {MIGRATION_LOCK_TIMEOUT_MS}")
+            connection.execute("select pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+            todo = pending_migrations(connection)
+            if not todo:
+                _give_name(connection, sql)
+                return done
+            connection.execute(
+                "create table if not exists ff_schema_version"
+                " (version integer primary key, checksum text not null, applied_at timestamptz not null default now())"
+            )
+            connection.execute(todo[0].sql.encode(), prepare=False)
+            connection.execute(
+                "insert into ff_schema_version (version, checksum) values (%s, %s)",
+                (todo[0].version, todo[0].checksum),
+            )
+            done.append(todo[0])
+
+
+def _give_name(connection: Connection, sql: Statements) -> None:
+    """Name a new store; give a restored one a new name, so that leases and cursors of before do not fit it."""
+    row = connection.execute(sql["read_meta"].encode(), {"name": "store"}).fetchone()
+    if row is None or row[0] != _name_of(connection, str(row[0]).split("-")[1]):
+        name = _name_of(connection, secrets.token_hex(6))
+        connection.execute(sql["save_meta"].encode(), {"name": "store", "value": name})
+
+
+def _name_of(connection: Connection, incarnation: str) -> str:
+    """The name that a store of this incarnation has on this server."""
+    row = connection.execute("select system_identifier from pg_control_system()").fetchone()
+    assert row is not None
+    return f"postgres-{incarnation}-{blake2b(str(row[0]).encode(), digest_size=3).hexdigest()}"
+
+
+def _key(execution_id: ExecutionId) -> Mapping[str, object]:
+    return {"partition_key": partition_in(execution_id), "execution_id": uuid_in(execution_id)}
+
+
+class _CapabilityTable:
+    def __init__(self, sql: Statements) -> None:
+        self._sql = sql
+
+    def read_tokens(self, capability_set: int, connection: Connection) -> str:
+        values = {"capability_set": capability_set}
+        row = connection.execute(self._sql["read_capability_set"].encode(), values).fetchone()
+        assert row is not None
+        return str(row[0])
+
+    def read_id(self, tokens: str, connection: Connection) -> int | None:
+        row = connection.execute(self._sql["read_capability_set_id"].encode(), {"tokens": tokens}).fetchone()
+        return None if row is None else int(row[0])
+
+    def insert(self, tokens: str, connection: Connection) -> None:
+        connection.execute(self._sql["insert_capability_set"].encode(), {"tokens": tokens})

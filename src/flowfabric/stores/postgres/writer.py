@@ -1,0 +1,389 @@
+"""The write side of PostgreSQL: READ COMMITTED, locks first, the clock read after the locks.
+
+A batch is three round trips: open and lock, look at the queue, write and commit. Rows are locked in one order:
+executions by id, then keys, then side rows; what a claim finds locked it passes over, so no claim ever waits.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+
+from flowfabric.domain.errors import Corruption, StoreUnavailable
+from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
+from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
+from flowfabric.ports import CommitUnknown, ConnectionLost
+from flowfabric.stores._shared.encoding import key_partition
+from flowfabric.stores._shared.side_rows import side_row_changes
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
+
+if TYPE_CHECKING:
+    from flowfabric.stores.postgres.store import PostgresStore
+
+log = logging.getLogger("flowfabric.stores.postgres")
+
+Cursor = psycopg.Cursor[tuple[Any, ...]]
+Statement = tuple[str, Mapping[str, object] | None]
+
+
+class PostgresWriter:
+    """Owned by one committer thread."""
+
+    def __init__(self, store: "PostgresStore") -> None:
+        self.store = store
+        self._connection: Connection | None = None
+
+    @property
+    def connection(self) -> Connection:
+        """The connection, new if the last one is gone."""
+        if self._connection is None or self._connection.closed:
+            self._connection = self.store.connector.connect()
+        return self._connection
+
+    def begin(self, batch_id: bytes) -> "PostgresTransaction":
+        """A transaction; it is opened on the server together with its first statement."""
+        return PostgresTransaction(self, self.connection, batch_id)
+
+    def was_committed(self, batch_id: bytes) -> bool:
+        """Whether the batch's marker is there; waits for a first try that is still committing."""
+        with translating_errors(self.store.connector), self.connection.transaction(force_rollback=True):
+            cursor = self.connection.execute(self.store.sql["try_batch_id"], {"batch_id": batch_id})
+            return cursor.fetchone() is None
+
+    def reconnect(self) -> None:
+        """Start over with a new connection."""
+        self.close()
+        connection = self.connection
+        with translating_errors(self.store.connector):
+            name = self.store.read_name(connection)
+        if name != self.store.name:
+            self.close()
+            raise StoreUnavailable(
+                "Another database answers at the address of this one, or it was restored from a backup. Restart what "
+                "uses it, so that no lease of before is taken for one of now."
+            )
+
+    def close(self) -> None:
+        """Give the connection back."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+class PostgresTransaction:
+    """One atomic batch."""
+
+    def __init__(self, writer: PostgresWriter, connection: Connection, batch_id: bytes) -> None:
+        self._writer = writer
+        self._store = writer.store
+        self._sql = writer.store.sql
+        self._connection = connection
+        self._batch_id = batch_id
+        self._loaded = Loaded()
+        self._writes: list[Statement] = []
+        self.now_ms = 0
+
+    # ── load ─────────────────────────────────────────────────────────────────────────────────────
+
+    def load(self, needs: Needs) -> Loaded:
+        """Open the transaction, lock what the batch names, and look at the queue."""
+        with translating_errors(self._store.connector):
+            lanes = list(dict.fromkeys((need.namespace, lane) for need in needs.claims for lane in need.lanes))
+            first: list[Statement] = [("begin", None), (self._sql["pin_plans"], None)]
+            if needs.executions:
+                first.append((self._sql["lock_executions"], rows.keys(rows.ids_in_order(needs.executions))))
+            if needs.idempotency_keys:
+                first.append((self._sql["lock_idempotency_keys"], _key_arrays(sorted(needs.idempotency_keys))))
+            if needs.answers:
+                first.append((self._sql["lock_answers"], _answer_keys(sorted(needs.answers))))
+            if needs.payloads:
+                first.append((self._sql["read_payloads"], rows.keys(needs.payloads)))
+            for namespace, lane in lanes:
+                first.append((self._sql["ready_capability_sets"], {"namespace": namespace, "lane_id": lane}))
+            if not lanes:
+                first.append((self._sql["clock"], None))
+            answers = self._run(first)[2:]
+            if needs.executions:
+                self._take_executions(answers.pop(0))
+            if needs.idempotency_keys:
+                self._take_keys(answers.pop(0))
+            if needs.answers:
+                for row in answers.pop(0):
+                    self._loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
+            if needs.payloads:
+                for partition, uuid, payload in answers.pop(0):
+                    self._loaded.payloads[make_execution_id(partition, uuid)] = payload
+            if lanes:
+                self._load_queue(needs, dict(zip(lanes, answers, strict=True)))
+            else:
+                self.now_ms = self._store.clock_or(answers[0][0][0])
+            return self._loaded
+
+    def _run(self, statements: Sequence[Statement]) -> list[list[rows.Row]]:
+        """Send statements in one go; all their rows."""
+        with self._connection.pipeline():
+            cursors = [self._send(sql, values) for sql, values in statements]
+        return [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
+
+    def _send(self, sql: str, values: Mapping[str, object] | None) -> Cursor:
+        cursor = self._connection.cursor(binary=True)
+        cursor.execute(sql.encode(), values)
+        return cursor
+
+    def _take_executions(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            x = rows.execution_in(row, self._store.capabilities.tokens(row[6], self._connection))
+            self._loaded.executions[x.execution_id] = x
+
+    def _take_keys(self, found: Sequence[rows.Row]) -> None:
+        for namespace, key, partition, uuid, fingerprint, expires_at_ms in found:
+            self._loaded.idempotency_keys[namespace, key] = IdempotencyKey(
+                namespace, key, make_execution_id(partition, uuid), fingerprint, expires_at_ms
+            )
+
+    def _load_queue(self, needs: Needs, sets: Mapping[tuple[str, str], Sequence[rows.Row]]) -> None:
+        """Lock the head of each part of the queue that a claim of the batch may take from."""
+        most: dict[tuple[str, str, int], int] = {}
+        parts_of: dict[ClaimNeed, list[tuple[str, str, int]]] = {}
+        for need, limit in needs.claims.items():
+            parts_of[need] = []
+            for lane in need.lanes:
+                for (capability_set,) in sets[need.namespace, lane]:
+                    if need.capabilities.issuperset(self._store.capabilities.tokens(capability_set, self._connection)):
+                        part = (need.namespace, lane, capability_set)
+                        parts_of[need].append(part)
+                        most[part] = max(most.get(part, 0), limit)
+        statements: list[Statement] = [
+            (
+                self._sql["lock_ready"],
+                {"namespace": namespace, "lane_id": lane, "capability_set": capability_set, "most": limit},
+            )
+            for (namespace, lane, capability_set), limit in most.items()
+        ]
+        *found, clock = self._run([*statements, (self._sql["clock"], None)])
+        self.now_ms = self._store.clock_or(clock[0][0])
+        ready = {part: self._take_ready(part[2], head) for part, head in zip(most, found, strict=True)}
+        for need, limit in needs.claims.items():
+            candidates = [entry for part in parts_of[need] for entry in ready[part]]
+            self._loaded.candidates[need] = sorted(candidates, key=queue_order)[:limit]
+
+    def _take_ready(self, capability_set: int, found: Sequence[rows.Row]) -> list[Ready]:
+        tokens = self._store.capabilities.tokens(capability_set, self._connection)
+        taken: list[Ready] = []
+        for row in found:
+            try:
+                x = rows.execution_in(row, tokens)
+            except Corruption as error:
+                # One damaged row must not keep a whole lane from being claimed.
+                log.error("execution passed over", extra={"cause": str(error)})
+                continue
+            payload = row[rows.EXECUTION_COLUMNS]
+            ready = ready_of(x)
+            if ready is not None and payload is not None:
+                self._loaded.executions[x.execution_id] = x
+                self._loaded.payloads[x.execution_id] = payload
+                taken.append(ready)
+        return taken
+
+    # ── save ─────────────────────────────────────────────────────────────────────────────────────
+
+    def save(self, changes: Changes) -> None:
+        """Prepare what is to be written; it goes over together with the commit."""
+        with translating_errors(self._store.connector):
+            self._save_executions(changes)
+            self._save_side_rows(changes)
+            if changes.attempts:
+                self._write("save_attempts", rows.attempts(list(changes.attempts.values())))
+            self._save_results(changes)
+            self._save_tags(changes)
+            self._save_keys(changes)
+            if changes.events:
+                self._write("insert_events", rows.events(changes.events))
+            gone = [x for x, after in changes.executions if x is not None and after is None]
+            if gone:
+                self._delete(gone)
+            if changes.forget_batches_before_ms is not None:
+                self._write("delete_old_batches", {"before_ms": changes.forget_batches_before_ms})
+            self._write("insert_batch", {"batch_id": self._batch_id, "committed_at_ms": self.now_ms})
+
+    def _write(self, statement: str, values: Mapping[str, object]) -> None:
+        self._writes.append((self._sql[statement], values))
+
+    def _capability_set(self, tokens: tuple[str, ...]) -> int:
+        return self._store.capabilities.id_of(tokens, self._connection)
+
+    def _save_executions(self, changes: Changes) -> None:
+        new: list[Execution] = []
+        narrow: list[Execution] = []
+        wide: list[Execution] = []
+        for before, x in changes.executions:
+            if x is None:
+                continue
+            if before is None:
+                new.append(x)
+            elif rows.only_hot_columns_differ(before, x):
+                narrow.append(x)
+            else:
+                wide.append(x)
+        if new:
+            new.sort(key=_lock_order)
+            self._write(
+                "insert_executions", rows.executions(new, lambda x: self._capability_set(x.required_capabilities))
+            )
+            ids = [x.execution_id for x in new]
+            payloads = {"payload": rows.blobs([changes.payloads[key] for key in ids])}
+            self._write("insert_payloads", {**rows.keys(ids), **payloads})
+        if narrow:
+            keys = rows.keys(x.execution_id for x in narrow)
+            self._write("update_hot_columns", {**keys, **rows.hot_columns(narrow)})
+        if wide:
+            keys = rows.keys(x.execution_id for x in wide)
+            self._write("update_executions", {**keys, **rows.hot_columns(wide), **rows.cold_columns(wide)})
+
+    def _save_side_rows(self, changes: Changes) -> None:
+        side = side_row_changes(changes)
+        # By key, like every other lock, because deleting a row locks it.
+        if side.ready_gone:
+            self._write("delete_ready", rows.ready_rows(sorted(side.ready_gone, key=_lock_order), self._capability_set))
+        if side.ready_new:
+            self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
+        if side.due_gone:
+            self._write("delete_due", rows.due_rows(sorted(side.due_gone, key=_lock_order)))
+        if side.due_new:
+            self._write("insert_due", rows.due_rows(side.due_new))
+
+    def _save_results(self, changes: Changes) -> None:
+        kept = {key: result for key, result in changes.results.items() if result is not None}
+        if kept:
+            self._write("save_results", {**rows.keys(kept), "result": rows.blobs(kept.values())})
+        if len(kept) < len(changes.results):
+            self._write("delete_results", rows.keys(key for key in changes.results if key not in kept))
+
+    def _save_tags(self, changes: Changes) -> None:
+        changed = [
+            (before, x)
+            for before, x in changes.executions
+            if x is not None and x.tags != (before.tags if before is not None else {})
+        ]
+        replaced = [x.execution_id for before, x in changed if before is not None]
+        if replaced:
+            self._write("delete_tags", rows.keys(replaced))
+        tags = [(x, key, value) for _, x in changed for key, value in x.tags.items()]
+        if tags:
+            self._write(
+                "insert_tags",
+                {
+                    **rows.keys(x.execution_id for x, _, _ in tags),
+                    "key": rows.texts(key for _, key, _ in tags),
+                    "value": rows.texts(value for _, _, value in tags),
+                    "created_at_ms": rows.numbers(x.created_at_ms for x, _, _ in tags),
+                },
+            )
+
+    def _save_keys(self, changes: Changes) -> None:
+        for known in (False, True):
+            promised = [
+                row
+                for at, row in sorted(changes.idempotency_keys.items())
+                if row is not None and (at in self._loaded.idempotency_keys) is known
+            ]
+            if promised:
+                self._write(
+                    "update_idempotency_keys" if known else "insert_idempotency_keys", _promise_arrays(promised)
+                )
+            answers = [
+                row
+                for at, row in sorted(changes.answers.items())
+                if row is not None and (at in self._loaded.answers) is known
+            ]
+            if answers:
+                self._write("update_answers" if known else "insert_answers", _answer_arrays(answers))
+        forgotten = [at for at, row in sorted(changes.idempotency_keys.items()) if row is None]
+        if forgotten:
+            self._write("delete_idempotency_keys", _key_arrays(forgotten))
+        dropped = [at for at, answer in sorted(changes.answers.items()) if answer is None]
+        if dropped:
+            self._write("delete_answers", _answer_keys(dropped))
+
+    def _delete(self, gone: Sequence[Execution]) -> None:
+        """Remove executions with all that belongs to them, and note how far the log has lost events."""
+        keys = rows.keys(x.execution_id for x in gone)
+        self._write("note_purge", keys)
+        for table in ("events", "attempts", "tags", "results", "payloads", "executions"):
+            self._write(f"delete_{table}", keys)
+        keyed = [x for x in gone if x.idempotency_key is not None]
+        if keyed:
+            promised = [(x.namespace, x.idempotency_key or "") for x in keyed]
+            self._write(
+                "delete_idempotency_keys_of_executions",
+                {
+                    **_key_arrays(promised),
+                    "execution_partition": rows.numbers(partition_in(x.execution_id) for x in keyed),
+                    "execution_id": rows.words(uuid_in(x.execution_id) for x in keyed),
+                },
+            )
+
+    # ── end ──────────────────────────────────────────────────────────────────────────────────────
+
+    def commit(self) -> None:
+        """Write everything and make it so, in one round trip."""
+        try:
+            self._run([*self._writes, ("commit", None)])
+        except psycopg.Error as error:
+            if self._store.connector.lost_prepared_statements(error):
+                self.rollback()
+                raise ConnectionLost("the pooler lost a prepared statement; going on without them") from error
+            meaning = translated(error)
+            if isinstance(meaning, ConnectionLost):
+                raise CommitUnknown(str(meaning)) from error
+            # A statement was refused, so the commit behind it was never run.
+            self.rollback()
+            raise meaning from error
+
+    def rollback(self) -> None:
+        """Leave everything as it was."""
+        try:
+            self._connection.rollback()
+        except psycopg.Error as error:
+            log.warning("rollback failed; the connection is dropped", extra={"cause": type(error).__name__})
+            self._connection.close()
+
+
+def _lock_order(row: Any) -> tuple[int, str]:
+    execution_id: ExecutionId = row.execution_id
+    return partition_in(execution_id), uuid_in(execution_id)
+
+
+def _key_arrays(keys: Sequence[KeyInNamespace]) -> rows.Arrays:
+    return {
+        "partition_key": rows.numbers(key_partition(*key) for key in keys),
+        "namespace": rows.texts(namespace for namespace, _ in keys),
+        "idempotency_key": rows.texts(key for _, key in keys),
+    }
+
+
+def _promise_arrays(promised: Sequence[IdempotencyKey]) -> rows.Arrays:
+    return {
+        **_key_arrays([(row.namespace, row.key) for row in promised]),
+        "execution_partition": rows.numbers(partition_in(row.execution_id) for row in promised),
+        "execution_id": rows.words(uuid_in(row.execution_id) for row in promised),
+        "fingerprint": rows.blobs(row.fingerprint for row in promised),
+        "expires_at_ms": rows.numbers(row.expires_at_ms for row in promised),
+    }
+
+
+def _answer_keys(keys: Sequence[KeyInNamespace]) -> rows.Arrays:
+    return {"scope": rows.texts(scope for scope, _ in keys), "command_id": rows.texts(name for _, name in keys)}
+
+
+def _answer_arrays(answers: Sequence[RememberedAnswer]) -> rows.Arrays:
+    return {
+        **_answer_keys([(row.scope, row.command_id) for row in answers]),
+        "fingerprint": rows.blobs(row.fingerprint for row in answers),
+        "answer": rows.blobs(row.answer for row in answers),
+        "expires_at_ms": rows.numbers(row.expires_at_ms for row in answers),
+    }
