@@ -1,0 +1,55 @@
+"""Effects in the outside world, as a file that takes part in fencing.
+
+It stands for a payment provider: it remembers the highest fencing token it has seen for each execution and refuses
+lower ones. So whatever a worker does after its lease has passed to another one has no effect.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """One attempt to have an effect, whether it was let through or not."""
+
+    execution_id: str
+    token: int
+    worker: str
+    accepted: bool
+
+
+class Ledger:
+    """All effects that were tried, in order. Several processes may write to it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def write(self, execution_id: str, *, token: int, worker: str) -> bool:
+        """Have the effect of an execution. False: a higher token was here before, and nothing happened."""
+        with self._alone():
+            accepted = all(effect.token <= token for effect in self.effects() if effect.execution_id == execution_id)
+            line = msgspec.json.encode(Effect(execution_id, token, worker, accepted))
+            with self._path.open("ab") as file:
+                file.write(line + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+        return accepted
+
+    def effects(self) -> list[Effect]:
+        """Everything that was tried so far."""
+        if not self._path.exists():
+            return []
+        return msgspec.json.decode(b"[" + b",".join(self._path.read_bytes().splitlines()) + b"]", type=list[Effect])
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        file = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(file)

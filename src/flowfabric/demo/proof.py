@@ -1,0 +1,202 @@
+"""What the data proves: every claim is computed from the event log, the records and the ledger, or does not hold."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from flowfabric.demo.ledger import Effect, Ledger
+from flowfabric.demo.story import Roles
+from flowfabric.demo.worker import LEASE_MS, Refusal
+from flowfabric.domain.events import Event
+from flowfabric.domain.inputs import LIMIT_MAX
+from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
+from flowfabric.engine.blocking import BlockingEngine
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """Everything that is known when all is over."""
+
+    roles: Roles
+    executions: Mapping[str, ExecutionSnapshot]
+    attempts: Mapping[str, Sequence[AttemptSnapshot]]
+    events: Sequence[Event]
+    effects: Sequence[Effect]
+    refusals: Mapping[str, Sequence[Refusal]]
+    """By worker: what it was told no to."""
+
+    def events_of(self, execution_id: str, *types: str) -> list[Event]:
+        """An execution's events, all or of the given types, in order."""
+        return [
+            event
+            for event in self.events
+            if event.execution_id == execution_id and (not types or event.event_type in types)
+        ]
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """One sentence, and what in the data speaks against it."""
+
+    sentence: str
+    against: Sequence[str]
+
+
+def gather(engine: BlockingEngine, folder: Path, roles: Roles) -> Evidence:
+    """Read everything there is."""
+    events: list[Event] = []
+    page = engine.read_events()
+    while page.events:
+        events += page.events
+        page = engine.read_events(cursor=page.next_cursor)
+    items = cast("list[ExecutionSnapshot]", engine.list_executions(limit=LIMIT_MAX).items)
+    return Evidence(
+        roles,
+        {x.execution_id: x for x in items},
+        {x.execution_id: engine.list_attempts(x.execution_id) for x in items},
+        events,
+        Ledger(folder / "ledger").effects(),
+        {log.stem: _refusals_in(log) for log in sorted(folder.glob("*.log"))},
+    )
+
+
+def _refusals_in(log: Path) -> list[Refusal]:
+    return [msgspec.json.decode(line, type=Refusal) for line in log.read_bytes().splitlines()]
+
+
+def claims(e: Evidence) -> list[Claim]:
+    """What was to be shown."""
+    return [
+        _every_execution_ended_once(e),
+        _no_event_is_missing(e),
+        _the_crash_was_recovered(e),
+        _every_charge_counts_once(e),
+        _the_late_worker_was_refused(e),
+        _the_operator_was_obeyed(e),
+    ]
+
+
+def _every_execution_ended_once(e: Evidence) -> Claim:
+    against = [f"{name} is unknown" for key, name in e.roles.names.items() if key not in e.executions]
+    generations = 0
+    for key, x in e.executions.items():
+        ends = [event for event in e.events_of(key) if event.channel == "completion"]
+        generations += 1 + x.replay_count
+        if len(ends) != 1 + x.replay_count or ends[-1].event_type != x.public_state:
+            told = [event.event_type for event in ends]
+            against.append(
+                f"{e.roles.names[key]} is {x.public_state} after {x.replay_count} replays and ended as {told}"
+            )
+    return Claim(f"{len(e.executions)} executions, {generations} generations, each with exactly one outcome", against)
+
+
+def _no_event_is_missing(e: Evidence) -> Claim:
+    against = []
+    seqs = defaultdict(list)
+    epochs = defaultdict(list)
+    for event in e.events:
+        seqs[event.execution_id].append(event.seq)
+        if event.event_type == "acquired":
+            epochs[event.execution_id].append(cast("int", event.details["lease_epoch"]))
+    for key, found in seqs.items():
+        if found != list(range(1, len(found) + 1)):
+            against.append(f"{key} has the events {found}")
+    for key, found in epochs.items():
+        if any(later <= earlier for earlier, later in pairwise(found)):
+            against.append(f"{key} was leased under the epochs {found}")
+    return Claim(f"{len(e.events)} events without a gap, lease epochs only grow", against)
+
+
+def _the_crash_was_recovered(e: Evidence) -> Claim:
+    against = []
+    came_back_ms = [0]
+    for key in e.roles.orphans:
+        first, *later = e.attempts[key]
+        expired = e.events_of(key, "expired")
+        if first.worker_id != "ada" or first.outcome != "interrupted" or not expired:
+            against.append(f"the first attempt of {e.roles.names[key]} did not end by its lease running out")
+        elif not later or later[-1].worker_id == "ada" or later[-1].outcome != "success":
+            against.append(f"{e.roles.names[key]} was not finished by another worker")
+        else:
+            came_back_ms.append(expired[0].occurred_at_ms - e.roles.killed_at_ms)
+    return Claim(
+        f"{len(e.roles.orphans)} in the hands of a killed worker, back in the queue {max(came_back_ms) / 1000:.1f} s "
+        f"later (leases last {LEASE_MS / 1000:.0f} s) and finished by another",
+        against,
+    )
+
+
+def _every_charge_counts_once(e: Evidence) -> Claim:
+    against = []
+    in_force = {effect.execution_id: effect for effect in e.effects if effect.accepted}
+    for key, x in e.executions.items():
+        name = e.roles.names[key]
+        tokens = [effect.token for effect in e.effects if effect.execution_id == key and effect.accepted]
+        effect = in_force.get(key)
+        if (effect is not None) != (x.public_state == "completed"):
+            against.append(f"{name} is {x.public_state} and was charged {len(tokens)} times")
+        elif effect is not None and effect.token != e.attempts[key][-1].lease_epoch:
+            against.append(f"{name} was charged under token {effect.token}, not under that of its last attempt")
+        if tokens != sorted(tokens):
+            against.append(f"{name} was charged under a token that was over: {tokens}")
+    return Claim(f"{len(in_force)} charges in force, each under the token of the attempt that completed", against)
+
+
+def _the_late_worker_was_refused(e: Evidence) -> Claim:
+    key = e.roles.revoked
+    late = [effect for effect in e.effects if not effect.accepted and effect.execution_id == key]
+    told = [
+        refusal
+        for refusals in e.refusals.values()
+        for refusal in refusals
+        if refusal.execution_id == key and refusal.command == "complete"
+    ]
+    against = []
+    if not late:
+        against.append("the ledger never met a late charge")
+    if not told:
+        against.append("the engine never met a late completion")
+    return Claim(
+        f"{len(late)} late charge of a frozen worker refused by the ledger, {len(told)} late completion by the engine",
+        against,
+    )
+
+
+def _the_operator_was_obeyed(e: Evidence) -> Claim:
+    roles = e.roles
+    against = []
+    if e.events_of(roles.cancelled, "acquired") or e.executions[roles.cancelled].public_state != "cancelled":
+        against.append("the cancelled execution ran")
+    if not jumped_over(e):
+        against.append("the execution with the new priority ran no earlier than without it")
+    if not e.events_of(roles.revoked, "revoked"):
+        against.append("no lease was revoked")
+    if e.executions[roles.replayed].replay_count != 1 or e.executions[roles.replayed].public_state != "completed":
+        against.append("the replayed execution did not complete")
+    return Claim("cancel, revoke, re-prioritise and replay did what they say", against)
+
+
+def jumped_over(e: Evidence) -> int:
+    """How many executions that stood before it in the queue were claimed after the one that was moved."""
+    first_claims = dict.fromkeys(event.execution_id for event in e.events if event.event_type == "acquired")
+    order = [key for key in first_claims if key is not None]
+    if e.roles.moved not in order:
+        return 0
+    # Ids of one lane ascend in the order of submission.
+    return sum(key < e.roles.moved for key in order[order.index(e.roles.moved) :])
+
+
+def verdict(e: Evidence, found: Sequence[Claim]) -> str:
+    """What was proven, in one line."""
+    broken = [claim.sentence for claim in found if claim.against]
+    if broken:
+        return f"NOT PROVEN: {'; '.join(broken)}"
+    ends = sum(event.channel == "completion" for event in e.events)
+    refused = sum(not effect.accepted for effect in e.effects)
+    return (
+        f"PROVEN: {len(e.executions)} executions, {ends} outcomes, none missing and none twice; "
+        f"{len(e.events)} events without a gap; {len(e.roles.orphans)} recovered from a killed worker; "
+        f"{refused} late charge refused."
+    )

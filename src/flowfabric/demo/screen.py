@@ -1,0 +1,134 @@
+"""What the demo shows, on a terminal of any kind: wide or narrow, in colour or not, or a file."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from flowfabric.demo.proof import Claim, Evidence, jumped_over
+from flowfabric.domain.events import Event
+
+# Every word is ASCII, and boxes fall back to it: a terminal that knows no more shows the same story.
+_STYLES: Final = {"completed": "green", "cancelled": "yellow", "failed": "red", "expired": "red", "revoked": "red"}
+
+
+class Screen:
+    """Prints as it goes; time counts from the first line."""
+
+    def __init__(self) -> None:
+        self._console = Console(highlight=False)
+        self._started_at = time.monotonic()
+
+    def title(self, what: str) -> None:
+        """What this is."""
+        self._console.print(what, style="bold", markup=False)
+        self._console.print()
+
+    def say(self, what: str) -> None:
+        """One thing that has just happened."""
+        line = Table.grid(padding=(0, 2, 0, 0))
+        line.add_row(f"{time.monotonic() - self._started_at:5.1f} s", Text(what))
+        self._console.print(line)
+
+    def timeline(self, e: Evidence) -> None:
+        """What happened to the executions this was about, event by event; the others are summed up between them."""
+        table = self._table("The same from the event log")
+        table.add_column("time", justify="right", no_wrap=True)
+        table.add_column("execution", no_wrap=True)
+        table.add_column("event")
+        for at_ms, name, what in _lines(e):
+            table.add_row(f"{(at_ms - e.events[0].occurred_at_ms) / 1000:.2f} s", name, what)
+        self._console.print(table)
+
+    def outcomes(self, e: Evidence) -> None:
+        """How many executions ended how, who finished them, and what became of their charges."""
+        table = self._table("Outcomes")
+        table.add_column("executions")
+        table.add_column("count", justify="right")
+        for state, count in sorted(Counter(x.public_state for x in e.executions.values()).items()):
+            table.add_row(Text(state, style=_STYLES.get(state, "")), str(count))
+        for worker, count in sorted(Counter(_finishers(e)).items()):
+            table.add_row(f"finished by {worker}", str(count))
+        let_through = sum(effect.accepted for effect in e.effects)
+        table.add_row("charges let through", str(let_through))
+        table.add_row("charges refused", str(len(e.effects) - let_through))
+        self._console.print(table)
+
+    def claims(self, found: Sequence[Claim]) -> None:
+        """Each claim, and what in the data speaks against it."""
+        lines = Table.grid(padding=(0, 2, 0, 0))
+        for claim in found:
+            style = "red" if claim.against else "green"
+            lines.add_row(Text("NO" if claim.against else "ok", style=style), Text(claim.sentence))
+            for objection in claim.against:
+                lines.add_row("", Text(objection, style="red"))
+        self._console.print()
+        self._console.print(lines)
+        self._console.print()
+
+    def verdict(self, what: str, *, holds: bool) -> None:
+        """The last line, and one line however narrow the terminal is."""
+        self._console.print(what, style="bold green" if holds else "bold red", markup=False, soft_wrap=True)
+
+    @staticmethod
+    def _table(title: str) -> Table:
+        return Table(box=SIMPLE_HEAD, show_edge=False, title=f"\n{title}\n", title_justify="left", title_style="bold")
+
+
+def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
+    roles = e.roles
+    shown = {*roles.orphans, roles.cancelled, roles.moved, roles.revoked, roles.replayed}
+    others: list[Event] = []
+    for event in e.events:
+        if event.execution_id not in shown:
+            others.append(event)
+            continue
+        if others:
+            yield others[0].occurred_at_ms, "others", _summed_up(others)
+            others = []
+        yield (
+            event.occurred_at_ms,
+            roles.names[event.execution_id],
+            Text(_told(e, event), style=_STYLES.get(event.event_type, "")),
+        )
+    if others:
+        yield others[0].occurred_at_ms, "others", _summed_up(others)
+
+
+def _summed_up(events: list[Event]) -> Text:
+    found = Counter("claimed" if event.event_type == "acquired" else event.event_type for event in events)
+    return Text(", ".join(f"{count} {what}" for what, count in found.items()), style="dim")
+
+
+def _told(e: Evidence, event: Event) -> str:
+    details = event.details
+    match event.event_type:
+        case "acquired":
+            worker = str(details["worker_instance_id"]).partition("-")[0]
+            again = "" if details["claim_type"] == "first" else f", a {details['claim_type']}"
+            return f"claimed by {worker}: attempt {details['attempt_index']}, token {details['lease_epoch']}{again}"
+        case "priority_changed":
+            return f"priority {details['old_priority']} to {details['new_priority']}, past {jumped_over(e)} others"
+        case "retry_scheduled":
+            return f"failed with {details['code']}, to be tried again"
+        case "failed":
+            return f"failed for good with {details['code']}"
+        case "expired":
+            return "lease expired"
+        case "revoked":
+            return f"lease revoked: {details['reason']}"
+        case "cancelled":
+            return f"cancelled: {details['reason']}"
+        case other:
+            return other
+
+
+def _finishers(e: Evidence) -> Iterator[str]:
+    for attempts in e.attempts.values():
+        if attempts and attempts[-1].outcome == "success":
+            yield attempts[-1].worker_id or "nobody"

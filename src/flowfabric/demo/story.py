@@ -1,0 +1,277 @@
+"""What happens: orders are submitted, a worker is killed, an operator steers, a frozen worker wakes up too late."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final, cast
+
+import msgspec
+
+from flowfabric.demo.worker import SLOTS, Order
+from flowfabric.domain.errors import ExecutionNotEligible, InvalidInput
+from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
+from flowfabric.domain.snapshots import ExecutionSnapshot
+from flowfabric.domain.states import PublicState
+from flowfabric.engine.blocking import BlockingEngine
+from flowfabric.engine.engine import NewExecution
+
+ORDERS: Final = 48
+ORDER_MS: Final = 120
+UNLUCKY: Final = 7
+"""The order that is tried while the payment provider is down."""
+RETRY_MS: Final = 300
+DONE_BEFORE_THE_CRASH: Final = 12
+SLOW_STEPS_MS: Final = [100, 900]
+FRONT: Final = 9000
+ANSWER_S: Final = 0.5
+"""How long a write may take before the frozen worker is taken for the one that holds it up."""
+STOP_S: Final = 3.0
+GIVE_UP_S: Final = 25.0
+POLL_S: Final = 0.02
+
+
+class DemoFailed(Exception):
+    """Something that had to happen did not, in the time there is."""
+
+
+class Roles(msgspec.Struct):
+    """Who was who, for the timeline and for the proof."""
+
+    names: dict[str, str] = msgspec.field(default_factory=dict)
+    """Execution ids, and what they are called here."""
+    orphans: list[str] = msgspec.field(default_factory=list)
+    """What the killed worker had in hand."""
+    killed_at_ms: int = 0
+    cancelled: str = ""
+    moved: str = ""
+    revoked: str = ""
+    replayed: str = ""
+
+
+class Story:
+    """Tells the story once; `say` hears of each thing when it has happened."""
+
+    def __init__(self, engine: BlockingEngine, url: str, folder: Path, say: Callable[[str], None]) -> None:
+        self.roles = Roles()
+        self._engine = engine
+        self._url = url
+        self._folder = folder
+        self._say = say
+        self._give_up_at = time.monotonic() + GIVE_UP_S
+        self._workers: dict[str, subprocess.Popen[bytes]] = {}
+        self._unlucky = ""
+
+    def tell(self) -> None:
+        """Everything, from the first order to the last."""
+        with self._no_worker_left_behind():
+            self._submit()
+            self._start("ada")
+            self._start("bea")
+            self._kill("ada")
+            self._cancel_one()
+            self._move_one()
+            self._see_orphans_finished()
+            self._start("cyd", "in ada's place")
+            self._see_all_ended()
+            self._revoke_one()
+            self._replay_one()
+            self._see_all_ended()
+
+    # ── acts ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _submit(self) -> None:
+        self._outage.touch()
+        ids = self._create(
+            [
+                Order(f"order-{number:02}", [ORDER_MS], needs_provider=number == UNLUCKY)
+                for number in range(1, ORDERS + 1)
+            ]
+        )
+        self._unlucky = ids[UNLUCKY - 1]
+        self._say(f"{ORDERS} orders submitted, all in one transaction")
+
+    def _kill(self, name: str) -> None:
+        self._until(
+            lambda: len(self._executions("completed")) >= DONE_BEFORE_THE_CRASH, "the workers to get into their stride"
+        )
+        # Stopped first, only to be sure that it dies with its hands full.
+        pid = self._workers[name].pid
+        while True:
+            os.kill(pid, signal.SIGSTOP)
+            orphans = self._held_by(name)
+            if len(orphans) == SLOTS and self._unlucky not in orphans:
+                break
+            os.kill(pid, signal.SIGCONT)
+            self._pause(f"{name} to have its hands full")
+        os.kill(pid, signal.SIGKILL)
+        self.roles.killed_at_ms = self._engine.server_time_ms()
+        self._workers.pop(name).wait(STOP_S)
+        self.roles.orphans = orphans
+        self._say(f"kill -9 {name}, in the middle of {self._named(orphans)}")
+
+    def _cancel_one(self) -> None:
+        for x in self._executions("waiting")[1:]:
+            try:
+                self._engine.cancel_execution(x.execution_id, reason="the customer changed her mind")
+            except InvalidInput:  # it was quicker
+                continue
+            self.roles.cancelled = x.execution_id
+            self._say(f"operator: {self._named([x.execution_id])} cancelled")
+            return
+        raise DemoFailed("No order was left to cancel.")
+
+    def _move_one(self) -> None:
+        for x in self._executions("waiting"):
+            try:
+                changed = self._engine.change_priority(x.execution_id, FRONT)
+            except ExecutionNotEligible:  # it was quicker
+                continue
+            self.roles.moved = x.execution_id
+            self._say(
+                f"operator: {self._named([x.execution_id])}, the last in the queue, moved to its front "
+                f"(priority {changed.old_priority} to {changed.new_priority})"
+            )
+            return
+        raise DemoFailed("No order was left to move.")
+
+    def _see_orphans_finished(self) -> None:
+        orphans = self.roles.orphans
+        self._until(lambda: all(self._x(key).terminal_at_ms for key in orphans), f"{self._named(orphans)} to end")
+        took_ms = max(self._x(key).terminal_at_ms or 0 for key in orphans) - self.roles.killed_at_ms
+        self._say(f"{self._named(orphans)} finished by bea, {took_ms / 1000:.1f} s after the kill")
+
+    def _revoke_one(self) -> None:
+        slow, holder = self._freeze_one_in_the_act()
+        name = self._named([slow])
+        self._engine.revoke_lease(slow, reason=f"{holder} does not answer")
+        self.roles.revoked = slow
+        self._say(f"{holder} is frozen (SIGSTOP) with {name} in its hands; operator: its lease revoked")
+        self._until(lambda: self._x(slow).public_state == "completed", f"{name} to end")
+        os.kill(self._workers[holder].pid, signal.SIGCONT)
+        self._until(lambda: self._log(holder).stat().st_size > 0, f"{holder} to notice")
+        other = next(other for other in self._workers if other != holder)
+        self._say(f"{name} finished by {other}; {holder} wakes up, tries to charge again, and is refused")
+
+    def _freeze_one_in_the_act(self) -> tuple[str, str]:
+        """A slow order and the worker that was frozen just before it would have charged it."""
+        while True:
+            (slow,) = self._create([Order("order-slow", SLOW_STEPS_MS)])
+            self._until(partial(self._is_half_done, slow), "order-slow to be half done")
+            for holder in self._workers:
+                if slow in self._held_by(holder):
+                    self._freeze(holder, slow)
+                    if slow in self._held_by(holder):
+                        return slow, holder
+                    os.kill(self._workers[holder].pid, signal.SIGCONT)
+            self._pause("order-slow to be caught in the act")
+
+    def _replay_one(self) -> None:
+        failed = self._unlucky
+        self._outage.unlink()
+        self._engine.replay_execution(failed)
+        self.roles.replayed = failed
+        self._until(lambda: self._x(failed).public_state == "completed", f"{self._named([failed])} to complete")
+        self._say(f"operator: {self._named([failed])} had failed while the provider was down; replayed, and completed")
+
+    def _is_half_done(self, execution_id: str) -> bool:
+        return self._x(execution_id).progress_percent is not None
+
+    def _see_all_ended(self) -> None:
+        open_states: tuple[PublicState, ...] = ("waiting", "delayed", "active")
+        self._until(lambda: not any(self._executions(state) for state in open_states), "all orders to end")
+
+    # ── workers ──────────────────────────────────────────────────────────────────────────────────
+
+    def _start(self, name: str, why: str = "") -> None:
+        command = [sys.executable, "-m", "flowfabric.demo.worker", self._url, str(self._folder), name]
+        with self._log(name).open("wb") as log:
+            self._workers[name] = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)  # noqa: S603 - our own module
+        self._say(f"worker {name} started{why and ' '}{why} (process {self._workers[name].pid})")
+
+    def _freeze(self, name: str, execution_id: str) -> None:
+        """Stop the process where it stands, but not while it holds the right to write: that would stop everyone."""
+        pid = self._workers[name].pid
+        with ThreadPoolExecutor(1) as pool:
+            while True:
+                os.kill(pid, signal.SIGSTOP)
+                note = pool.submit(self._engine.set_tag, execution_id, "demo.note", f"{name} does not answer")
+                try:
+                    note.result(timeout=ANSWER_S)
+                    return
+                except TimeoutError:
+                    os.kill(pid, signal.SIGCONT)
+                    note.result()
+                    self._pause(f"{name} to be frozen")
+
+    def _held_by(self, name: str) -> list[str]:
+        held = []
+        for x in self._executions("active"):
+            worker = self._engine.list_attempts(x.execution_id)[-1].worker_id
+            if worker == name:
+                held.append(x.execution_id)
+        return sorted(held)
+
+    @contextmanager
+    def _no_worker_left_behind(self) -> Iterator[None]:
+        try:
+            yield
+            for worker in self._workers.values():
+                worker.terminate()
+            for worker in self._workers.values():
+                worker.wait(STOP_S)
+        finally:
+            for worker in self._workers.values():
+                worker.kill()
+                worker.wait()
+
+    # ── helpers ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _outage(self) -> Path:
+        return self._folder / "outage"
+
+    def _log(self, name: str) -> Path:
+        return self._folder / f"{name}.log"
+
+    def _create(self, orders: list[Order]) -> list[str]:
+        policy = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=RETRY_MS))
+        answers = self._engine.create_executions(
+            [NewExecution(kind="charge", payload=msgspec.json.encode(order), policy=policy) for order in orders]
+        )
+        ids = [answer.execution_id for answer in answers]
+        self.roles.names.update(zip(ids, (order.name for order in orders), strict=True))
+        return ids
+
+    def _executions(self, state: PublicState) -> list[ExecutionSnapshot]:
+        page = self._engine.list_executions(public_state=state, limit=2 * ORDERS)
+        return cast("list[ExecutionSnapshot]", page.items)
+
+    def _x(self, execution_id: str) -> ExecutionSnapshot:
+        x = self._engine.describe_execution(execution_id)
+        assert x is not None
+        return x
+
+    def _named(self, execution_ids: list[str]) -> str:
+        return " and ".join(self.roles.names[key] for key in execution_ids)
+
+    def _until(self, happened: Callable[[], bool], what: str) -> None:
+        while not happened():
+            self._pause(what)
+
+    def _pause(self, what: str) -> None:
+        for name, worker in self._workers.items():
+            if worker.poll() is not None:
+                said = self._log(name).read_text()[-2000:]
+                raise DemoFailed(
+                    f"Worker {name} ended with exit code {worker.returncode}. It said: {said or 'nothing'}"
+                )
+        if time.monotonic() > self._give_up_at:
+            raise DemoFailed(f"Waited for {what}, and it took too long.")
+        time.sleep(POLL_S)

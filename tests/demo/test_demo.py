@@ -1,0 +1,199 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from flowfabric import open_blocking_engine
+from flowfabric.demo.__main__ import main
+from flowfabric.demo.ledger import Effect, Ledger
+from flowfabric.demo.proof import Evidence, claims, gather, verdict
+from flowfabric.demo.story import Story
+
+DEMO = [sys.executable, "-m", "flowfabric.demo"]
+
+
+@pytest.fixture(scope="module")
+def evidence(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
+    folder = tmp_path_factory.mktemp("demo")
+    url = f"sqlite:///{folder / 'demo.db'}"
+    with open_blocking_engine(url) as engine:
+        story = Story(engine, url, folder, lambda what: None)
+        story.tell()
+        return gather(engine, folder, story.roles)
+
+
+def test_the_demo_ends_by_itself_and_its_last_line_says_what_was_proven() -> None:
+    started_at = time.monotonic()
+
+    ended = subprocess.run([*DEMO, "--store", "sqlite"], capture_output=True, text=True, timeout=60)
+
+    lines = ended.stdout.splitlines()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert lines[-1].startswith("PROVEN: 49 executions, 50 outcomes")
+    assert any("kill -9 ada" in line for line in lines)
+    assert time.monotonic() - started_at < 30
+
+
+def test_a_terminal_that_is_narrow_and_knows_only_ascii_shows_it_all() -> None:
+    poor = {**os.environ, "COLUMNS": "40", "TERM": "dumb", "PYTHONIOENCODING": "ascii"}
+
+    ended = subprocess.run(DEMO, capture_output=True, timeout=60, env=poor)
+
+    lines = ended.stdout.decode("ascii").splitlines()
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert all(len(line) <= 40 for line in lines[:-1])
+    assert lines[-1].startswith("PROVEN")
+
+
+def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["--store", "clay"])
+
+    shown = capsys.readouterr()
+    assert code == 2
+    assert shown.out == ""
+    assert shown.err == "The demo does not know the store 'clay'; use --store sqlite.\n"
+
+
+def test_an_interrupted_demo_leaves_no_worker_and_no_folder_behind(tmp_path: Path) -> None:
+    demo = subprocess.Popen(
+        DEMO, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    assert demo.stdout is not None
+    told = ""
+    while "kill -9" not in told:
+        told = demo.stdout.readline().decode()
+    workers = _children_of(demo.pid)
+
+    demo.send_signal(signal.SIGINT)
+
+    demo.stdout.read()
+    demo.stdout.close()
+    assert demo.wait(timeout=20) == 130
+    assert workers
+    assert not any(_is_running(pid) for pid in workers)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_story_left_behind_speaks_against_no_claim(evidence: Evidence) -> None:
+    found = claims(evidence)
+
+    assert [objection for claim in found for objection in claim.against] == []
+    assert verdict(evidence, found).startswith("PROVEN")
+
+
+def _lose_an_event(e: Evidence) -> Evidence:
+    first = e.events_of(e.roles.replayed)[1]
+    return replace(e, events=[event for event in e.events if event is not first])
+
+
+def _end_twice(e: Evidence) -> Evidence:
+    last = e.events_of(e.roles.moved, "completed")[-1]
+    return replace(e, events=[*e.events, replace(last, seq=last.seq + 1)])
+
+
+def _lose_an_outcome(e: Evidence) -> Evidence:
+    gone = e.events_of(e.roles.cancelled, "cancelled")[0]
+    return replace(e, events=[event for event in e.events if event is not gone])
+
+
+def _lease_under_an_old_epoch(e: Evidence) -> Evidence:
+    old, new = e.events_of(e.roles.revoked, "acquired")
+    changed = replace(new, details={**new.details, "lease_epoch": old.details["lease_epoch"]})
+    return replace(e, events=[changed if event is new else event for event in e.events])
+
+
+def _leave_an_orphan(e: Evidence) -> Evidence:
+    orphan = e.roles.orphans[0]
+    return replace(e, attempts={**e.attempts, orphan: e.attempts[orphan][:1]})
+
+
+def _let_the_late_charge_through(e: Evidence) -> Evidence:
+    return replace(e, effects=[replace(effect, accepted=True) for effect in e.effects])
+
+
+def _charge_what_was_cancelled(e: Evidence) -> Evidence:
+    return replace(e, effects=[*e.effects, Effect(e.roles.cancelled, 1, "ada", True)])
+
+
+def _charge_under_another_token(e: Evidence) -> Evidence:
+    return replace(e, effects=[replace(effect, token=effect.token + 1) for effect in e.effects])
+
+
+def _let_the_late_completion_through(e: Evidence) -> Evidence:
+    return replace(e, refusals={})
+
+
+def _run_what_was_cancelled(e: Evidence) -> Evidence:
+    claimed = e.events_of(e.roles.moved, "acquired")[0]
+    return replace(e, events=[*e.events, replace(claimed, execution_id=e.roles.cancelled)])
+
+
+def _claim_the_moved_one_last(e: Evidence) -> Evidence:
+    moved = e.events_of(e.roles.moved, "acquired")
+    return replace(e, events=[*(event for event in e.events if event not in moved), *moved])
+
+
+def _forget_the_replay(e: Evidence) -> Evidence:
+    x = replace(e.executions[e.roles.replayed], replay_count=0)
+    return replace(e, executions={**e.executions, e.roles.replayed: x})
+
+
+@pytest.mark.parametrize(
+    "tampered",
+    [
+        _lose_an_event,
+        _end_twice,
+        _lose_an_outcome,
+        _lease_under_an_old_epoch,
+        _leave_an_orphan,
+        _let_the_late_charge_through,
+        _charge_what_was_cancelled,
+        _charge_under_another_token,
+        _let_the_late_completion_through,
+        _run_what_was_cancelled,
+        _claim_the_moved_one_last,
+        _forget_the_replay,
+    ],
+)
+def test_evidence_to_the_contrary_is_noticed(evidence: Evidence, tampered: Callable[[Evidence], Evidence]) -> None:
+    changed = tampered(evidence)
+
+    found = claims(changed)
+
+    assert any(claim.against for claim in found)
+    assert verdict(changed, found).startswith("NOT PROVEN")
+
+
+def test_the_ledger_refuses_a_token_lower_than_one_it_has_seen(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.write("a", token=3, worker="bea")
+
+    late, other, same, next_one = (
+        ledger.write("a", token=1, worker="ada"),
+        ledger.write("b", token=1, worker="ada"),
+        ledger.write("a", token=3, worker="bea"),
+        ledger.write("a", token=5, worker="cyd"),
+    )
+
+    assert (late, other, same, next_one) == (False, True, True, True)
+    assert [effect.token for effect in ledger.effects() if effect.accepted] == [3, 1, 3, 5]
+
+
+def _children_of(pid: int) -> list[int]:
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [line.split() for line in listed.stdout.splitlines()]
+    return [int(child) for child, parent in pairs if int(parent) == pid]
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
