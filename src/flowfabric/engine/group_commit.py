@@ -122,7 +122,7 @@ class GroupCommit:
 
     def submit(self, ticket: Ticket, *, when_room: Callable[[], None] | None = None) -> bool:
         """Queue a command. False: there is no room, and `when_room` is called once there may be."""
-        self._check_usable()
+        self.check_usable()
         with self._room:
             if self._weight and self._weight + ticket.weight > QUEUE_WEIGHT_MAX:
                 if when_room is not None:
@@ -166,7 +166,8 @@ class GroupCommit:
                 ticket = Ticket(Envelope(Release(fence)))
                 self._committer_for(ticket.envelope.command).put(ticket)
 
-    def _check_usable(self) -> None:
+    def check_usable(self) -> None:
+        """Raise if this is another process than the one that opened the engine, or if the engine is closed."""
         if os.getpid() != self._pid:
             raise StoreError(
                 f"This engine was opened in process {self._pid} and is used in process {os.getpid()}, after a fork. "

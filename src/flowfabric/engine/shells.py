@@ -69,6 +69,7 @@ class AsyncShell:
             raise
 
     async def read(self, function: Callable[[], T]) -> T:
+        self._commits.check_usable()
         return await asyncio.get_running_loop().run_in_executor(self._readers, function)
 
     def bell(self) -> "AsyncBell":
@@ -123,6 +124,7 @@ class BlockingShell:
             self._commits.give_back(future.result())
 
     async def read(self, function: Callable[[], T]) -> T:
+        self._commits.check_usable()
         return function()
 
     def bell(self) -> "BlockingBell":

@@ -54,7 +54,9 @@ class SqliteStore:
                 f"Python links SQLite {sqlite3.sqlite_version}; flowfabric needs {'.'.join(map(str, OLDEST_SQLITE))} "
                 "or newer. Use a newer Python, or PostgreSQL."
             )
-        self.path = os.path.abspath(path)
+        # The file's one true name: under another name it would have another lock.
+        self.path = os.path.realpath(path)
+        self._pid = os.getpid()
         self.synchronous = synchronous
         self.sql = Statements(__package__)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
@@ -136,6 +138,9 @@ class SqliteStore:
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
+        if os.getpid() != self._pid:
+            # A forked child has copies of its parent's connections, and no thread of its own that could give them back.
+            return
         self._closed = True
         for _ in range(READERS_MAX):
             connection = self._readers.get()
