@@ -14,7 +14,8 @@ select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 
 select (extract(epoch from clock_timestamp()) * 1000)::bigint;
 
 -- name: lock_executions
--- The named executions, locked in the order of their ids so that two batches cannot wait for each other.
+-- The named executions, locked one by one in the order given, which is that of their ids, so that two batches cannot
+-- wait for each other. Lateral, because a join could choose an order of its own.
 select
        c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
        c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
@@ -24,9 +25,11 @@ select
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
        c.failure_code, c.failure_message, c.progress_percent, c.progress_message
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id
- order by c.partition_key, c.execution_id
-   for update of c;
+ cross join lateral (
+           select * from ff_exec_core x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+              for update
+       ) c;
 
 -- name: read_executions
 -- The named executions, unlocked.

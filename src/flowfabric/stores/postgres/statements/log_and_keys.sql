@@ -83,10 +83,12 @@ insert into ff_meta (name, value) values (%(name)s, %(value)s) on conflict (name
 select k.namespace, k.idempotency_key, k.execution_partition, k.execution_id::text, k.fingerprint, k.expires_at_ms
   from unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[])
        as n (partition_key, namespace, idempotency_key)
-  join ff_idempotency k on k.partition_key = n.partition_key and k.namespace = n.namespace
-   and k.idempotency_key = n.idempotency_key
- order by k.partition_key, k.namespace, k.idempotency_key
-   for update of k;
+ cross join lateral (
+           select * from ff_idempotency i
+            where i.partition_key = n.partition_key and i.namespace = n.namespace
+              and i.idempotency_key = n.idempotency_key
+              for update
+       ) k;
 
 -- name: insert_idempotency_keys
 insert into ff_idempotency (
@@ -131,9 +133,9 @@ select namespace, idempotency_key from ff_idempotency
 -- name: lock_answers
 select k.scope, k.command_id, k.fingerprint, k.answer, k.expires_at_ms
   from unnest(%(scope)s::text[], %(command_id)s::text[]) as n (scope, command_id)
-  join ff_command k on k.scope = n.scope and k.command_id = n.command_id
- order by k.scope, k.command_id
-   for update of k;
+ cross join lateral (
+           select * from ff_command c where c.scope = n.scope and c.command_id = n.command_id for update
+       ) k;
 
 -- name: insert_answers
 insert into ff_command (scope, command_id, fingerprint, answer, expires_at_ms)
