@@ -147,3 +147,12 @@ class StoreUnavailable(StoreError):
 
 class SchemaMismatch(StoreError):
     """The database's schema and this code do not fit together."""
+
+
+def shown(value: object) -> str:
+    """A value as messages show it: short, and never a reason to fail for another cause."""
+    try:
+        text = repr(value)
+    except Exception:  # an integer of ten thousand digits, a list that holds itself a thousand times over
+        text = f"a {type(value).__name__} that cannot be shown"
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final
 
-from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.policies import DURATION_MS_MAX, ExecutionPolicy
@@ -57,7 +57,7 @@ def namespace_in_scope(namespace: object, scope: str | None) -> str:
         return scope
     if name("namespace", namespace) != scope:
         raise InvalidInput(
-            f"namespace is {_shown(namespace)}, but this engine is scoped to {scope!r}. "
+            f"namespace is {shown(namespace)}, but this engine is scoped to {scope!r}. "
             "Leave the namespace out, or use an engine of the other scope."
         )
     return scope
@@ -73,7 +73,7 @@ def optional_namespace_in_scope(namespace: object, scope: str | None) -> str | N
 @lru_cache(maxsize=4096)
 def _lane(value: str) -> str:
     if not _LANE.fullmatch(value):
-        raise InvalidInput(f"lane is {_shown(value)}; it must be 1 to {LANE_CHARS_MAX} printable ASCII characters.")
+        raise InvalidInput(f"lane is {shown(value)}; it must be 1 to {LANE_CHARS_MAX} printable ASCII characters.")
     return str(value)
 
 
@@ -97,7 +97,7 @@ def lanes(values: object) -> tuple[str, ...]:
 def _name(field: str, value: str, chars_max: int) -> str:
     if not 1 <= len(value) <= chars_max or _CONTROL.search(value) or _UNSTORABLE.search(value):
         raise InvalidInput(
-            f"{field} is {_shown(value)}; it must be 1 to {chars_max} characters without control characters."
+            f"{field} is {shown(value)}; it must be 1 to {chars_max} characters without control characters."
         )
     return str(value)
 
@@ -143,7 +143,7 @@ def payload(field: str, value: object, bytes_max: int) -> bytes:
 def integer(field: str, value: object, low: int, high: int) -> int:
     """A whole number within bounds; True and 1.0 are not whole numbers here."""
     if type(value) is not int or not low <= value <= high:
-        raise InvalidInput(f"{field} is {_shown(value)}; it must be a whole number from {low} to {high}.")
+        raise InvalidInput(f"{field} is {shown(value)}; it must be a whole number from {low} to {high}.")
     return value
 
 
@@ -160,14 +160,14 @@ def optional_instant(field: str, value: object) -> int | None:
 def flag(field: str, value: object) -> bool:
     """True or False, nothing that merely counts as one."""
     if not isinstance(value, bool):
-        raise InvalidInput(f"{field} is True or False, not {_shown(value)}.")
+        raise InvalidInput(f"{field} is True or False, not {shown(value)}.")
     return value
 
 
 def priority(value: object) -> int:
     """A priority, brought into 0 to 9000."""
     if type(value) is not int:
-        raise InvalidInput(f"priority is {_shown(value)}; it must be a whole number.")
+        raise InvalidInput(f"priority is {shown(value)}; it must be a whole number.")
     return max(0, min(PRIORITY_MAX, value))
 
 
@@ -188,7 +188,7 @@ def capabilities(field: str, values: object) -> tuple[str, ...]:
     for token in tokens:
         if not isinstance(token, str) or not _CAPABILITY.fullmatch(token):
             raise InvalidInput(
-                f"{field} holds {_shown(token)}; a token is 1 to {CAPABILITY_CHARS_MAX} characters "
+                f"{field} holds {shown(token)}; a token is 1 to {CAPABILITY_CHARS_MAX} characters "
                 "without comma, space or control character."
             )
     return tuple(sorted({str(token) for token in tokens}))
@@ -198,7 +198,7 @@ def tag_key(value: object) -> str:
     """A tag's key, such as `team.name`."""
     if not isinstance(value, str) or len(value) > TAG_KEY_CHARS_MAX or not _TAG_KEY.fullmatch(value):
         raise InvalidInput(
-            f"tag key is {_shown(value)}; it must look like 'team.name': lower-case letters, digits and "
+            f"tag key is {shown(value)}; it must look like 'team.name': lower-case letters, digits and "
             "underscores, with a dot after the first part."
         )
     return value
@@ -250,7 +250,7 @@ def channels(values: object) -> tuple[Channel, ...] | None:
         raise InvalidInput(f"channels is a sequence of channel names, not {type(values).__name__}.")
     for value in values:
         if value not in CHANNELS:
-            raise InvalidInput(f"{_shown(value)} is not a channel; the channels are {', '.join(CHANNELS)}.")
+            raise InvalidInput(f"{shown(value)} is not a channel; the channels are {', '.join(CHANNELS)}.")
     return tuple(dict.fromkeys(values))
 
 
@@ -261,9 +261,4 @@ def public_state(value: object) -> PublicState | None:
     for state in PUBLIC_STATES:
         if state == value:
             return state
-    raise InvalidInput(f"{_shown(value)} is not a public state; the states are {', '.join(PUBLIC_STATES)}.")
-
-
-def _shown(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 80 else shown[:77] + "..."
+    raise InvalidInput(f"{shown(value)} is not a public state; the states are {', '.join(PUBLIC_STATES)}.")

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.ids import ExecutionId, uuid_in
 
 DURATION_MS_MAX: Final = 100 * 365 * 86_400_000
@@ -17,12 +17,12 @@ def _check_int(name: str, value: object, low: int, high: int, *, optional: bool 
     if optional and value is None:
         return
     if type(value) is not int or not low <= value <= high:
-        raise InvalidInput(f"{name} is {value!r}; it must be a whole number from {low} to {high}.")
+        raise InvalidInput(f"{name} is {shown(value)}; it must be a whole number from {low} to {high}.")
 
 
 def _check_number(name: str, value: object, low: float, high: float) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-        raise InvalidInput(f"{name} is {value!r}; it must be a number from {low} to {high}.")
+        raise InvalidInput(f"{name} is {shown(value)}; it must be a number from {low} to {high}.")
 
 
 class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         _check_number("multiplier", self.multiplier, 1.0, 1_000_000.0)
         _check_number("jitter", self.jitter, 0.0, 1.0)
         if self.backoff not in ("fixed", "exponential"):
-            raise InvalidInput(f"backoff is {self.backoff!r}; it must be 'fixed' or 'exponential'.")
+            raise InvalidInput(f"backoff is {shown(self.backoff)}; it must be 'fixed' or 'exponential'.")
 
     def delay_ms(self, retry: int, execution_id: ExecutionId, attempt_index: int) -> int:
         """The pause before the given retry (1 is the first): whole milliseconds, never above `max_delay_ms`.
@@ -52,9 +52,10 @@ class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         Jitter is a function of the execution and the attempt, so every store and every rerun chooses the same.
         """
         delay = float(self.initial_delay_ms)
-        if self.backoff == "exponential":
+        if delay and self.backoff == "exponential":
             try:
-                delay *= self.multiplier ** (retry - 1)
+                # As a float: the millionth power of a whole number takes seconds to compute.
+                delay *= float(self.multiplier) ** (retry - 1)
             except OverflowError:
                 delay = math.inf
         chance = crc32(f"{uuid_in(execution_id)}:{attempt_index}".encode()) / 2**32

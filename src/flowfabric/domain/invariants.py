@@ -1,0 +1,546 @@
+"""What must hold after every batch, and for a store at rest: one small function each, which says what it found broken.
+
+Tests, stories and the simulator use them; no rule depends on them. What an execution has been through is folded from
+its events and compared with its record, so a change without its event, or an event without its change, is found too.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final, Literal
+
+import msgspec
+
+from flowfabric.domain.events import Event
+from flowfabric.domain.execution import Attempt, Execution, IdempotencyKey, due_of
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.inputs import PRIORITY_MAX
+from flowfabric.domain.states import (
+    AttemptState,
+    Channel,
+    EligibilityState,
+    LifecyclePhase,
+    TerminalOutcome,
+)
+from flowfabric.domain.working_set import Changes
+
+Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired"]
+"""Where an execution stands, as far as its events tell. Waiting includes delayed: a delay ends without an event."""
+
+StateVector = tuple[LifecyclePhase, EligibilityState, AttemptState, TerminalOutcome]
+
+_ENDED: Final[tuple[Stage, ...]] = ("completed", "failed", "cancelled", "expired")
+
+STEPS: Final[dict[tuple[Channel, str], tuple[tuple[Stage, ...], Stage]]] = {
+    ("lease", "acquired"): (("waiting",), "active"),
+    ("lease", "released"): (("active",), "waiting"),
+    ("lease", "revoked"): (("active",), "waiting"),
+    ("lease", "expired"): (("active",), "waiting"),
+    ("lease", "retry_scheduled"): (("active",), "waiting"),
+    ("completion", "completed"): (("active",), "completed"),
+    ("completion", "failed"): (("active", "waiting"), "failed"),
+    ("completion", "expired"): (("waiting", "held", "active"), "expired"),
+    ("completion", "cancelled"): (("waiting", "held"), "cancelled"),
+    ("operator", "priority_changed"): (("waiting",), "waiting"),
+    ("operator", "held"): (("waiting",), "held"),
+    ("operator", "unheld"): (("held",), "waiting"),
+    ("operator", "replayed"): (_ENDED, "waiting"),
+}
+"""The closed state machine: which event may happen where, and where it leads."""
+
+_PENDING: Final[tuple[AttemptState, ...]] = (
+    "pending_first_attempt",
+    "pending_retry_attempt",
+    "attempt_interrupted",
+    "pending_replay_attempt",
+)
+_RUNNABLE: Final[tuple[EligibilityState, ...]] = ("eligible_now", "not_eligible_until_time", "blocked_by_operator")
+
+STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
+    [
+        ("runnable", eligibility, attempt_state, "none")
+        for eligibility in _RUNNABLE
+        for attempt_state in _PENDING
+        # A replay is ready at once, and nothing delays it before it runs.
+        if (eligibility, attempt_state) != ("not_eligible_until_time", "pending_replay_attempt")
+    ]
+    + [
+        ("active", "not_applicable", "running_attempt", "none"),
+        ("terminal", "not_applicable", "attempt_terminal", "success"),
+        ("terminal", "not_applicable", "attempt_terminal", "failed"),
+        ("terminal", "not_applicable", "attempt_terminal", "expired"),
+        ("cancelled", "not_applicable", "cancelled", "cancelled"),
+    ]
+)
+"""Every combination of states that an execution can be in."""
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """Everything a store holds at one moment, as values."""
+
+    executions: Sequence[Execution]
+    attempts: Sequence[Attempt]
+    events: Sequence[Event]
+    """In log order."""
+    with_result: Collection[str]
+    """The ids of the executions that have a result."""
+    idempotency_keys: Sequence[IdempotencyKey] = ()
+
+
+def violations(changes: Changes, now_ms: int) -> list[str]:
+    """What one batch broke. Empty: nothing."""
+    return list(_violations(changes, now_ms))
+
+
+def violations_at_rest(contents: Contents, now_ms: int) -> list[str]:
+    """What is broken in a store that nobody is writing to. Empty: nothing."""
+    return list(_violations_at_rest(contents, now_ms))
+
+
+def _violations(changes: Changes, now_ms: int) -> Iterator[str]:
+    events = _by_execution(changes.events)
+    kept = {after.execution_id for _, after in changes.executions if after is not None}
+    yield from _events_have_a_record(events, kept)
+    for before, after in changes.executions:
+        if after is None:
+            yield from _only_retention_removes(before, now_ms)
+            continue
+        happened = events.get(after.execution_id, [])
+        yield from record_violations(after)
+        if before is None:
+            yield from _log_tells_the_record(Life(), happened, after)
+        else:
+            yield from _identity_is_kept(before, after)
+            yield from _epoch_only_grows(before, after)
+            yield from _what_ended_is_frozen(before, after, changes)
+            yield from _renewal_neither_revives_nor_shortens(before, after, now_ms)
+            yield from _no_early_take_over(before, happened, now_ms)
+            yield from _log_tells_the_record(life_of(before), happened, after)
+    yield from _results_belong_to_success(changes)
+    yield from _attempts_have_a_record(changes.attempts.values(), kept)
+
+
+def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
+    executions = {x.execution_id: x for x in contents.executions}
+    events = _by_execution(contents.events)
+    attempts: dict[ExecutionId, list[Attempt]] = {}
+    for attempt in contents.attempts:
+        attempts.setdefault(attempt.execution_id, []).append(attempt)
+    yield from _one_record_per_id(contents.executions)
+    yield from _event_ids_ascend(contents.events)
+    yield from _events_have_a_record(events, executions)
+    yield from _attempts_have_a_record(contents.attempts, executions)
+    for x in contents.executions:
+        happened = events.get(x.execution_id, [])
+        yield from record_violations(x)
+        yield from _log_tells_the_record(Life(), happened, x)
+        yield from _lease_epochs_ascend(happened)
+        yield from _one_ending_per_generation(happened)
+        yield from _attempts_tell_the_runs(attempts.get(x.execution_id, []), x)
+        if x.execution_id in contents.with_result and x.terminal_outcome != "success":
+            yield f"{x.execution_id} is {x.public_state} and has a result"
+    yield from _keys_mean_their_executions(contents.idempotency_keys, executions, now_ms)
+
+
+# ── one record ───────────────────────────────────────────────────────────────────────────────────
+
+
+def record_violations(x: Execution) -> Iterator[str]:
+    """What is wrong with one record by itself."""
+    yield from _state_vector_is_legal(x)
+    yield from _leased_exactly_while_active(x)
+    yield from _a_delay_has_its_instant(x)
+    yield from _an_end_is_told(x)
+    yield from _budgets_hold(x)
+    yield from _counters_fit(x)
+
+
+def _state_vector_is_legal(x: Execution) -> Iterator[str]:
+    vector = (x.lifecycle_phase, x.eligibility_state, x.attempt_state, x.terminal_outcome)
+    if vector not in STATE_VECTORS:
+        yield f"{x.execution_id} is in no legal state: {' / '.join(vector)}"
+
+
+def _leased_exactly_while_active(x: Execution) -> Iterator[str]:
+    lease = (x.worker_id, x.worker_instance_id, x.lease_ttl_ms, x.lease_expires_at_ms, x.attempt_started_at_ms)
+    if x.lifecycle_phase == "active" and None in lease:
+        yield f"{x.execution_id} is active without a whole lease: {lease}"
+    if x.lifecycle_phase != "active" and lease != (None,) * len(lease):
+        yield f"{x.execution_id} is {x.public_state} and still leased: {lease}"
+
+
+def _a_delay_has_its_instant(x: Execution) -> Iterator[str]:
+    if x.eligibility_state == "not_eligible_until_time" and x.delay_until_ms is None:
+        yield f"{x.execution_id} is delayed until no instant"
+    waits = x.eligibility_state in ("not_eligible_until_time", "blocked_by_operator")
+    if x.delay_until_ms is not None and not waits:
+        yield f"{x.execution_id} is {x.public_state} and keeps the delay of another state"
+
+
+def _an_end_is_told(x: Execution) -> Iterator[str]:
+    if x.has_ended != (x.terminal_at_ms is not None):
+        yield f"{x.execution_id} is {x.public_state} and terminal_at_ms is {x.terminal_at_ms}"
+    cancelled = x.terminal_outcome == "cancelled"
+    if (x.cancelled_by is not None, x.cancellation_reason is not None) != (cancelled, cancelled):
+        yield f"{x.execution_id} is {x.public_state}, cancelled by {x.cancelled_by!r}: {x.cancellation_reason!r}"
+    if x.terminal_outcome == "failed" and x.failure_code is None:
+        yield f"{x.execution_id} failed without a cause"
+    if x.terminal_outcome == "success" and (x.failure_code, x.failure_message) != (None, None):
+        yield f"{x.execution_id} completed and still shows a failure: {x.failure_code}"
+
+
+def _budgets_hold(x: Execution) -> Iterator[str]:
+    if x.retry_count > x.policy.retry.max_retries:
+        yield f"{x.execution_id} was retried {x.retry_count} times of {x.policy.retry.max_retries}"
+    lost = x.interruption_count > x.policy.max_interruptions
+    if lost and x.terminal_outcome == "none":
+        yield f"{x.execution_id} lives on after {x.interruption_count} interruptions"
+    if x.policy.max_replays is not None and x.replay_count > x.policy.max_replays:
+        yield f"{x.execution_id} was replayed {x.replay_count} times of {x.policy.max_replays}"
+
+
+def _counters_fit(x: Execution) -> Iterator[str]:
+    if not 0 <= x.priority <= PRIORITY_MAX:
+        yield f"{x.execution_id} has priority {x.priority}"
+    claims = 0 if x.started_at_ms is None else x.attempt_index + 1
+    if x.lease_epoch < claims + x.replay_count:
+        yield f"{x.execution_id} had {claims} attempts and {x.replay_count} replays by epoch {x.lease_epoch}"
+    if x.started_at_ms is None and x.attempt_index != 0:
+        yield f"{x.execution_id} never ran and is at attempt {x.attempt_index}"
+
+
+# ── one record before and after a batch ──────────────────────────────────────────────────────────
+
+
+def _identity_is_kept(before: Execution, after: Execution) -> Iterator[str]:
+    for field in (
+        "execution_id",
+        "namespace",
+        "lane",
+        "flow_id",
+        "kind",
+        "required_capabilities",
+        "policy",
+        "idempotency_key",
+        "created_at_ms",
+    ):
+        if getattr(before, field) != getattr(after, field):
+            yield f"{before.execution_id} changed its {field}"
+
+
+def _epoch_only_grows(before: Execution, after: Execution) -> Iterator[str]:
+    if after.lease_epoch < before.lease_epoch:
+        yield f"{after.execution_id} went back from epoch {before.lease_epoch} to {after.lease_epoch}"
+    took = after.lifecycle_phase == "active" and (
+        before.lifecycle_phase != "active" or before.worker_instance_id != after.worker_instance_id
+    )
+    if took and after.lease_epoch == before.lease_epoch:
+        yield f"{after.execution_id} was leased again under epoch {after.lease_epoch}"
+
+
+def _what_ended_is_frozen(before: Execution, after: Execution, changes: Changes) -> Iterator[str]:
+    if not before.has_ended or after.replay_count != before.replay_count:
+        return
+    if msgspec.structs.replace(after, tags=before.tags) != before:
+        yield f"{after.execution_id} changed after it had ended"
+    if after.execution_id in changes.results:
+        yield f"{after.execution_id} got another result after it had ended"
+
+
+def _renewal_neither_revives_nor_shortens(before: Execution, after: Execution, now_ms: int) -> Iterator[str]:
+    if before.lease_expires_at_ms is None or after.lease_expires_at_ms is None:
+        return
+    if before.lease_epoch != after.lease_epoch:
+        return
+    if after.lease_expires_at_ms < before.lease_expires_at_ms:
+        yield f"{after.execution_id}: renewing shortened the lease"
+    if after.lease_expires_at_ms > before.lease_expires_at_ms and before.lease_expires_at_ms <= now_ms:
+        yield f"{after.execution_id}: renewing revived a lease that was over"
+
+
+def _no_early_take_over(before: Execution, happened: Sequence[Event], now_ms: int) -> Iterator[str]:
+    if before.lease_expires_at_ms is None or before.lease_expires_at_ms <= now_ms:
+        return
+    first_of_lease = next((event for event in happened if event.channel == "lease"), None)
+    if first_of_lease is not None and first_of_lease.event_type == "expired":
+        yield f"{before.execution_id}: a live lease was taken for expired"
+
+
+def _only_retention_removes(before: Execution | None, now_ms: int) -> Iterator[str]:
+    if before is None:
+        return  # it came and went within the batch
+    if before.policy.retention_ms is None:
+        yield f"{before.execution_id} is gone, and its policy keeps it for good"
+    due = due_of(before)
+    if before.has_ended and due is not None and due.due_at_ms > now_ms:
+        yield f"{before.execution_id} is gone {due.due_at_ms - now_ms} ms too early"
+
+
+# ── what its events tell of an execution ─────────────────────────────────────────────────────────
+
+
+class Life(msgspec.Struct):
+    """What an execution has been through, folded from its events."""
+
+    stage: Stage = "waiting"
+    seq: int = 0
+    epoch: int = 0
+    epoch_max: int = 0
+    """A timed-out attempt moves the epoch and a worker that names its own failure `attempt_timeout` does not, and the
+    two look alike in the log, so up to the next claim the epoch is known only within bounds."""
+    attempt_index: int = 0
+    retry_count: int = 0
+    replay_count: int = 0
+    priority: int | None = None
+    worker_instance_id: str | None = None
+    started_at_ms: int | None = None
+    ended_at_ms: int | None = None
+    failure_code: str | None = None
+    cancellation: tuple[object, object] | None = None
+    just_lost_its_lease: bool = False
+
+
+def life_of(x: Execution) -> Life:
+    """The life that a record says the execution has had."""
+    return Life(
+        stage=_stage_of(x),
+        seq=x.event_seq,
+        epoch=x.lease_epoch,
+        epoch_max=x.lease_epoch,
+        attempt_index=x.attempt_index,
+        retry_count=x.retry_count,
+        replay_count=x.replay_count,
+        priority=x.priority,
+        worker_instance_id=x.worker_instance_id,
+        started_at_ms=x.started_at_ms,
+        ended_at_ms=x.terminal_at_ms,
+        failure_code=x.failure_code if x.terminal_outcome == "failed" else None,
+        cancellation=(x.cancellation_reason, x.cancelled_by) if x.terminal_outcome == "cancelled" else None,
+    )
+
+
+def _stage_of(x: Execution) -> Stage:
+    if x.lifecycle_phase == "active":
+        return "active"
+    for stage in _ENDED:
+        if x.public_state == stage:
+            return stage
+    return "held" if x.eligibility_state == "blocked_by_operator" else "waiting"
+
+
+def _log_tells_the_record(life: Life, happened: Iterable[Event], x: Execution) -> Iterator[str]:
+    """Gap-free numbers, legal steps only, and at their end the record as it is stored."""
+    for event in happened:
+        yield from _step(life, event)
+    yield from _same_as_the_record(life, x)
+
+
+def _step(life: Life, event: Event) -> Iterator[str]:
+    where = f"{event.execution_id}, event {event.seq} ({event.channel} {event.event_type})"
+    if event.seq != life.seq + 1:
+        yield f"{where} follows event {life.seq}"
+    life.seq = event.seq
+    step = STEPS.get((event.channel, event.event_type))
+    if step is None:
+        yield f"{where} is not in the state machine"
+        return
+    allowed, stage = step
+    if life.stage not in allowed:
+        yield f"{where} happened while {life.stage}"
+    if event.event_type == "failed" and life.stage == "waiting" and not life.just_lost_its_lease:
+        yield f"{where} happened to an execution that was not running"
+    yield from _count(life, event, where)
+    life.just_lost_its_lease = event.channel == "lease" and event.event_type in ("revoked", "expired")
+    if stage != "active":
+        life.worker_instance_id = None
+    if stage in _ENDED:
+        life.ended_at_ms = event.occurred_at_ms
+    life.stage = stage
+
+
+def _count(life: Life, event: Event, where: str) -> Iterator[str]:
+    details = event.details
+    match event.channel, event.event_type:
+        case "lease", "acquired":
+            yield from _acquire(life, event, where)
+        case "lease", "revoked" | "expired":
+            life.epoch += 1
+            life.epoch_max += 1
+        case "lease", "retry_scheduled":
+            if details.get("next_attempt_index") != life.attempt_index + 1:
+                yield f"{where} promises attempt {details.get('next_attempt_index')} after {life.attempt_index}"
+            life.retry_count += 1
+            life.epoch_max += details.get("code") == "attempt_timeout"
+        case "completion", "failed":
+            life.failure_code = str(details.get("code"))
+            life.epoch_max += details.get("code") == "attempt_timeout"
+        case "completion", "expired":
+            life.epoch += life.stage == "active"
+            life.epoch_max += life.stage == "active"
+        case "completion", "cancelled":
+            life.cancellation = (details.get("reason"), details.get("source"))
+        case "operator", "priority_changed":
+            if life.priority is not None and details.get("old_priority") != life.priority:
+                yield f"{where} says the priority was {details.get('old_priority')}, not {life.priority}"
+            new = details.get("new_priority")
+            life.priority = new if isinstance(new, int) else None
+        case "operator", "replayed":
+            if details.get("previous_attempt") != life.attempt_index:
+                yield f"{where} names attempt {details.get('previous_attempt')}, not {life.attempt_index}"
+            life.epoch += 1
+            life.epoch_max += 1
+            life.retry_count = 0
+            life.replay_count += 1
+            life.ended_at_ms = life.failure_code = life.cancellation = None
+        case _:
+            return
+
+
+def _acquire(life: Life, event: Event, where: str) -> Iterator[str]:
+    details = event.details
+    epoch, index, claim_type = details.get("lease_epoch"), details.get("attempt_index"), details.get("claim_type")
+    if not isinstance(epoch, int) or not life.epoch + 1 <= epoch <= life.epoch_max + 1:
+        yield f"{where} is under epoch {epoch} after {life.epoch} to {life.epoch_max}"
+    if index != (life.attempt_index if claim_type in ("first", "replay") else life.attempt_index + 1):
+        yield f"{where} is attempt {index}, a {claim_type} after attempt {life.attempt_index}"
+    if (claim_type == "first") != (life.started_at_ms is None and life.replay_count == 0):
+        yield f"{where} is a {claim_type}, and the execution had {life.attempt_index} attempts before"
+    life.epoch = life.epoch_max = epoch if isinstance(epoch, int) else life.epoch
+    life.attempt_index = index if isinstance(index, int) else life.attempt_index
+    life.worker_instance_id = str(details.get("worker_instance_id"))
+    life.started_at_ms = event.occurred_at_ms if life.started_at_ms is None else life.started_at_ms
+
+
+def _same_as_the_record(life: Life, x: Execution) -> Iterator[str]:
+    told: list[tuple[str, object, object]] = [
+        ("stage", life.stage, _stage_of(x)),
+        ("event_seq", life.seq, x.event_seq),
+        ("attempt_index", life.attempt_index, x.attempt_index),
+        ("retry_count", life.retry_count, x.retry_count),
+        ("replay_count", life.replay_count, x.replay_count),
+        ("worker_instance_id", life.worker_instance_id, x.worker_instance_id),
+        ("started_at_ms", life.started_at_ms, x.started_at_ms),
+        ("terminal_at_ms", life.ended_at_ms, x.terminal_at_ms),
+    ]
+    if life.priority is not None:
+        told.append(("priority", life.priority, x.priority))
+    if life.failure_code is not None:
+        told.append(("failure_code", life.failure_code, x.failure_code))
+    if life.cancellation is not None:
+        told.append(("cancellation", life.cancellation, (x.cancellation_reason, x.cancelled_by)))
+    for field, by_log, by_record in told:
+        if by_log != by_record:
+            yield f"{x.execution_id}: by its events {field} is {by_log}, by its record {by_record}"
+    if not life.epoch <= x.lease_epoch <= life.epoch_max:
+        yield f"{x.execution_id}: by its events the epoch is {life.epoch}, by its record {x.lease_epoch}"
+
+
+def _lease_epochs_ascend(happened: Iterable[Event]) -> Iterator[str]:
+    """No two leases of an execution ever share an epoch."""
+    last = 0
+    for event in happened:
+        if (event.channel, event.event_type) == ("lease", "acquired"):
+            epoch = event.details.get("lease_epoch")
+            if not isinstance(epoch, int) or epoch <= last:
+                yield f"{event.execution_id} was leased under epoch {epoch} after {last}"
+            else:
+                last = epoch
+
+
+def _one_ending_per_generation(happened: Iterable[Event]) -> Iterator[str]:
+    """After an ending nothing happens but a replay."""
+    ended = False
+    for event in happened:
+        if ended and event.event_type != "replayed":
+            yield f"{event.execution_id}: {event.channel} {event.event_type} happened after the end"
+        ended = event.channel == "completion"
+
+
+def _by_execution(events: Iterable[Event]) -> dict[str, list[Event]]:
+    found: dict[str, list[Event]] = {}
+    for event in events:
+        if event.execution_id is not None:
+            found.setdefault(event.execution_id, []).append(event)
+    return found
+
+
+# ── what belongs to a record ─────────────────────────────────────────────────────────────────────
+
+
+def _one_record_per_id(executions: Sequence[Execution]) -> Iterator[str]:
+    if len({x.execution_id for x in executions}) != len(executions):
+        yield "two records share an execution id"
+
+
+def _event_ids_ascend(events: Sequence[Event]) -> Iterator[str]:
+    for earlier, later in pairwise(events):
+        if later.event_id <= earlier.event_id:
+            yield f"event {later.event_id} comes after event {earlier.event_id} in the log"
+
+
+def _events_have_a_record(events: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    for execution_id in events:
+        if execution_id not in known:
+            yield f"{execution_id} has events and no record that tells them"
+
+
+def _attempts_have_a_record(attempts: Iterable[Attempt], known: Collection[str]) -> Iterator[str]:
+    for attempt in attempts:
+        if attempt.execution_id not in known:
+            yield f"{attempt.execution_id} has an attempt {attempt.attempt_index} and no record"
+
+
+def _results_belong_to_success(changes: Changes) -> Iterator[str]:
+    outcomes = {after.execution_id: after.terminal_outcome for _, after in changes.executions if after is not None}
+    for execution_id, result in changes.results.items():
+        if result is not None and outcomes.get(execution_id) != "success":
+            yield f"{execution_id} got a result and did not complete"
+
+
+def _attempts_tell_the_runs(attempts: Sequence[Attempt], x: Execution) -> Iterator[str]:
+    """One row per ended attempt, each under an epoch of its own, and the last one fits the execution's end."""
+    rows = {attempt.attempt_index: attempt for attempt in attempts}
+    for index in range(x.attempt_index):
+        if index not in rows or rows[index].outcome is None:
+            yield f"{x.execution_id}: attempt {index} is over and has no outcome"
+    if any(index > x.attempt_index for index in rows):
+        yield f"{x.execution_id} is at attempt {x.attempt_index} and has rows for {max(rows)}"
+    epochs = [rows[index].lease_epoch for index in sorted(rows)]
+    if sorted(set(epochs)) != epochs or any(epoch > x.lease_epoch for epoch in epochs):
+        yield f"{x.execution_id}: its attempts ran under epochs {epochs}, and it is at {x.lease_epoch}"
+    last = rows.get(x.attempt_index)
+    if x.lifecycle_phase == "active":
+        if last is not None and last.outcome is not None:
+            yield f"{x.execution_id}: attempt {x.attempt_index} is running and has ended as {last.outcome}"
+    elif x.attempt_state in ("attempt_interrupted", "pending_retry_attempt") or x.terminal_outcome in (
+        "success",
+        "failed",
+    ):
+        yield from _last_attempt_fits(last, x)
+
+
+_LAST_OUTCOMES: Final[dict[tuple[AttemptState, TerminalOutcome], tuple[str, ...]]] = {
+    ("attempt_interrupted", "none"): ("interrupted", "released"),
+    ("pending_retry_attempt", "none"): ("retry",),
+    ("attempt_terminal", "success"): ("success",),
+    ("attempt_terminal", "failed"): ("failed", "interrupted"),
+}
+
+
+def _last_attempt_fits(last: Attempt | None, x: Execution) -> Iterator[str]:
+    fitting = _LAST_OUTCOMES.get((x.attempt_state, x.terminal_outcome), ())
+    outcome = None if last is None else last.outcome
+    if outcome not in fitting:
+        yield f"{x.execution_id} is {x.public_state}, {x.attempt_state}, and its last attempt ended as {outcome}"
+
+
+def _keys_mean_their_executions(
+    keys: Iterable[IdempotencyKey], executions: dict[ExecutionId, Execution], now_ms: int
+) -> Iterator[str]:
+    for row in keys:
+        if row.expires_at_ms <= now_ms:
+            continue
+        x = executions.get(row.execution_id)
+        if x is None:
+            yield f"key {row.key!r} in {row.namespace!r} means {row.execution_id}, which is gone"
+        elif (x.namespace, x.idempotency_key) != (row.namespace, row.key):
+            yield f"key {row.key!r} in {row.namespace!r} means {row.execution_id}, which was made under another key"
