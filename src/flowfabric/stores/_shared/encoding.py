@@ -24,6 +24,7 @@ from flowfabric.domain.states import (
     PUBLIC_STATES,
     TERMINAL_OUTCOMES,
 )
+from flowfabric.domain.working_set import Changes
 
 PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
 ELIGIBILITY_CODES: Final = {state: code for code, state in enumerate(ELIGIBILITY_STATES)}
@@ -175,3 +176,53 @@ def policy_text(policy: ExecutionPolicy) -> str | None:
 @lru_cache(maxsize=1024)
 def _policy(text: str) -> ExecutionPolicy:
     return msgspec.json.decode(text, type=ExecutionPolicy)
+
+
+def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
+    """Whether the narrow update says everything there is to say."""
+    return (
+        before.tags is x.tags
+        and before.priority == x.priority
+        and before.retry_count == x.retry_count
+        and before.interruption_count == x.interruption_count
+        and before.replay_count == x.replay_count
+        and before.ready_at_ms == x.ready_at_ms
+        and before.delay_until_ms == x.delay_until_ms
+        and before.deadline_at_ms == x.deadline_at_ms
+        and before.cancellation_reason == x.cancellation_reason
+        and before.cancelled_by == x.cancelled_by
+        and before.failure_code == x.failure_code
+        and before.failure_message == x.failure_message
+        and before.progress_percent == x.progress_percent
+        and before.progress_message == x.progress_message
+    )
+
+
+def is_as_born(x: Execution) -> bool:
+    """Whether nothing has happened to a new execution within the batch that made it."""
+    return x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt" and x.event_seq == 0
+
+
+class Writes(msgspec.Struct):
+    """Changed executions by the statement that writes them."""
+
+    born: list[Execution] = msgspec.field(default_factory=list)
+    narrow: list[Execution] = msgspec.field(default_factory=list)
+    wide: list[Execution] = msgspec.field(default_factory=list)
+
+
+def writes_of(changes: Changes) -> Writes:
+    """Which executions are inserted, and which are updated in a few columns or in all."""
+    writes = Writes()
+    for before, x in changes.executions:
+        if x is None:
+            continue
+        if before is None:
+            writes.born.append(x)
+            if not is_as_born(x):
+                writes.wide.append(x)
+        elif only_hot_columns_differ(before, x):
+            writes.narrow.append(x)
+        else:
+            writes.wide.append(x)
+    return writes

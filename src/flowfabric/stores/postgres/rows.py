@@ -70,8 +70,8 @@ def ids_in_order(execution_ids: Iterable[ExecutionId]) -> list[ExecutionId]:
     return sorted(execution_ids, key=lambda key: (partition_in(key), uuid_in(key)))
 
 
-def executions(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) -> Arrays:
-    """Every column of ff_exec_core."""
+def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) -> Arrays:
+    """The columns of new executions."""
     return {
         **keys(x.execution_id for x in xs),
         "namespace": texts([x.namespace for x in xs]),
@@ -82,8 +82,13 @@ def executions(xs: Sequence[Execution], capability_set: Callable[[Execution], in
         "policy": texts([policy_text(x.policy) for x in xs]),
         "idempotency_key": texts([x.idempotency_key for x in xs]),
         "created_at_ms": numbers([x.created_at_ms for x in xs]),
-        **hot_columns(xs),
-        **cold_columns(xs),
+        "tags": texts([tags_text(x.tags) for x in xs]),
+        "eligibility_state": numbers([ELIGIBILITY_CODES[x.eligibility_state] for x in xs]),
+        "public_state": numbers([PUBLIC_STATE_CODES[x.public_state] for x in xs]),
+        "priority": numbers([x.priority for x in xs]),
+        "ready_at_ms": numbers([x.ready_at_ms for x in xs]),
+        "delay_until_ms": numbers([x.delay_until_ms for x in xs]),
+        "deadline_at_ms": numbers([x.deadline_at_ms for x in xs]),
     }
 
 
@@ -126,26 +131,6 @@ def cold_columns(xs: Sequence[Execution]) -> Arrays:
         "progress_percent": numbers([x.progress_percent for x in xs]),
         "progress_message": texts([x.progress_message for x in xs]),
     }
-
-
-def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
-    """Whether the narrow update says everything there is to say."""
-    return (
-        before.tags is x.tags
-        and before.priority == x.priority
-        and before.retry_count == x.retry_count
-        and before.interruption_count == x.interruption_count
-        and before.replay_count == x.replay_count
-        and before.ready_at_ms == x.ready_at_ms
-        and before.delay_until_ms == x.delay_until_ms
-        and before.deadline_at_ms == x.deadline_at_ms
-        and before.cancellation_reason == x.cancellation_reason
-        and before.cancelled_by == x.cancelled_by
-        and before.failure_code == x.failure_code
-        and before.failure_message == x.failure_message
-        and before.progress_percent == x.progress_percent
-        and before.progress_message == x.progress_message
-    )
 
 
 def execution_in(row: Row, capabilities: tuple[str, ...]) -> Execution:

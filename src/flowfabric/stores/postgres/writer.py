@@ -16,7 +16,7 @@ from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, 
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
-from flowfabric.stores._shared.encoding import key_partition
+from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
@@ -217,32 +217,20 @@ class PostgresTransaction:
         return self._store.capabilities.id_of(tokens, self._connection)
 
     def _save_executions(self, changes: Changes) -> None:
-        new: list[Execution] = []
-        narrow: list[Execution] = []
-        wide: list[Execution] = []
-        for before, x in changes.executions:
-            if x is None:
-                continue
-            if before is None:
-                new.append(x)
-            elif rows.only_hot_columns_differ(before, x):
-                narrow.append(x)
-            else:
-                wide.append(x)
-        if new:
-            new.sort(key=_lock_order)
-            self._write(
-                "insert_executions", rows.executions(new, lambda x: self._capability_set(x.required_capabilities))
-            )
-            ids = [x.execution_id for x in new]
+        executions = writes_of(changes)
+        if executions.born:
+            born = sorted(executions.born, key=_lock_order)
+            self._write("insert_executions", rows.born(born, lambda x: self._capability_set(x.required_capabilities)))
+            ids = [x.execution_id for x in born]
             payloads = {"payload": rows.blobs([changes.payloads[key] for key in ids])}
             self._write("insert_payloads", {**rows.keys(ids), **payloads})
-        if narrow:
-            keys = rows.keys(x.execution_id for x in narrow)
-            self._write("update_hot_columns", {**keys, **rows.hot_columns(narrow)})
-        if wide:
-            keys = rows.keys(x.execution_id for x in wide)
-            self._write("update_executions", {**keys, **rows.hot_columns(wide), **rows.cold_columns(wide)})
+        if executions.narrow:
+            keys = rows.keys(x.execution_id for x in executions.narrow)
+            self._write("update_hot_columns", {**keys, **rows.hot_columns(executions.narrow)})
+        if executions.wide:
+            keys = rows.keys(x.execution_id for x in executions.wide)
+            columns = {**rows.hot_columns(executions.wide), **rows.cold_columns(executions.wide)}
+            self._write("update_executions", {**keys, **columns})
 
     def _save_side_rows(self, changes: Changes) -> None:
         side = side_row_changes(changes)

@@ -53,8 +53,8 @@ def uuid_bytes(uuid: str | None) -> bytes | None:
     return None if uuid is None else bytes.fromhex(uuid.replace("-", ""))
 
 
-def row_of(x: Execution, capability_set: int) -> Row:
-    """An execution as a row for save_executions."""
+def born_row_of(x: Execution, capability_set: int) -> Row:
+    """A new execution as a row for insert_executions."""
     due = due_of(x)
     return (
         *key_of(x.execution_id),
@@ -67,19 +67,30 @@ def row_of(x: Execution, capability_set: int) -> Row:
         x.idempotency_key,
         x.created_at_ms,
         tags_text(x.tags),
+        ELIGIBILITY_CODES[x.eligibility_state],
+        PUBLIC_STATE_CODES[x.public_state],
+        x.priority,
+        x.ready_at_ms,
+        None if due is None else DUE_KIND_CODES[due.kind],
+        None if due is None else due.due_at_ms,
+        x.delay_until_ms,
+        x.deadline_at_ms,
+    )
+
+
+def hot_row_of(x: Execution) -> Row:
+    """An execution as a row for update_hot_columns."""
+    due = due_of(x)
+    return (
+        *key_of(x.execution_id),
         PHASE_CODES[x.lifecycle_phase],
         ELIGIBILITY_CODES[x.eligibility_state],
         ATTEMPT_STATE_CODES[x.attempt_state],
         OUTCOME_CODES[x.terminal_outcome],
         PUBLIC_STATE_CODES[x.public_state],
-        x.priority,
         x.attempt_index,
         x.lease_epoch,
-        x.retry_count,
-        x.interruption_count,
-        x.replay_count,
         x.event_seq,
-        x.ready_at_ms,
         None if due is None else DUE_KIND_CODES[due.kind],
         None if due is None else due.due_at_ms,
         x.worker_id,
@@ -89,6 +100,19 @@ def row_of(x: Execution, capability_set: int) -> Row:
         x.attempt_started_at_ms,
         x.started_at_ms,
         x.terminal_at_ms,
+    )
+
+
+def row_of(x: Execution) -> Row:
+    """An execution as a row for update_executions."""
+    return (
+        *hot_row_of(x),
+        tags_text(x.tags),
+        x.priority,
+        x.retry_count,
+        x.interruption_count,
+        x.replay_count,
+        x.ready_at_ms,
         x.delay_until_ms,
         x.deadline_at_ms,
         x.cancellation_reason,

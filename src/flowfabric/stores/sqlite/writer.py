@@ -14,14 +14,16 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
-from flowfabric.stores._shared.encoding import key_partition
+from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.statements import row_counts
 from flowfabric.stores.sqlite.connection import connect, translated, translating_errors
 from flowfabric.stores.sqlite.rows import (
     Row,
     attempt_row_of,
+    born_row_of,
     event_row_of,
     execution_of,
+    hot_row_of,
     id_of,
     key_of,
     row_of,
@@ -192,8 +194,10 @@ class SqliteTransaction:
     def save(self, changes: Changes) -> None:
         """Write whole records and append events, each table in as few calls as possible."""
         with translating_errors(self._writer.store.path):
-            kept = [x for _, x in changes.executions if x is not None]
-            self._rows("save_executions", [row_of(x, self._capability_set(x)) for x in kept])
+            executions = writes_of(changes)
+            self._rows("insert_executions", [born_row_of(x, self._capability_set(x)) for x in executions.born])
+            self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
+            self._rows("update_executions", [row_of(x) for x in executions.wide])
             self._rows("insert_payloads", [(*key_of(key), payload) for key, payload in changes.payloads.items()])
             self._save_results(changes)
             self._save_tags(changes)

@@ -82,31 +82,22 @@ select
    for update of c skip locked;
 
 -- name: insert_executions
--- New records. One that exists already is a unique violation: the batch is decided again, and finds it.
+-- New records as they are born: runnable, never attempted. What has already happened to one is an update. One that
+-- exists already is a unique violation: the batch is decided again, and finds it.
 insert into ff_exec_core (
-           partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
-           idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms,
-           delay_until_ms, deadline_at_ms,
-           lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count,
-           interruption_count, replay_count, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
-           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, cancellation_reason,
-           cancelled_by, failure_code, failure_message, progress_percent, progress_message
+    partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
+    idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
+    deadline_at_ms, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count,
+    interruption_count, replay_count, event_seq
 )
-select * from unnest(
+select n.*, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
            %(flow_id)s::uuid[], %(execution_kind)s::text[], %(capability_set)s::integer[], %(policy)s::text[],
            %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
            %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
-           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
-           %(lifecycle_phase)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
-           %(attempt_index)s::integer[], %(lease_epoch)s::bigint[], %(retry_count)s::integer[],
-           %(interruption_count)s::integer[], %(replay_count)s::integer[], %(event_seq)s::integer[],
-           %(worker_id)s::text[], %(worker_instance_id)s::text[], %(lease_ttl_ms)s::bigint[],
-           %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[], %(started_at_ms)s::bigint[],
-           %(terminal_at_ms)s::bigint[], %(cancellation_reason)s::text[], %(cancelled_by)s::text[],
-           %(failure_code)s::text[], %(failure_message)s::text[], %(progress_percent)s::smallint[],
-           %(progress_message)s::text[]
-       );
+           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[]
+       ) as n;
 
 -- name: update_executions
 -- Whole records, locked by this transaction.

@@ -2,51 +2,74 @@
 -- every call into SQLite gives up the interpreter lock, and under load getting it back costs milliseconds.
 -- For the same reason what is read comes back as one JSON value.
 
--- name: save_executions
--- Whole records, new or changed. What never changes is written once.
+-- name: insert_executions
+-- New records as they are born: runnable, never attempted. What has already happened to one is an update.
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
-    idempotency_key, created_at_ms, tags, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
-    public_state, priority, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq,
-    ready_at_ms, due_kind, due_at_ms, worker_id, worker_instance_id, lease_ttl_ms, lease_expires_at_ms,
-    attempt_started_at_ms, started_at_ms, terminal_at_ms, delay_until_ms, deadline_at_ms, cancellation_reason,
-    cancelled_by, failure_code, failure_message, progress_percent, progress_message
-) values /* rows */ (
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-    ?, ?, ?
-)
-on conflict (partition_key, execution_id) do update set
-    tags = excluded.tags,
-    lifecycle_phase = excluded.lifecycle_phase,
-    eligibility_state = excluded.eligibility_state,
-    attempt_state = excluded.attempt_state,
-    terminal_outcome = excluded.terminal_outcome,
-    public_state = excluded.public_state,
-    priority = excluded.priority,
-    attempt_index = excluded.attempt_index,
-    lease_epoch = excluded.lease_epoch,
-    retry_count = excluded.retry_count,
-    interruption_count = excluded.interruption_count,
-    replay_count = excluded.replay_count,
-    event_seq = excluded.event_seq,
-    ready_at_ms = excluded.ready_at_ms,
-    due_kind = excluded.due_kind,
-    due_at_ms = excluded.due_at_ms,
-    worker_id = excluded.worker_id,
-    worker_instance_id = excluded.worker_instance_id,
-    lease_ttl_ms = excluded.lease_ttl_ms,
-    lease_expires_at_ms = excluded.lease_expires_at_ms,
-    attempt_started_at_ms = excluded.attempt_started_at_ms,
-    started_at_ms = excluded.started_at_ms,
-    terminal_at_ms = excluded.terminal_at_ms,
-    delay_until_ms = excluded.delay_until_ms,
-    deadline_at_ms = excluded.deadline_at_ms,
-    cancellation_reason = excluded.cancellation_reason,
-    cancelled_by = excluded.cancelled_by,
-    failure_code = excluded.failure_code,
-    failure_message = excluded.failure_message,
-    progress_percent = excluded.progress_percent,
-    progress_message = excluded.progress_message;
+    idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
+    delay_until_ms, deadline_at_ms, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch,
+    retry_count, interruption_count, replay_count, event_seq
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+-- name: update_executions
+-- Whole records.
+update ff_exec_core as c
+   set lifecycle_phase = n.column3,
+       eligibility_state = n.column4,
+       attempt_state = n.column5,
+       terminal_outcome = n.column6,
+       public_state = n.column7,
+       attempt_index = n.column8,
+       lease_epoch = n.column9,
+       event_seq = n.column10,
+       due_kind = n.column11,
+       due_at_ms = n.column12,
+       worker_id = n.column13,
+       worker_instance_id = n.column14,
+       lease_ttl_ms = n.column15,
+       lease_expires_at_ms = n.column16,
+       attempt_started_at_ms = n.column17,
+       started_at_ms = n.column18,
+       terminal_at_ms = n.column19,
+       tags = n.column20,
+       priority = n.column21,
+       retry_count = n.column22,
+       interruption_count = n.column23,
+       replay_count = n.column24,
+       ready_at_ms = n.column25,
+       delay_until_ms = n.column26,
+       deadline_at_ms = n.column27,
+       cancellation_reason = n.column28,
+       cancelled_by = n.column29,
+       failure_code = n.column30,
+       failure_message = n.column31,
+       progress_percent = n.column32,
+       progress_message = n.column33
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+ where c.partition_key = n.column1 and c.execution_id = n.column2;
+
+-- name: update_hot_columns
+-- Records of which nothing else has changed: what a claim, a renewal and a completion touch.
+update ff_exec_core as c
+   set lifecycle_phase = n.column3,
+       eligibility_state = n.column4,
+       attempt_state = n.column5,
+       terminal_outcome = n.column6,
+       public_state = n.column7,
+       attempt_index = n.column8,
+       lease_epoch = n.column9,
+       event_seq = n.column10,
+       due_kind = n.column11,
+       due_at_ms = n.column12,
+       worker_id = n.column13,
+       worker_instance_id = n.column14,
+       lease_ttl_ms = n.column15,
+       lease_expires_at_ms = n.column16,
+       attempt_started_at_ms = n.column17,
+       started_at_ms = n.column18,
+       terminal_at_ms = n.column19
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+ where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: load_executions
 -- The named executions, as one JSON array of rows.
