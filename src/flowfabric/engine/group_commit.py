@@ -35,6 +35,7 @@ from flowfabric.domain.commands import (
     HandleDue,
     Release,
 )
+from flowfabric.domain.decide import is_removal
 from flowfabric.domain.errors import (
     Contention,
     EngineError,
@@ -276,11 +277,16 @@ class Committer:
                 self._filled.wait()
             batch: list[Ticket] = []
             weight = 0
-            while self.queue and (not batch or weight + self.queue[0].weight <= BATCH_WEIGHT_MAX):
+            while self.queue and (not batch or self._fits(self.queue[0], batch, weight)):
                 ticket = self.queue.popleft()
                 weight += ticket.weight
                 batch.append(ticket)
             return batch
+
+    @staticmethod
+    def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
+        alike = is_removal(ticket.envelope.command) == is_removal(batch[0].envelope.command)
+        return alike and weight + ticket.weight <= BATCH_WEIGHT_MAX
 
     def _answer(self, batch: Sequence[Envelope]) -> list[Answer]:
         """Every command's answer, whatever happens."""

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from flowfabric.domain.commands import (
     AnyCommand,
@@ -55,6 +55,9 @@ from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
 from flowfabric.domain.working_set import ClaimNeed, Needs, WorkingSet
 
+if TYPE_CHECKING:
+    from flowfabric.domain.ids import ExecutionId
+
 ANSWER_TTL_MS: Final = 86_400_000
 """How long a repeated command id gets its first answer."""
 
@@ -63,7 +66,10 @@ def needs(batch: Sequence[Envelope]) -> Needs:
     """Everything the batch must see."""
     wanted = Needs()
     claims: list[Claim] = []
+    entering_queue: set[ExecutionId] = set()
     leaving_queue = 0
+    removals = sum(is_removal(envelope.command) for envelope in batch)
+    assert removals in (0, len(batch)), "removals go alone"
     for envelope in batch:
         command = envelope.command
         if envelope.command_id is not None:
@@ -76,15 +82,22 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                     _need_create(wanted, item)
             case Claim():
                 claims.append(command)
-            case Renew() | Complete() | Fail() | Release() | Delay() | ReportProgress():
+            case Renew() | Complete() | ReportProgress():
                 wanted.executions.add(command.fence.execution_id)
-            case RevokeLease() | ReplayExecution() | Unhold() | SetTag() | RepairSideRows():
+            case Fail() | Release() | Delay():
+                entering_queue.add(command.fence.execution_id)
+            case SetTag() | RepairSideRows():
                 wanted.executions.add(command.execution_id)
-            case CancelExecution() | ChangePriority() | Hold():
+            case RevokeLease() | ReplayExecution() | Unhold():
+                entering_queue.add(command.execution_id)
+            case CancelExecution() | Hold():
                 wanted.executions.add(command.execution_id)
                 leaving_queue += 1
+            case ChangePriority():
+                entering_queue.add(command.execution_id)
+                leaving_queue += 1
             case HandleDue():
-                wanted.executions.add(command.due.execution_id)
+                entering_queue.add(command.due.execution_id)
                 leaving_queue += 1
             case ForgetIdempotencyKey():
                 wanted.idempotency_keys.add((command.namespace, command.key))
@@ -94,11 +107,24 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                 pass
             case _:
                 assert_never(command)
+    wanted.executions |= entering_queue
+    if claims:
+        # What becomes ready in this batch may be claimed in it, and a claim hands out the payload.
+        wanted.payloads |= entering_queue
     # A claim may find the head of its queue taken by the claims before it, or gone by another command.
     most = sum(command.limit for command in claims) + leaving_queue
     for command in claims:
         wanted.claims[claim_need(command)] = most
     return wanted
+
+
+def is_removal(command: AnyCommand) -> bool:
+    """Whether the command makes records disappear.
+
+    Removals share a batch with removals only, so that no store has to delete and write the same rows at once, and no
+    command finds a key or an id taken by what is just going away.
+    """
+    return isinstance(command, HandleDue) and command.due.kind == "retention"
 
 
 def _need_create(wanted: Needs, command: CreateExecution) -> None:

@@ -1,0 +1,136 @@
+"""What a batch must see, and what happens to a decision that looks at anything else."""
+
+import pytest
+
+from flowfabric.domain.commands import (
+    AnyCommand,
+    CancelExecution,
+    ChangePriority,
+    Complete,
+    CreateExecutions,
+    Delay,
+    Envelope,
+    Fail,
+    ForgetAnswer,
+    ForgetBatches,
+    ForgetIdempotencyKey,
+    HandleDue,
+    Hold,
+    Release,
+    Renew,
+    RepairSideRows,
+    ReplayExecution,
+    ReportProgress,
+    RevokeLease,
+    SetTag,
+    Unhold,
+)
+from flowfabric.domain.decide import decide, needs
+from flowfabric.domain.execution import Due
+from flowfabric.domain.working_set import ClaimNeed, Loaded, Needs, NotLoaded, WorkingSet
+from tests.domain.records import NOW, STORE, a_claim, an_execution, an_id, creation, fence_of
+
+X = an_execution(1)
+
+ABOUT_ONE_EXECUTION: list[AnyCommand] = [
+    Renew(fence_of(X), None),
+    Complete(fence_of(X), None),
+    Fail(fence_of(X), "boom", "", True, None),
+    Release(fence_of(X)),
+    Delay(fence_of(X), NOW),
+    ReportProgress(fence_of(X), 1, None),
+    CancelExecution(X.execution_id, "", "operator_override", None),
+    RevokeLease(X.execution_id, "", "", ""),
+    ChangePriority(X.execution_id, 1),
+    ReplayExecution(X.execution_id),
+    Hold(X.execution_id, ""),
+    Unhold(X.execution_id),
+    SetTag(X.execution_id, "a.b", ""),
+    HandleDue(Due("lease", NOW, X.execution_id)),
+    RepairSideRows(X.execution_id),
+]
+
+
+def _name(command: object) -> str:
+    return type(command).__name__
+
+
+def _envelopes(*commands: AnyCommand) -> list[Envelope]:
+    return [Envelope(command) for command in commands]
+
+
+@pytest.mark.parametrize("command", ABOUT_ONE_EXECUTION, ids=_name)
+def test_a_command_about_an_execution_needs_that_execution(command: AnyCommand):
+    assert needs(_envelopes(command)) == Needs(executions={X.execution_id})
+
+
+@pytest.mark.parametrize("command", [*ABOUT_ONE_EXECUTION, creation(1)], ids=_name)
+def test_a_decision_on_an_execution_that_nobody_asked_for_is_a_bug(command: AnyCommand):
+    ws = WorkingSet(Loaded(), Needs(), now_ms=NOW, store=STORE)
+
+    with pytest.raises(NotLoaded):
+        decide(ws, command, None)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [a_claim(), creation(1, key="order-7"), ForgetIdempotencyKey("default", "order-7"), ForgetAnswer("", "id")],
+    ids=_name,
+)
+def test_a_decision_on_a_queue_or_a_key_that_nobody_asked_for_is_a_bug(command: AnyCommand):
+    ws = WorkingSet(Loaded(), Needs(executions={an_id(1)}), now_ms=NOW, store=STORE)
+
+    with pytest.raises(NotLoaded):
+        decide(ws, command, None)
+
+
+def test_a_create_under_an_id_whose_payload_nobody_asked_for_is_a_bug():
+    ws = WorkingSet(Loaded(executions={X.execution_id: X}), Needs(executions={X.execution_id}), now_ms=NOW, store=STORE)
+
+    with pytest.raises(NotLoaded):
+        decide(ws, creation(1), None)
+
+
+def test_a_create_needs_its_id_its_key_and_the_payload_of_a_given_id():
+    wanted = needs(_envelopes(creation(1, key="order-7"), creation(2, given=False)))
+
+    assert wanted.executions == {an_id(1), an_id(2)}
+    assert wanted.payloads == {an_id(1)}
+    assert wanted.idempotency_keys == {("default", "order-7")}
+
+
+def test_several_creates_need_what_each_of_them_needs():
+    one_by_one = needs(_envelopes(creation(1, key="a"), creation(2)))
+
+    assert needs(_envelopes(CreateExecutions((creation(1, key="a"), creation(2))))) == one_by_one
+
+
+def test_a_command_id_needs_its_answer_in_its_scope():
+    batch = [Envelope(creation(1), None, "c-1"), Envelope(creation(2), "tenant-a", "c-1"), Envelope(a_claim())]
+
+    assert needs(batch).answers == {("", "c-1"), ("tenant-a", "c-1")}
+
+
+def test_claims_need_enough_for_all_of_them_and_for_what_leaves_the_queue_before_them():
+    wanted = needs(
+        _envelopes(
+            a_claim(3),
+            Hold(an_id(1), ""),
+            CancelExecution(an_id(2), "", "operator_override", None),
+            ChangePriority(an_id(3), 1),
+            HandleDue(Due("deadline", NOW, an_id(4))),
+            SetTag(an_id(5), "a.b", ""),
+            a_claim(2, lanes=("print",)),
+        )
+    )
+
+    assert wanted.claims == {
+        ClaimNeed("default", ("default",), frozenset()): 9,
+        ClaimNeed("default", ("print",), frozenset()): 9,
+    }
+
+
+def test_housekeeping_needs_what_it_forgets():
+    wanted = needs(_envelopes(ForgetIdempotencyKey("ns", "key"), ForgetAnswer("scope", "id"), ForgetBatches()))
+
+    assert wanted == Needs(idempotency_keys={("ns", "key")}, answers={("scope", "id")})
