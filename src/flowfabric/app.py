@@ -5,7 +5,7 @@ import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Final
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
@@ -114,11 +114,12 @@ def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None) -> S
 
 
 def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> SqliteStore:
-    parts = urlsplit(url)
-    path = parts.path[1:]
-    options = dict(parse_qsl(parts.query))
+    # Cut by hand: everything up to a question mark is the file's name, also what means more in other urls.
+    address, _, query = url.removeprefix("sqlite://").partition("?")
+    path = address[1:]
+    options = dict(parse_qsl(query, keep_blank_values=True))
     synchronous = options.pop("synchronous", "full").lower()
-    if parts.netloc or path in ("", ":memory:") or "\0" in path:
+    if not address.startswith("/") or path in ("", ":memory:") or "\0" in path:
         raise InvalidInput(
             f"The url {url!r} names no file. Write 'sqlite:///relative.db' or 'sqlite:////absolute.db', "
             "or 'memory://' for a store that is forgotten."

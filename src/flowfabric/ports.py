@@ -7,7 +7,7 @@ what a claim looks for is taken in the same order, skipping what others hold.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import msgspec
 
@@ -27,6 +27,8 @@ class CommitUnknown(StoreError):
 
 class ConnectionLost(StoreUnavailable):
     """The connection is gone and nothing was committed: worth a reconnect before anyone is told."""
+
+    code = "store_unavailable"  # where it does reach a caller, as from a read, it is what it always was to callers
 
 
 class Clock(Protocol):
@@ -101,12 +103,12 @@ class SideRows(msgspec.Struct, frozen=True):
     due_is_right: bool
 
 
-class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True):
-    """Where the last execution shown stands in a list."""
+class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):
+    """Where the last execution shown stands in a list. What a forged cursor could spell otherwise does not decode."""
 
-    created_at_ms: int
-    uuid: str
-    partition: int
+    created_at_ms: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+    uuid: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")]
+    partition: Annotated[int, msgspec.Meta(ge=0, le=255)]
 
 
 class Store(Protocol):

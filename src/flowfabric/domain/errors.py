@@ -31,8 +31,9 @@ class EngineError(Exception):
     retryable: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
-        """Give each class its stable code: its own name in snake_case."""
-        cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        """Give each class its stable code: its own name in snake_case, unless it names one itself."""
+        if "code" not in cls.__dict__:
+            cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 class NotFound(EngineError):

@@ -330,6 +330,7 @@ class Committer:
         answers: list[Answer] | None = None
         changes: Changes | None = None
         in_doubt = False
+        doubt: CommitUnknown | None = None
         while True:
             try:
                 if in_doubt:
@@ -342,6 +343,8 @@ class Committer:
                         assert changes is not None
                         self._owner.committed(changes)
                         return answers
+                    if time.monotonic() >= give_up_at:
+                        raise StoreUnavailable(_gave_up(doubt, in_doubt))
                 tx = self._writer.begin(batch_id)
                 try:
                     answers, changes = decide_in(tx, batch, self._owner.store.name)
@@ -355,9 +358,12 @@ class Committer:
                     self._owner.committed(changes)
                 return answers
             except CommitUnknown as error:
-                in_doubt = True
+                in_doubt, doubt = True, error
                 self._owner.ambiguous += 1
                 log.warning("commit unknown", extra={"cause": str(error)})
+                # A disk that fails every commit can still be read, so without a pause this would spin.
+                time.sleep(pause * random.uniform(0.5, 1.5))
+                pause = min(pause * 2, pause_max)
             except ConnectionLost as error:
                 if time.monotonic() >= give_up_at:
                     raise StoreUnavailable(_gave_up(error, in_doubt)) from error
@@ -374,7 +380,7 @@ class Committer:
             log.debug("store still away")
 
 
-def _gave_up(error: Exception, in_doubt: bool) -> str:
+def _gave_up(error: Exception | None, in_doubt: bool) -> str:
     doubt = (
         " The last commit may have happened: read before you send it again, or send with a command_id."
         if in_doubt

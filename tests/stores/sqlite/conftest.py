@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import BlockingEngine, open_blocking_engine
+from flowfabric.stores.sqlite.writer import SqliteWriter
 from flowfabric.testing import ManualClock
 
 
@@ -53,3 +54,10 @@ def open_another(url: str) -> Iterator[Open]:
             return stack.enter_context(open_blocking_engine(url, **{"reconcile": False, **options}))
 
         yield open_another
+
+
+def writer_of(engine: BlockingEngine) -> SqliteWriter:
+    """The engine's one writer, for tests that take something away from it."""
+    writer = engine._engine._services.commits._committers[0]._writer
+    assert isinstance(writer, SqliteWriter)
+    return writer

@@ -1,4 +1,4 @@
-"""What the processes of these tests do. Each program is a function: its name and its arguments come from the command line.
+"""What the processes of these tests do. Each program is a function, called by name from the command line.
 
 A program writes `ready` when it is set up, may wait for a line of JSON, and reports one line of JSON at its end.
 """
@@ -7,15 +7,37 @@ import asyncio
 import json
 import os
 import random
+import resource
+import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Callable
+import time
 from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from flowfabric import BlockingEngine, Engine, EngineError, InvalidInput, Lease, open_blocking_engine, open_engine
-from flowfabric.domain.outcomes import Claimed
+from flowfabric import (
+    BlockingEngine,
+    Claimed,
+    Engine,
+    EngineError,
+    ExecutionSnapshot,
+    InvalidInput,
+    Lease,
+    NewExecution,
+    open_blocking_engine,
+    open_engine,
+)
+from flowfabric.engine import group_commit
 from flowfabric.stores.sqlite import writer
 from flowfabric.stores.sqlite.store import SqliteStore
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+from tests.stores.sqlite.books import connected, violations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def _ready() -> None:
@@ -228,6 +250,114 @@ def fork_and_die_with_the_lock(path: str) -> None:
         os._exit(0)
     _ready()
     os.read(0, 1)
+
+
+# ── running out of space ─────────────────────────────────────────────────────────────────────────
+
+
+def fill_the_disk(folder: str, disk: str) -> None:
+    """Submit until there is no room, make room, and go on; report what was acknowledged and what was refused."""
+    group_commit.RECONNECT_S_MAX = 0.3
+    if disk == "small disk":
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=640k", "none", folder], check=True)
+    path = Path(folder, "shop.db")
+    acknowledged: list[str] = []
+    refusals: list[str] = []
+    with open_blocking_engine(f"sqlite:///{path}", reconcile=False) as engine:
+        acknowledged += [engine.create_execution("kind").execution_id for _ in range(3)]
+        lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
+        if disk == "limited file size":
+            size = os.stat(f"{path}-wal").st_size
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size + 200_000, resource.RLIM_INFINITY))
+        else:
+            _leave(100_000, Path(folder))
+        started = time.monotonic()
+        while not refusals:
+            try:
+                acknowledged.append(engine.create_execution("kind", b"x" * 3000).execution_id)
+            except EngineError as refusal:
+                refusals.append(f"{refusal.code}: {refusal}")
+        try:
+            engine.create_executions([NewExecution(kind="kind", payload=b"x" * 9000)] * 10)
+        except EngineError as refusal:
+            refusals.append(f"{refusal.code}: {refusal}")
+        took_s = time.monotonic() - started
+        readable = sum(engine.describe_execution(each) is not None for each in acknowledged)
+
+        if disk == "limited file size":
+            resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        else:
+            Path(folder, "filler").unlink()
+        engine.complete(lease, b"done")
+        acknowledged.append(engine.create_execution("kind").execution_id)
+        stored = [each.execution_id for each in _all_executions(engine)]
+        result = engine.get_result(lease.execution_id)
+    books = connected(path)
+    _report(
+        refusals=refusals,
+        took_s=took_s,
+        unreadable=len(acknowledged) - 1 - readable,
+        missing=sorted(set(acknowledged) - set(stored)),
+        beyond=sorted(set(stored) - set(acknowledged)),
+        result=None if result is None else result.decode(),
+        violations=violations(books),
+    )
+    books.close()
+
+
+def _leave(room: int, folder: Path) -> None:
+    """Fill the disk up to so many bytes."""
+    space = os.statvfs(folder)
+    Path(folder, "filler").write_bytes(b"x" * (space.f_bavail * space.f_frsize - room))
+
+
+def _all_executions(engine: BlockingEngine) -> list[ExecutionSnapshot]:
+    page = engine.list_executions(limit=1000)
+    assert page.next_cursor is None
+    return cast("list[ExecutionSnapshot]", list(page.items))
+
+
+# ── opening ──────────────────────────────────────────────────────────────────────────────────────
+
+NOBODY = 65534
+
+
+def open_in_read_only_folders() -> None:
+    """Try to open files in folders that only may be read; report the sentence of each refusal."""
+    paths = {}
+    with tempfile.TemporaryDirectory() as open_to_all:
+        for name in ("new file", "existing file", "existing database"):
+            inside = Path(open_to_all, name)
+            inside.mkdir()
+            paths[name] = inside / "shop.db"
+        paths["existing file"].touch(0o666)
+        SqliteStore(str(paths["existing database"])).close()
+        for each in Path(open_to_all).rglob("*"):
+            each.chmod(0o555 if each.is_dir() else 0o666)
+        Path(open_to_all).chmod(0o755)
+        if os.geteuid() == 0:
+            os.seteuid(NOBODY)
+        sentences = {name: _refusal_of(path) for name, path in paths.items()}
+        if os.getuid() == 0:
+            os.seteuid(0)
+        for each in Path(open_to_all).iterdir():
+            each.chmod(0o755)
+    _report(**sentences)
+
+
+def _refusal_of(path: Path) -> str:
+    try:
+        SqliteStore(str(path)).close()
+    except EngineError as refusal:
+        return f"{refusal.code}: {refusal}"
+    return "it was opened"
+
+
+def name_of(url: str) -> None:
+    """Report which incarnation of which database the url names."""
+    store = SqliteStore(url.removeprefix("sqlite:///"))
+    _report(name=store.name)
+    store.close()
 
 
 if __name__ == "__main__":

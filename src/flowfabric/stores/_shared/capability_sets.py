@@ -37,9 +37,9 @@ class CapabilitySets(Generic[Connection]):
             known = self._tokens[capability_set] = tuple(msgspec.json.decode(text, type=list[str]))
         return known
 
-    def id_of(self, tokens: tuple[str, ...], connection: Connection) -> int:
-        """The number of a set, new if need be; inside a write transaction."""
-        known = self._ids.get(tokens)
+    def id_of(self, tokens: tuple[str, ...], connection: Connection, new: dict[tuple[str, ...], int]) -> int:
+        """The number of a set, new if need be; inside a write transaction, which keeps its own new ones in `new`."""
+        known = self._ids.get(tokens, new.get(tokens))
         if known is not None:
             return known
         text = msgspec.json.encode(tokens).decode()
@@ -47,8 +47,9 @@ class CapabilitySets(Generic[Connection]):
         if found is not None:
             self._ids[tokens] = found
             return found
-        # A number given out in this transaction is not remembered before the transaction has committed.
+        # A number given out in this transaction means nothing before it has committed, and perhaps never will.
         self._table.insert(text, connection)
         found = self._table.read_id(text, connection)
         assert found is not None
+        new[tokens] = found
         return found

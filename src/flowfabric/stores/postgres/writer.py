@@ -85,6 +85,7 @@ class PostgresTransaction:
         self._batch_id = batch_id
         self._loaded = Loaded()
         self._writes: list[Statement] = []
+        self._new_sets: dict[tuple[str, ...], int] = {}
         self.now_ms = 0
 
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
@@ -214,7 +215,7 @@ class PostgresTransaction:
         self._writes.append((self._sql[statement], values))
 
     def _capability_set(self, tokens: tuple[str, ...]) -> int:
-        return self._store.capabilities.id_of(tokens, self._connection)
+        return self._store.capabilities.id_of(tokens, self._connection, self._new_sets)
 
     def _save_executions(self, changes: Changes) -> None:
         executions = writes_of(changes)

@@ -122,6 +122,7 @@ class SqliteTransaction:
         self._batch_id = batch_id
         self._sql = writer.sql
         self._capabilities = writer.store.capabilities
+        self._new_sets: dict[tuple[str, ...], int] = {}
         self._changed_rows = connection.total_changes
         self._payload_bytes = 0
         self.now_ms = writer.store.now_ms
@@ -221,7 +222,7 @@ class SqliteTransaction:
             at += count
 
     def _capability_set(self, x: Execution) -> int:
-        return self._capabilities.id_of(x.required_capabilities, self._connection)
+        return self._capabilities.id_of(x.required_capabilities, self._connection, self._new_sets)
 
     def _save_results(self, changes: Changes) -> None:
         kept = [(*key_of(key), result) for key, result in changes.results.items() if result is not None]
@@ -311,8 +312,8 @@ class SqliteTransaction:
         meaning = translated(error, self._writer.store.path)
         if self._connection.in_transaction:
             self._connection.rollback()
-            if not isinstance(meaning, ConnectionLost):
-                return meaning
+        if not isinstance(meaning, ConnectionLost):
+            return meaning
         # A failed write or sync of the log may still be found whole later, so only the marker can tell.
         return CommitUnknown(str(meaning))
 
