@@ -45,8 +45,9 @@ def test_fifty_kills_in_the_middle_of_writes_damage_nothing_and_lose_nothing_ack
 
     assert_nothing_is_missing(path, notes)
     with open_blocking_engine(url) as engine:  # and the file goes on
-        waiting = engine.claim(worker_id="w", worker_instance_id="i", limit=1)
-        assert engine.complete(waiting[0].lease).execution_id == waiting[0].execution_id
+        engine.create_execution("kind")
+        claimed = engine.claim(worker_id="w", worker_instance_id="i")[0]
+        assert engine.complete(claimed.lease).execution_id == claimed.execution_id
 
 
 def kill_at_some_moment(process: Process, notes: Path, chance: random.Random) -> None:

@@ -13,6 +13,7 @@ from flowfabric.ports import ConnectionLost
 BUSY_MS: Final = 5_000
 """How long to wait for programs that write the file without our lock."""
 CACHE_KIB: Final = 16_384
+FileId = tuple[int, int]
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _GONE: Final = (
     sqlite3.SQLITE_IOERR,
@@ -61,6 +62,15 @@ def create_if_missing(path: str) -> None:
             f"The database file {path} cannot be created: {error.strerror}. "
             "Check that its folder exists and is writable."
         ) from error
+
+
+def file_id(path: str) -> FileId | None:
+    """Which file stands at the path now; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.migrate import migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.sqlite.connection import connect, create_if_missing, translating_errors
+from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
 from flowfabric.stores.sqlite.rows import (
     Row,
     attempt_of,
@@ -38,6 +38,7 @@ log = logging.getLogger("flowfabric.stores.sqlite")
 
 OLDEST_SQLITE: Final = (3, 38, 0)
 READERS_MAX: Final = 4
+Reader = tuple[sqlite3.Connection, FileId | None]
 _NEWEST_OF_ALL: Final[Row] = (2**63 - 1, b"\xff" * 17, 256)
 
 
@@ -61,7 +62,7 @@ class SqliteStore:
         self.sql = Statements(__package__)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
         self._clock = clock
-        self._readers: queue.LifoQueue[sqlite3.Connection | None] = queue.LifoQueue()
+        self._readers: queue.LifoQueue[Reader | None] = queue.LifoQueue()
         for _ in range(READERS_MAX):
             self._readers.put(None)
         self._closed = False
@@ -74,7 +75,7 @@ class SqliteStore:
                 "Check that its folder is writable."
             ) from error
         try:
-            self.name = f"sqlite-{self._prepare(migrate)}"
+            self.name = self._prepare(migrate)
         except BaseException:
             self.write_lock.close()
             raise
@@ -88,8 +89,9 @@ class SqliteStore:
                 try:
                     connection.execute("pragma journal_mode = wal")
                     self._migrate(connection, migrate)
-                    row = connection.execute(self.sql["load_meta"], ("incarnation",)).fetchone()
-                    return str(row[0])
+                    name = self._name_in(connection)
+                    assert name is not None
+                    return name
                 finally:
                     connection.close()
         finally:
@@ -143,10 +145,34 @@ class SqliteStore:
             return
         self._closed = True
         for _ in range(READERS_MAX):
-            connection = self._readers.get()
-            if connection is not None:
-                self.close_connection(connection)
+            reader = self._readers.get()
+            if reader is not None:
+                self.close_connection(reader[0])
         self.write_lock.close()
+
+    def connected(self, *, reading: bool) -> Reader:
+        """A new connection to our database, and which file it is; refuses what else may stand at its path by now."""
+        with translating_errors(self.path):
+            connection = connect(self.path, synchronous=self.synchronous, reading=reading)
+            found = file_id(self.path)
+            try:
+                is_ours = self._name_in(connection) == self.name
+            except BaseException:
+                self.close_connection(connection)
+                raise
+        if not is_ours:
+            self.close_connection(connection)
+            raise StoreUnavailable(
+                f"Another database was put in the place of {self.path}. Restart what uses it, so that no lease "
+                "of the old one is taken for one of the new."
+            )
+        return connection, found
+
+    def _name_in(self, connection: sqlite3.Connection) -> str | None:
+        if connection.execute("select 1 from sqlite_schema where name = 'ff_meta'").fetchone() is None:
+            return None
+        row = connection.execute(self.sql["load_meta"], ("incarnation",)).fetchone()
+        return None if row is None else f"sqlite-{row[0]}"
 
     def close_connection(self, connection: sqlite3.Connection) -> None:
         """Close under the write lock, because the last close of a database checkpoints it."""
@@ -168,18 +194,28 @@ class SqliteStore:
         """A read connection, inside one snapshot."""
         if self._closed:
             raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.")
-        connection = self._readers.get()
+        reader = self._readers.get()
         try:
+            reader = self._current(reader)
             with translating_errors(self.path):
-                if connection is None:
-                    connection = connect(self.path, synchronous=self.synchronous, reading=True)
+                connection = reader[0]
                 connection.execute("begin")
                 try:
                     yield connection
                 finally:
                     connection.execute("rollback")
         finally:
-            self._readers.put(connection)
+            self._readers.put(reader)
+
+    def _current(self, reader: Reader | None) -> Reader:
+        """A connection to the file that stands at our path; while none does, the one that stood there can be read."""
+        if reader is not None and file_id(self.path) in (reader[1], None):
+            return reader
+        fresh = self.connected(reading=True)
+        if reader is not None:
+            # Nothing is brought into a file that has moved, so this close needs no lock.
+            reader[0].close()
+        return fresh
 
     def execution(self, execution_id: ExecutionId) -> Execution | None:
         """One execution."""

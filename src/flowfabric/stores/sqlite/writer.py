@@ -1,14 +1,13 @@
 """The write side of a SQLite file: one connection, and the write lock around everything it does."""
 
 import logging
-import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from flowfabric.domain.errors import Corruption, StoreUnavailable
+from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer
@@ -16,7 +15,7 @@ from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.statements import row_counts
-from flowfabric.stores.sqlite.connection import connect, translated, translating_errors
+from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.rows import (
     Row,
     attempt_row_of,
@@ -48,7 +47,7 @@ class SqliteWriter:
         self.store = store
         self.sql = store.sql
         self.connection: sqlite3.Connection | None = None
-        self._file_id: tuple[int, int] | None = None
+        self._file_id: FileId | None = None
         self._unmerged_bytes = 0
         self._open()
 
@@ -56,7 +55,7 @@ class SqliteWriter:
         """Take the write lock and open a transaction."""
         self.store.write_lock.acquire()
         try:
-            if self.connection is None or _file_id(self.store.path) != self._file_id:
+            if self.connection is None or file_id(self.store.path) != self._file_id:
                 raise ConnectionLost(f"the database file {self.store.path} is gone, or another one took its place")
             with translating_errors(self.store.path):
                 self.connection.execute("begin immediate")
@@ -75,23 +74,12 @@ class SqliteWriter:
     def reconnect(self) -> None:
         """Open the file again, if it is there and still the same database."""
         self.close()
-        if _file_id(self.store.path) is None:
+        if file_id(self.store.path) is None:
             raise ConnectionLost(f"the database file {self.store.path} is gone")
         self._open()
-        assert self.connection is not None
-        with translating_errors(self.store.path):
-            row = self.connection.execute(self.sql["load_meta"], ("incarnation",)).fetchone()
-        if row is None or f"sqlite-{row[0]}" != self.store.name:
-            self.close()
-            raise StoreUnavailable(
-                f"Another database was put in the place of {self.store.path}. Restart what uses it, so that no lease "
-                "of the old one is taken for one of the new."
-            )
 
     def _open(self) -> None:
-        with translating_errors(self.store.path):
-            self.connection = connect(self.store.path, synchronous=self.store.synchronous, reading=False)
-        self._file_id = _file_id(self.store.path)
+        self.connection, self._file_id = self.store.connected(reading=False)
 
     def close(self) -> None:
         """Close the connection; the last one brings the log into the database file, so this too needs the lock."""
@@ -341,11 +329,3 @@ def load_executions(
             found.append(execution_of(row, store.capabilities.tokens(row.capability_set, connection)))
         at += count
     return found
-
-
-def _file_id(path: str) -> tuple[int, int] | None:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
