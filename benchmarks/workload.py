@@ -3,10 +3,9 @@
 import asyncio
 import os
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from flowfabric import Claimed, Engine
+from flowfabric import Engine
 
 PAYLOAD = (b'{"k":"' + b"x" * 190 + b'"}')[:200]
 RESULT = b'{"ok":true}'
@@ -36,30 +35,21 @@ async def create_all(engine: Engine, jobs: int, callers: int = CALLERS) -> float
     return time.perf_counter() - start
 
 
-async def drain_all(engine: Engine, callers: int = CALLERS, on_done: Callable[[], None] | None = None) -> int:
-    """Claim and complete until nothing waits: one task per job, so many in flight; how many it completed."""
-    done = 0
-    running: set[asyncio.Task[None]] = set()
+async def drain_all(engine: Engine, callers: int = CALLERS) -> int:
+    """Claim and complete until nothing waits, each completion a call of its own; how many it completed.
+
+    Several claimers keep so many calls in flight that batches gather while the commit before them is under way.
+    """
     me = f"bench-{os.getpid()}"
 
-    async def job(claimed: Claimed) -> None:
-        nonlocal done
-        await engine.complete(claimed.lease, RESULT)
-        done += 1
+    async def claimer() -> int:
+        done = 0
+        while claimed := await engine.claim(worker_id="bench", worker_instance_id=me, limit=CLAIM_LIMIT):
+            await asyncio.gather(*(engine.complete(one.lease, RESULT) for one in claimed))
+            done += len(claimed)
+        return done
 
-    while True:
-        if callers - len(running) < CLAIM_LIMIT:
-            await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            continue
-        claimed = await engine.claim(worker_id="bench", worker_instance_id=me, limit=CLAIM_LIMIT)
-        if not claimed:
-            if not running:
-                return done
-            await asyncio.wait(running)
-        for one in claimed:
-            task = asyncio.create_task(job(one))
-            running.add(task)
-            task.add_done_callback(running.discard)
+    return sum(await asyncio.gather(*(claimer() for _ in range(callers // CLAIM_LIMIT))))
 
 
 async def one_at_a_time(engine: Engine, jobs: int) -> Measured:

@@ -72,6 +72,7 @@ def uuid_from_hex(digits: str) -> str:
     return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
 
+@lru_cache(maxsize=16_384)
 def partition_in(execution_id: ExecutionId) -> int:
     """The partition number written in an id."""
     return int(execution_id[4 : execution_id.index("}")])

@@ -189,11 +189,15 @@ class WorkingSet:
         self, x: Execution, channel: Channel, event_type: str, details: Mapping[str, object] | None = None
     ) -> Execution:
         """Append to the log; the returned record has counted the event and is still to be put."""
-        seq = x.event_seq + 1
+        x = msgspec.structs.replace(x, event_seq=x.event_seq + 1)
+        self.append_event(x, channel, event_type, details or {})
+        return x
+
+    def append_event(self, x: Execution, channel: Channel, event_type: str, details: Mapping[str, object]) -> None:
+        """Append to the log the event that the record has already counted."""
         self._events.append(
-            Event(0, channel, event_type, x.namespace, x.execution_id, x.flow_id, seq, details or {}, self.now_ms)
+            Event(0, channel, event_type, x.namespace, x.execution_id, x.flow_id, x.event_seq, details, self.now_ms)
         )
-        return msgspec.structs.replace(x, event_seq=seq)
 
     def payload(self, execution_id: ExecutionId) -> bytes:
         """The execution's payload, if it was asked for or is new in this batch."""

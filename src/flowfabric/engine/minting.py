@@ -4,8 +4,6 @@ import os
 import threading
 import time
 
-from flowfabric.domain.ids import uuid_from_hex
-
 _lock = threading.Lock()
 _last = 0
 _COUNTER_BITS = 26
@@ -22,20 +20,15 @@ def new_uuid() -> str:
         _last = max(now, _last + 1)
         moment = _last
         if _pool_at >= len(_pool):
-            _pool = os.urandom(8 * 256)
+            _pool = os.urandom(6 * 256)
             _pool_at = 0
-        chance = int.from_bytes(_pool[_pool_at : _pool_at + 8], "big")
-        _pool_at += 8
-    counter = moment & ((1 << _COUNTER_BITS) - 1)
-    value = (
-        ((moment >> _COUNTER_BITS) & 0xFFFFFFFFFFFF) << 80
-        | 0x7 << 76
-        | (counter >> 14) << 64
-        | 0b10 << 62
-        | (counter & 0x3FFF) << 48
-        | chance & 0xFFFFFFFFFFFF
-    )
-    return uuid_from_hex(f"{value:032x}")
+        chance = int.from_bytes(_pool[_pool_at : _pool_at + 6], "big")
+        _pool_at += 6
+    time_high = moment >> _COUNTER_BITS + 16
+    time_low = moment >> _COUNTER_BITS & 0xFFFF
+    count_high = moment >> 14 & 0xFFF
+    count_low = moment & 0x3FFF
+    return f"{time_high:08x}-{time_low:04x}-7{count_high:03x}-{0x8000 | count_low:04x}-{chance:012x}"
 
 
 def _after_fork() -> None:

@@ -58,8 +58,10 @@ class AsyncShell:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Outcome] = loop.create_future()
         ticket = Ticket(envelope, future, loop)
-        while not self._commits.submit(ticket, when_room=(bell := AsyncBell(loop)).ring):
-            await bell.wait(1.0)
+        if not self._commits.submit(ticket):
+            bell = AsyncBell(loop)
+            while not self._commits.submit(ticket, when_room=bell.ring):
+                await bell.wait(1.0)
         try:
             return await future
         except asyncio.CancelledError:

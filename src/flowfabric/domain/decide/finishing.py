@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.commands import Complete, Fail
-from flowfabric.domain.decide.leasing import end_attempt, held_under, is_lease_of, runnable_at, runnable_now
+from flowfabric.domain.decide.leasing import check_held, end_attempt, is_lease_of, runnable_at, runnable_now
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.outcomes import Completed, RetryScheduled, TerminalFailed
 from flowfabric.domain.states import AttemptOutcome, TerminalOutcome
@@ -20,7 +20,7 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
     x = ws.execution(command.fence.execution_id, scope)
     if x.terminal_outcome == "success" and is_lease_of(ws, x, command.fence):
         return Completed(x.execution_id)
-    x = held_under(ws, command.fence, scope)
+    check_held(ws, x, command.fence)
     x = end_attempt(ws, x, "success")
     ws.put(ended(ws.emit(x, "completion", "completed"), "success", ws.now_ms))
     if command.result is not None:
@@ -33,7 +33,7 @@ def fail(ws: WorkingSet, command: Fail, scope: str | None) -> RetryScheduled | T
     x = ws.execution(command.fence.execution_id, scope)
     if x.terminal_outcome == "failed" and is_lease_of(ws, x, command.fence):
         return TerminalFailed(x.execution_id)
-    x = held_under(ws, command.fence, scope)
+    check_held(ws, x, command.fence)
     return fail_attempt(ws, x, command.failure_code, command.message, command.retryable, command.retry_after_ms)
 
 

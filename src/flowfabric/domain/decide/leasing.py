@@ -43,8 +43,9 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         attempt_started_at_ms=ws.now_ms,
         started_at_ms=ws.now_ms if x.started_at_ms is None else x.started_at_ms,
         delay_until_ms=None,
+        event_seq=x.event_seq + 1,
     )
-    x = ws.emit(
+    ws.append_event(
         x,
         "lease",
         "acquired",
@@ -81,6 +82,12 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
 def held_under(ws: WorkingSet, fence: Fence, scope: str | None) -> Execution:
     """The execution that this lease may speak for now; otherwise the refusal that says why not."""
     x = ws.execution(fence.execution_id, scope)
+    check_held(ws, x, fence)
+    return x
+
+
+def check_held(ws: WorkingSet, x: Execution, fence: Fence) -> None:
+    """Raise why this lease may not speak for the execution, if it may not."""
     if x.lifecycle_phase != "active":
         raise ExecutionNotActive(x.public_state, x.lease_epoch)
     if not is_lease_of(ws, x, fence):
@@ -95,7 +102,6 @@ def held_under(ws: WorkingSet, fence: Fence, scope: str | None) -> Execution:
             f"Lease {fence.lease_id} expired {ws.now_ms - x.lease_expires_at_ms} ms ago. "
             "Stop this attempt; renew earlier, or claim with a longer lease_ttl_ms."
         )
-    return x
 
 
 def is_lease_of(ws: WorkingSet, x: Execution, fence: Fence) -> bool:
