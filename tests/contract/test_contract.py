@@ -1,0 +1,338 @@
+"""The package against `contract.pyi`, which other programs are written against."""
+
+import ast
+import inspect
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import flowfabric
+from flowfabric import BlockingEngine, Engine, ManualClock, NewExecution, open_blocking_engine
+from flowfabric.testing import ManualClock as ManualClockForTests
+
+HERE = Path(__file__).parent
+CONTRACT = ast.parse((HERE / "contract.pyi").read_text())
+CLASSES = {node.name: node for node in CONTRACT.body if isinstance(node, ast.ClassDef)}
+FUNCTIONS = {node.name: node for node in CONTRACT.body if isinstance(node, ast.FunctionDef)}
+
+COMING_WITH_FLOWS = {
+    "AllOf",
+    "AlreadySet",
+    "AnyOf",
+    "DependencyAdded",
+    "EdgeGroupSnapshot",
+    "EdgeSnapshot",
+    "FlowAlreadyTerminal",
+    "FlowCancelled",
+    "FlowCreated",
+    "FlowExists",
+    "FlowGraph",
+    "FlowSnapshot",
+    "FlowSubmitted",
+    "PolicySet",
+    "Quorum",
+    "Engine.ack_cancel_member",
+    "Engine.add_dependency",
+    "Engine.add_execution",
+    "Engine.cancel_flow",
+    "Engine.create_flow",
+    "Engine.describe_edge",
+    "Engine.describe_flow",
+    "Engine.list_edges",
+    "Engine.list_flows",
+    "Engine.set_edge_group_policy",
+    "Engine.set_flow_tag",
+    "Engine.submit_flow",
+}
+READS = {
+    "describe_edge",
+    "describe_execution",
+    "describe_flow",
+    "explain",
+    "get_result",
+    "list_attempts",
+    "list_edges",
+    "list_executions",
+    "list_flows",
+    "ping",
+    "read_events",
+    "reconcile",
+    "scoped",
+    "server_time_ms",
+    "subscribe",
+    "wait_for_result",
+}
+
+Method = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def methods_of(name: str) -> dict[str, Method]:
+    return {node.name: node for node in CLASSES[name].body if isinstance(node, Method)}
+
+
+def fields_of(name: str) -> list[str]:
+    return [ast.unparse(node.target) for node in CLASSES[name].body if isinstance(node, ast.AnnAssign)]
+
+
+def is_error(name: str) -> bool:
+    return bool(CLASSES[name].bases)
+
+
+HERE_NOW = sorted(name for name in CLASSES if name not in COMING_WITH_FLOWS)
+ERRORS = [name for name in HERE_NOW if is_error(name)]
+VALUES = [name for name in HERE_NOW if fields_of(name) and not is_error(name)]
+KEYWORD_ONLY = ["ExecutionPolicy", "NewExecution", "RetryPolicy"]
+METHODS = [name for name in methods_of("Engine") if f"Engine.{name}" not in COMING_WITH_FLOWS]
+
+
+def test_what_is_missing_is_exactly_what_comes_with_flows() -> None:
+    missing = {name for name in {*CLASSES, *FUNCTIONS} if not hasattr(flowfabric, name)}
+    missing |= {f"Engine.{name}" for name in methods_of("Engine") if not hasattr(Engine, name)}
+
+    assert missing == COMING_WITH_FLOWS
+    assert {f"Engine.{name}" for name in methods_of("Engine") if not hasattr(BlockingEngine, name)} <= missing
+
+
+def test_every_class_of_the_contract_is_checked_below() -> None:
+    checked = {*VALUES, *ERRORS, *KEYWORD_ONLY, "Engine", "ManualClock"}
+
+    assert checked == set(HERE_NOW)
+
+
+def test_public_states_are_those_of_the_contract() -> None:
+    (node,) = (
+        node.value
+        for node in CONTRACT.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "PublicState"
+    )
+    assert isinstance(node, ast.Subscript)
+
+    assert get_args(flowfabric.PublicState) == ast.literal_eval(node.slice)
+
+
+# ── values ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_has_the_fields_of_the_contract_in_their_order(name: str) -> None:
+    cls = getattr(flowfabric, name)
+
+    assert list(inspect.signature(cls).parameters) == fields_of(name)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_is_built_by_position_or_by_keyword_and_compares_by_value(name: str) -> None:
+    cls = getattr(flowfabric, name)
+    fields = fields_of(name)
+    values = [f"value of {field}" for field in fields]
+
+    by_position = cls(*values)
+    by_keyword = cls(**dict(zip(fields, values, strict=True)))
+
+    assert by_position == by_keyword
+    assert [getattr(by_position, field) for field in fields] == values
+    for index in range(len(values)):
+        assert cls(*values[:index], "another", *values[index + 1 :]) != by_position
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_is_immutable(name: str) -> None:
+    fields = fields_of(name)
+    value = getattr(flowfabric, name)(*fields)
+
+    for field in fields:
+        with pytest.raises(AttributeError):
+            setattr(value, field, "another")
+
+
+@pytest.mark.parametrize("name", ["ExecutionPolicy", "RetryPolicy"])
+def test_a_policy_has_the_arguments_and_defaults_of_the_contract(name: str) -> None:
+    cls = getattr(flowfabric, name)
+
+    check_parameters(inspect.signature(cls), methods_of(name)["__init__"], extras=False)
+
+
+def test_a_new_execution_has_the_arguments_and_defaults_of_create_execution() -> None:
+    wanted = inspect.signature(Engine.create_execution).parameters
+    found = inspect.signature(NewExecution).parameters
+
+    assert list(found) == [name for name in wanted if name not in ("self", "command_id")]
+    for name in found.keys() - {"tags"}:  # a mapping of its own for each item
+        assert found[name].default == wanted[name].default
+    assert NewExecution(kind="a").tags == {}
+
+
+@pytest.mark.parametrize("name", KEYWORD_ONLY)
+def test_policies_and_new_executions_are_built_by_keyword_only_are_immutable_and_compare_by_value(name: str) -> None:
+    cls: Any = getattr(flowfabric, name)
+    examples: dict[str, dict[str, object]] = {
+        "ExecutionPolicy": {"max_replays": 1},
+        "NewExecution": {"kind": "a"},
+        "RetryPolicy": {"max_retries": 1},
+    }
+    given = examples[name]
+    (field,) = given
+    value = cls(**given)
+
+    assert value == cls(**given)
+    assert value != cls(**{field: "b" if field == "kind" else 2})
+    with pytest.raises(TypeError):
+        cls(*given.values())
+    with pytest.raises(AttributeError):
+        setattr(value, field, given[field])
+
+
+# ── methods ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_parameters(found: inspect.Signature, wanted: Method, *, extras: bool) -> None:
+    """The contract's parameters with their kinds and defaults, in order; more is fine if it may be left out."""
+    args = wanted.args
+    assert args.posonlyargs == []
+    assert args.vararg is None
+    assert args.kwarg is None
+    expected: list[tuple[str, Any, ast.expr | None]] = []
+    padding: list[ast.expr | None] = [None] * (len(args.args) - len(args.defaults))
+    for arg, default in zip(args.args, [*padding, *args.defaults], strict=True):
+        expected.append((arg.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default))
+    for arg, kw_default in zip(args.kwonlyargs, args.kw_defaults, strict=True):
+        expected.append((arg.arg, inspect.Parameter.KEYWORD_ONLY, kw_default))
+    expected = [parameter for parameter in expected if parameter[0] != "self"]
+    parameters = {name: p for name, p in found.parameters.items() if name != "self"}
+
+    names = [name for name, _, _ in expected]
+    assert [name for name in parameters if name in names] == names
+    for name, kind, default in expected:
+        assert parameters[name].kind == kind, name
+        check_default(parameters[name], default)
+    more = [parameter for name, parameter in parameters.items() if name not in names]
+    assert extras or not more
+    for parameter in more:
+        assert parameter.kind == inspect.Parameter.KEYWORD_ONLY, parameter.name
+        assert parameter.default is not inspect.Parameter.empty, parameter.name
+
+
+def check_default(found: inspect.Parameter, wanted: ast.expr | None) -> None:
+    if wanted is None:
+        assert found.default is inspect.Parameter.empty, found.name
+    elif isinstance(wanted, ast.Constant) and wanted.value is ...:
+        assert found.default is not inspect.Parameter.empty, found.name
+    else:
+        assert found.default == ast.literal_eval(wanted), found.name
+
+
+@pytest.mark.parametrize("cls", [Engine, BlockingEngine])
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_has_the_parameters_of_the_contract(cls: type, name: str) -> None:
+    method = getattr(cls, name)
+
+    check_parameters(inspect.signature(method), methods_of("Engine")[name], extras=True)
+
+
+@pytest.mark.parametrize("cls", [Engine, BlockingEngine])
+@pytest.mark.parametrize("name", METHODS)
+def test_every_write_takes_a_command_id_and_no_read_does(cls: type, name: str) -> None:
+    parameters = inspect.signature(getattr(cls, name)).parameters
+
+    if name in READS:
+        assert "command_id" not in parameters
+    else:
+        assert parameters["command_id"].kind == inspect.Parameter.KEYWORD_ONLY
+        assert parameters["command_id"].default is None
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_is_async_where_the_contract_says_so_and_never_in_the_blocking_engine(name: str) -> None:
+    is_async = isinstance(methods_of("Engine")[name], ast.AsyncFunctionDef)
+
+    assert inspect.iscoroutinefunction(getattr(Engine, name)) is is_async
+    assert not inspect.iscoroutinefunction(getattr(BlockingEngine, name))
+
+
+def test_opening_takes_what_the_contract_says() -> None:
+    wanted = FUNCTIONS["open_engine"]
+
+    check_parameters(inspect.signature(flowfabric.open_engine), wanted, extras=True)
+    check_parameters(inspect.signature(flowfabric.open_blocking_engine), wanted, extras=True)
+
+
+def test_the_manual_clock_is_that_of_the_contract() -> None:
+    check_parameters(inspect.signature(ManualClock), methods_of("ManualClock")["__init__"], extras=False)
+    check_parameters(inspect.signature(ManualClock.advance), methods_of("ManualClock")["advance"], extras=False)
+    clock = ManualClock(5)
+    clock.advance(3)
+
+    assert clock.now_ms == 8
+    assert ManualClockForTests is ManualClock
+
+
+def test_lists_are_real_lists() -> None:
+    with open_blocking_engine("memory://", reconcile=False) as engine:
+        created = engine.create_executions([NewExecution(kind="a", required_capabilities=["gpu"])])
+        claimed = engine.claim(worker_id="w", worker_instance_id="w-1", capabilities=["gpu"])
+        attempts = engine.list_attempts(created[0].execution_id)
+        page = engine.list_executions()
+        events = engine.read_events()
+        snapshot = engine.describe_execution(created[0].execution_id)
+
+    assert snapshot is not None
+    for found in (created, claimed, attempts, page.items, events.events, snapshot.required_capabilities):
+        assert type(found) is list
+        assert len(found) == 1
+
+
+# ── errors ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_error_has_the_base_the_code_and_the_fields_of_the_contract(name: str) -> None:
+    cls = getattr(flowfabric, name)
+    error = make(cls)
+
+    assert [base.__name__ for base in cls.__bases__] == [ast.unparse(base) for base in CLASSES[name].bases]
+    assert error.code == re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+    assert type(error.retryable) is bool
+    for field in fields_of(name):
+        assert hasattr(error, field)
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_only_what_may_pass_by_itself_is_retryable(name: str) -> None:
+    error = make(getattr(flowfabric, name))
+
+    assert error.retryable is (name in ("Contention", "RetryExhausted", "StoreUnavailable"))
+
+
+def make(cls: Any) -> flowfabric.EngineError:
+    arguments: dict[str, tuple[object, ...]] = {"NotFound": ("execution",), "ExecutionNotActive": ("completed", 2)}
+    error = cls(*arguments.get(cls.__name__, ("what happened, why, what to do",)))
+    assert isinstance(error, flowfabric.EngineError)
+    return error
+
+
+# ── types ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("blocking", [False, True])
+def test_the_types_that_mypy_checks_are_those_of_the_contract(blocking: bool) -> None:
+    protocols = {
+        node.name: node for node in ast.parse((HERE / "typed.py").read_text()).body if isinstance(node, ast.ClassDef)
+    }
+    protocol = protocols["BlockingEngineOfTheContract" if blocking else "EngineOfTheContract"]
+
+    found = [ast.unparse(node) for node in protocol.body]
+
+    wanted = [ast.unparse(methods_of("Engine")[name]) for name in METHODS]
+    if blocking:
+        wanted = [_without_async(method) for method in wanted]
+    assert found == wanted
+
+
+def _without_async(method: str) -> str:
+    return (
+        method.replace("async def", "def")
+        .replace("AsyncIterator[", "Iterator[")
+        .replace("'Engine'", "'BlockingEngine'")
+    )

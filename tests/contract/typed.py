@@ -1,0 +1,306 @@
+"""The contract as types: what mypy must accept for programs that are written against it. Nothing here runs.
+
+The protocols are the contract's `Engine`, without what is still to come; a test holds them to its letter.
+"""
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from typing import Protocol, assert_type
+
+from flowfabric import (
+    AlreadySatisfied,
+    AttemptSnapshot,
+    BlockingEngine,
+    Cancelled,
+    Claimed,
+    Completed,
+    Created,
+    Duplicate,
+    Engine,
+    EngineError,
+    Event,
+    EventPage,
+    ExecutionNotActive,
+    ExecutionPolicy,
+    ExecutionSnapshot,
+    Failure,
+    Held,
+    Lease,
+    ManualClock,
+    NewExecution,
+    NotFound,
+    Page,
+    PriorityChanged,
+    PublicState,
+    Released,
+    Renewed,
+    Replayed,
+    RetryPolicy,
+    RetryScheduled,
+    Revoked,
+    TerminalFailed,
+    Unheld,
+    open_blocking_engine,
+    open_engine,
+)
+
+
+class EngineOfTheContract(Protocol):
+    def scoped(self, namespace: str) -> "Engine": ...
+    async def create_execution(
+        self,
+        kind: str,
+        payload: bytes = b"",
+        *,
+        lane: str = "default",
+        namespace: str = "default",
+        execution_id: str | None = None,
+        priority: int = 0,
+        delay_until_ms: int | None = None,
+        deadline_at_ms: int | None = None,
+        idempotency_key: str | None = None,
+        idempotency_ttl_ms: int = 86400000,
+        required_capabilities: Sequence[str] = (),
+        policy: ExecutionPolicy = ...,
+        tags: Mapping[str, str] = ...,
+    ) -> Created | Duplicate: ...
+    async def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate]: ...
+    async def claim(
+        self,
+        *,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str] = ("default",),
+        namespace: str = "default",
+        capabilities: Sequence[str] = (),
+        limit: int = 1,
+        lease_ttl_ms: int = 30000,
+    ) -> list[Claimed]: ...
+    async def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None) -> Renewed: ...
+    async def complete(self, lease: Lease, result: bytes | None = None) -> Completed: ...
+    async def fail(
+        self, lease: Lease, *, code: str, message: str = "", retryable: bool = True, retry_after_ms: int | None = None
+    ) -> RetryScheduled | TerminalFailed: ...
+    async def release(self, lease: Lease) -> Released: ...
+    async def delay(self, lease: Lease, *, until_ms: int) -> Released: ...
+    async def progress(self, lease: Lease, *, percent: int | None = None, message: str | None = None) -> None: ...
+    async def cancel_execution(
+        self, execution_id: str, *, reason: str, source: str = "operator_override", lease_epoch: int | None = None
+    ) -> Cancelled: ...
+    async def revoke_lease(
+        self, execution_id: str, *, worker_instance_id: str = "", expected_lease_id: str = "", reason: str = ""
+    ) -> Revoked | AlreadySatisfied: ...
+    async def change_priority(self, execution_id: str, priority: int) -> PriorityChanged: ...
+    async def replay_execution(self, execution_id: str) -> Replayed: ...
+    async def hold(self, execution_id: str, *, reason: str = "") -> Held: ...
+    async def unhold(self, execution_id: str) -> Unheld: ...
+    async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None: ...
+    async def get_result(self, execution_id: str) -> bytes | None: ...
+    async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot: ...
+    async def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]: ...
+    async def list_executions(
+        self,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page: ...
+    async def explain(self, execution_id: str) -> str: ...
+    async def set_tag(self, execution_id: str, key: str, value: str) -> None: ...
+    async def read_events(
+        self,
+        *,
+        cursor: str | None = None,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+        execution_id: str | None = None,
+        flow_id: str | None = None,
+        limit: int = 500,
+    ) -> EventPage: ...
+    def subscribe(
+        self,
+        *,
+        cursor: str | None = None,
+        from_now: bool = False,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+    ) -> AsyncIterator[Event]: ...
+    async def reconcile(self) -> Mapping[str, int]: ...
+    async def server_time_ms(self) -> int: ...
+    async def ping(self) -> None: ...
+
+
+class BlockingEngineOfTheContract(Protocol):
+    def scoped(self, namespace: str) -> "BlockingEngine": ...
+    def create_execution(
+        self,
+        kind: str,
+        payload: bytes = b"",
+        *,
+        lane: str = "default",
+        namespace: str = "default",
+        execution_id: str | None = None,
+        priority: int = 0,
+        delay_until_ms: int | None = None,
+        deadline_at_ms: int | None = None,
+        idempotency_key: str | None = None,
+        idempotency_ttl_ms: int = 86400000,
+        required_capabilities: Sequence[str] = (),
+        policy: ExecutionPolicy = ...,
+        tags: Mapping[str, str] = ...,
+    ) -> Created | Duplicate: ...
+    def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate]: ...
+    def claim(
+        self,
+        *,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str] = ("default",),
+        namespace: str = "default",
+        capabilities: Sequence[str] = (),
+        limit: int = 1,
+        lease_ttl_ms: int = 30000,
+    ) -> list[Claimed]: ...
+    def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None) -> Renewed: ...
+    def complete(self, lease: Lease, result: bytes | None = None) -> Completed: ...
+    def fail(
+        self, lease: Lease, *, code: str, message: str = "", retryable: bool = True, retry_after_ms: int | None = None
+    ) -> RetryScheduled | TerminalFailed: ...
+    def release(self, lease: Lease) -> Released: ...
+    def delay(self, lease: Lease, *, until_ms: int) -> Released: ...
+    def progress(self, lease: Lease, *, percent: int | None = None, message: str | None = None) -> None: ...
+    def cancel_execution(
+        self, execution_id: str, *, reason: str, source: str = "operator_override", lease_epoch: int | None = None
+    ) -> Cancelled: ...
+    def revoke_lease(
+        self, execution_id: str, *, worker_instance_id: str = "", expected_lease_id: str = "", reason: str = ""
+    ) -> Revoked | AlreadySatisfied: ...
+    def change_priority(self, execution_id: str, priority: int) -> PriorityChanged: ...
+    def replay_execution(self, execution_id: str) -> Replayed: ...
+    def hold(self, execution_id: str, *, reason: str = "") -> Held: ...
+    def unhold(self, execution_id: str) -> Unheld: ...
+    def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None: ...
+    def get_result(self, execution_id: str) -> bytes | None: ...
+    def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot: ...
+    def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]: ...
+    def list_executions(
+        self,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page: ...
+    def explain(self, execution_id: str) -> str: ...
+    def set_tag(self, execution_id: str, key: str, value: str) -> None: ...
+    def read_events(
+        self,
+        *,
+        cursor: str | None = None,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+        execution_id: str | None = None,
+        flow_id: str | None = None,
+        limit: int = 500,
+    ) -> EventPage: ...
+    def subscribe(
+        self,
+        *,
+        cursor: str | None = None,
+        from_now: bool = False,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+    ) -> Iterator[Event]: ...
+    def reconcile(self) -> Mapping[str, int]: ...
+    def server_time_ms(self) -> int: ...
+    def ping(self) -> None: ...
+
+
+def opened() -> AbstractAsyncContextManager[Engine]:
+    return open_engine("memory://", clock=ManualClock(start_ms=1), reconcile=False, migrate=None)
+
+
+def opened_for_blocking() -> AbstractContextManager[BlockingEngine]:
+    return open_blocking_engine("sqlite:///relative.db", clock=None, reconcile=True, migrate=True)
+
+
+def both_engines_keep_the_contract(engine: Engine, blocking: BlockingEngine) -> None:
+    async_engine: EngineOfTheContract = engine
+    blocking_engine: BlockingEngineOfTheContract = blocking
+    del async_engine, blocking_engine
+
+
+async def answers(engine: Engine, lease: Lease) -> None:
+    policy = ExecutionPolicy(retry=RetryPolicy(max_retries=3, jitter=0), attempt_timeout_ms=1_000)
+    assert_type(await engine.create_execution("kind", b"", policy=policy, command_id="a"), Created | Duplicate)
+    items = [NewExecution(kind="kind", payload=b"", tags={"team.name": "x"})]
+    assert_type(await engine.create_executions(items, command_id="b"), list[Created | Duplicate])
+    claimed = await engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["default"], command_id="c")
+    assert_type(claimed, list[Claimed])
+    assert_type(claimed[0].lease, Lease)
+    assert_type(claimed[0].inputs, Mapping[str, bytes])
+    assert_type(await engine.renew(lease, lease_ttl_ms=1, command_id="d"), Renewed)
+    assert_type(await engine.complete(lease, b"", command_id="e"), Completed)
+    assert_type(await engine.fail(lease, code="x", command_id="f"), RetryScheduled | TerminalFailed)
+    assert_type(await engine.release(lease, command_id="g"), Released)
+    assert_type(await engine.delay(lease, until_ms=1, command_id="h"), Released)
+    await engine.progress(lease, percent=1, message="m", command_id="i")
+    assert_type(await engine.cancel_execution("id", reason="r", command_id="j"), Cancelled)
+    assert_type(await engine.revoke_lease("id", reason="r", command_id="k"), Revoked | AlreadySatisfied)
+    assert_type(await engine.change_priority("id", 1, command_id="l"), PriorityChanged)
+    assert_type(await engine.replay_execution("id", command_id="m"), Replayed)
+    assert_type(await engine.hold("id", reason="r", command_id="n"), Held)
+    assert_type(await engine.unhold("id", command_id="o"), Unheld)
+    await engine.set_tag("id", "team.name", "x", command_id="p")
+    assert_type(engine.scoped("tenant"), Engine)
+
+
+async def reads(engine: Engine) -> None:
+    found = await engine.describe_execution("id")
+    assert_type(found, ExecutionSnapshot | None)
+    assert found is not None
+    assert_type(found.public_state, PublicState)
+    assert_type(found.failure, Failure | None)
+    assert_type(await engine.get_result("id"), bytes | None)
+    assert_type(await engine.wait_for_result("id", timeout_ms=1), ExecutionSnapshot)
+    assert_type(await engine.list_attempts("id"), list[AttemptSnapshot])
+    assert_type(await engine.list_executions(tag=("team.name", "x")), Page)
+    assert_type(await engine.explain("id"), str)
+    assert_type(await engine.read_events(channels=["lease"]), EventPage)
+    async for event in engine.subscribe(from_now=True):
+        assert_type(event, Event)
+    assert_type(await engine.reconcile(), Mapping[str, int])
+    assert_type(await engine.server_time_ms(), int)
+    await engine.ping()
+
+
+def the_same_without_async(engine: BlockingEngine) -> None:
+    created = engine.create_execution("kind", b"payload", idempotency_key="once", command_id="a")
+    assert_type(created, Created | Duplicate)
+    for claimed in engine.claim(worker_id="w", worker_instance_id="w-1", limit=10):
+        assert_type(claimed, Claimed)
+        assert_type(engine.renew(claimed.lease), Renewed)
+        assert_type(engine.complete(claimed.lease, b"result"), Completed)
+    assert_type(engine.get_result(created.execution_id), bytes | None)
+    assert_type(engine.list_attempts(created.execution_id), list[AttemptSnapshot])
+    assert_type(engine.revoke_lease(created.execution_id), Revoked | AlreadySatisfied)
+    assert_type(engine.scoped("tenant"), BlockingEngine)
+    for event in engine.subscribe(from_now=True):
+        assert_type(event, Event)
+
+
+def errors(error: EngineError, unknown: NotFound, inactive: ExecutionNotActive) -> None:
+    assert_type(error.code, str)
+    assert_type(error.retryable, bool)
+    assert_type(unknown.entity, str)
+    assert_type(inactive.public_state, PublicState)
+    assert_type(inactive.lease_epoch, int)

@@ -1,0 +1,225 @@
+"""What the pages say is true: their code runs, what they name exists, and what exists is named."""
+
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import flowfabric
+from flowfabric import (
+    BlockingEngine,
+    Claimed,
+    Engine,
+    EngineError,
+    Event,
+    ExecutionPolicy,
+    ManualClock,
+    RetryPolicy,
+    open_blocking_engine,
+)
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [README, ROOT / "CHANGELOG.md", *DOCS]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+ROOMS_THAT_REFUSE = ("domain", "engine", "reconcilers", "stores")
+SOURCES = [source for room in ROOMS_THAT_REFUSE for source in (ROOT / "src" / "flowfabric" / room).rglob("*.py")]
+
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
+MAKE = re.compile(r"(?:^|`)make ([a-z]+)", re.MULTILINE)
+
+
+def words_in_docs() -> str:
+    return "\n".join(page.read_text() for page in DOCS)
+
+
+def program_in(page: Path) -> str:
+    """The page's Python, with every other line blank, so that a traceback names the page's own lines."""
+    text = page.read_text()
+    program = re.sub(r"[^\n]", "", text)
+    lines = program.split("\n")
+    for block in FENCE.finditer(text):
+        if block[1] == "python":
+            first = text.count("\n", 0, block.start(2))
+            code = block[2].split("\n")
+            lines[first : first + len(code) - 1] = code[:-1]
+    return "\n".join(lines)
+
+
+def run(program: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", str(program)], cwd=folder, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if program_in(page).strip()], ids=lambda page: page.stem)
+def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
+    program = tmp_path / f"{page.stem}.py"
+    program.write_text(program_in(page))
+
+    ended = run(program, tmp_path)
+
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+def test_an_example_ends_well_by_itself_and_says_what_it_did(example: Path, tmp_path: Path) -> None:
+    ended = run(example, tmp_path)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_background_job_is_retried_until_it_works(tmp_path: Path) -> None:
+    ended = run(ROOT / "examples" / "background_job.py", tmp_path)
+
+    assert "completed after 2 retries" in ended.stdout
+
+
+def test_the_stalled_worker_is_refused_by_ledger_and_engine(tmp_path: Path) -> None:
+    ended = run(ROOT / "examples" / "pipeline_worker.py", tmp_path)
+
+    assert "the ledger takes its effect: False" in ended.stdout
+    assert "the engine refuses its result: execution_not_active" in ended.stdout
+
+
+def test_the_readme_example_has_twenty_lines_and_works_when_it_is_pasted_twice(tmp_path: Path) -> None:
+    (block,) = (block[2] for block in FENCE.finditer(README.read_text()) if block[1] == "python")
+    program = tmp_path / "hello.py"
+    program.write_text(block)
+
+    first, second = run(program, tmp_path), run(program, tmp_path)
+
+    assert len(block.strip().split("\n")) <= 21
+    assert first.returncode == second.returncode == 0
+    assert first.stdout.startswith("completed b'Hello, Ada'\n1 lease acquired")
+
+
+def test_the_readme_shows_two_commands(tmp_path: Path) -> None:
+    (shell,) = (block[2] for block in FENCE.finditer(README.read_text()) if block[1] == "sh")
+
+    assert MAKE.findall(shell) == ["demo", "test"]
+
+
+def test_every_make_target_that_is_mentioned_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+
+    mentioned = {target for page in PAGES for target in MAKE.findall(page.read_text())}
+
+    assert {"demo", "test", "check"} <= mentioned
+    assert mentioned <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text()):
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", target.read_text(), re.MULTILINE)
+            anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+            assert anchor in anchors, link
+
+
+def test_every_page_and_every_example_can_be_reached_from_the_readme() -> None:
+    links = set(LINK.findall(README.read_text()))
+
+    assert {f"docs/{page.name}" for page in DOCS} <= links
+    assert {f"examples/{example.name}" for example in EXAMPLES} <= links
+
+
+@pytest.mark.parametrize("name", flowfabric.__all__)
+def test_every_public_name_is_documented(name: str) -> None:
+    assert re.search(rf"\b{name}\b", words_in_docs())
+
+
+@pytest.mark.parametrize("engine", [Engine, BlockingEngine])
+def test_every_method_of_the_engine_is_documented(engine: type) -> None:
+    methods = [name for name, _ in inspect.getmembers(engine, inspect.isfunction) if not name.startswith("_")]
+
+    words = words_in_docs()
+
+    assert methods
+    assert [name for name in methods if not re.search(rf"\b{name}\b", words)] == []
+
+
+def test_every_error_and_its_code_has_a_row() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \| \S", (ROOT / "docs" / "errors.md").read_text(), re.MULTILINE)
+
+    errors = [getattr(flowfabric, name) for name in flowfabric.__all__ if _is_error(getattr(flowfabric, name))]
+
+    assert sorted(rows) == sorted((error.__name__, error.code) for error in errors)
+
+
+def test_every_code_that_is_given_to_an_error_by_hand_is_documented() -> None:
+    given = {code for source in SOURCES for code in re.findall(r'\bcode="(\w+)"', source.read_text())}
+
+    words = (ROOT / "docs" / "errors.md").read_text()
+
+    assert "cursor_gone" in given
+    assert [code for code in given if f"`{code}`" not in words] == []
+
+
+def test_every_event_and_its_details_have_a_row() -> None:
+    words = (ROOT / "docs" / "events.md").read_text()
+    rows = {
+        (channel, event_type, frozenset(re.findall(r"`(\w+)`", details)))
+        for channel, event_type, details in re.findall(
+            r"^\|[^|]+\| `(\w+)` \| `(\w+)` \|([^|]*)\|$", words, re.MULTILINE
+        )
+    }
+
+    written = {(event.channel, event.event_type, frozenset(event.details)) for event in _one_of_each()}
+
+    assert written == rows
+
+
+def _one_of_each() -> Sequence[Event]:
+    """A story in which everything happens that writes an event."""
+    clock = ManualClock()
+    once_more = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=0))
+    with open_blocking_engine("memory://", clock=clock, reconcile=False) as engine:
+
+        def claimed(**options: Any) -> Claimed:
+            engine.create_execution("a", **options)
+            (found,) = engine.claim(worker_id="w", worker_instance_id="w-1", lease_ttl_ms=1_000)
+            return found
+
+        done = claimed()
+        engine.complete(done.lease)
+        engine.replay_execution(done.execution_id)
+        (again,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+        engine.fail(again.lease, code="b")
+        engine.fail(claimed(policy=once_more).lease, code="b")
+        engine.complete(engine.claim(worker_id="w", worker_instance_id="w-1")[0].lease)
+        for give_back in (engine.release, lambda lease: engine.delay(lease, until_ms=clock.now_ms)):
+            held = claimed()
+            give_back(held.lease)
+            engine.hold(held.execution_id)
+            engine.unhold(held.execution_id)
+            engine.change_priority(held.execution_id, 1)
+            engine.cancel_execution(held.execution_id, reason="c")
+        revoked = claimed()
+        engine.revoke_lease(revoked.execution_id)
+        engine.cancel_execution(revoked.execution_id, reason="c")
+        claimed(deadline_at_ms=clock.now_ms + 1_500)
+        clock.advance(1_000)
+        engine.reconcile()
+        clock.advance(500)
+        engine.reconcile()
+        return engine.read_events().events
+
+
+def _is_error(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, EngineError)
