@@ -4,6 +4,8 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
+from flowfabric.domain.errors import Corruption
+
 Connection = TypeVar("Connection")
 Connection_contra = TypeVar("Connection_contra", contravariant=True)
 
@@ -11,8 +13,8 @@ Connection_contra = TypeVar("Connection_contra", contravariant=True)
 class CapabilityTable(Protocol[Connection_contra]):
     """The table of sets, as one store reads and writes it."""
 
-    def read_tokens(self, capability_set: int, connection: Connection_contra) -> str:
-        """The tokens of a set."""
+    def read_tokens(self, capability_set: int, connection: Connection_contra) -> str | None:
+        """The tokens of a set; None if it is not there."""
 
     def read_id(self, tokens: str, connection: Connection_contra) -> int | None:
         """The number of a set that has been stored."""
@@ -34,7 +36,7 @@ class CapabilitySets(Generic[Connection]):
         known = self._tokens.get(capability_set)
         if known is None:
             text = self._table.read_tokens(capability_set, connection)
-            known = self._tokens[capability_set] = tuple(msgspec.json.decode(text, type=list[str]))
+            known = self._tokens[capability_set] = _tokens_in(text, capability_set)
         return known
 
     def id_of(self, tokens: tuple[str, ...], connection: Connection, new: dict[tuple[str, ...], int]) -> int:
@@ -53,3 +55,15 @@ class CapabilitySets(Generic[Connection]):
         assert found is not None
         new[tokens] = found
         return found
+
+
+def _tokens_in(text: str | None, capability_set: int) -> tuple[str, ...]:
+    try:
+        if text is None:
+            raise msgspec.DecodeError("the row is gone")
+        return tuple(msgspec.json.decode(text, type=list[str]))
+    except msgspec.MsgspecError as error:
+        raise Corruption(
+            f"ff_capability_set, key {capability_set}: column tokens does not parse ({error}). Repair the row; only "
+            "executions whose column capability_set names it are affected."
+        ) from error

@@ -23,6 +23,10 @@ from flowfabric.domain.states import (
     LIFECYCLE_PHASES,
     PUBLIC_STATES,
     TERMINAL_OUTCOMES,
+    AttemptState,
+    EligibilityState,
+    LifecyclePhase,
+    TerminalOutcome,
 )
 from flowfabric.domain.working_set import Changes
 
@@ -34,6 +38,34 @@ ATTEMPT_OUTCOME_CODES: Final = {state: code for code, state in enumerate(ATTEMPT
 PUBLIC_STATE_CODES: Final = {state: code for code, state in enumerate(PUBLIC_STATES)}
 CHANNEL_CODES: Final = {channel: code for code, channel in enumerate(CHANNELS)}
 DUE_KIND_CODES: Final = {kind: code for code, kind in enumerate(DUE_KINDS)}
+
+_ACTIVE: Final = PHASE_CODES["active"]
+_ENDED: Final = (PHASE_CODES["terminal"], PHASE_CODES["cancelled"])
+_DELAYED: Final = ELIGIBILITY_CODES["not_eligible_until_time"]
+_NOT_APPLICABLE: Final = ELIGIBILITY_CODES["not_applicable"]
+_PENDING: Final[tuple[AttemptState, ...]] = (
+    "pending_first_attempt",
+    "attempt_interrupted",
+    "pending_retry_attempt",
+    "pending_replay_attempt",
+)
+_STATES: Final[
+    list[tuple[LifecyclePhase, tuple[EligibilityState, ...], tuple[AttemptState, ...], tuple[TerminalOutcome, ...]]]
+] = [
+    ("runnable", tuple(state for state in ELIGIBILITY_STATES if state != "not_applicable"), _PENDING, ("none",)),
+    ("active", ("not_applicable",), ("running_attempt",), ("none",)),
+    ("suspended", ("not_applicable",), ATTEMPT_STATES, ("none",)),
+    ("terminal", ("not_applicable",), ("attempt_terminal",), ("success", "failed", "expired", "skipped")),
+    ("cancelled", ("not_applicable",), ("cancelled",), ("cancelled",)),
+]
+_POSSIBLE_STATES: Final = frozenset(
+    (PHASE_CODES[phase], ELIGIBILITY_CODES[eligibility], ATTEMPT_STATE_CODES[attempt], OUTCOME_CODES[outcome])
+    for phase, eligibilities, attempts, outcomes in _STATES
+    for eligibility in eligibilities
+    for attempt in attempts
+    for outcome in outcomes
+)
+"""The states that can stand in one row together."""
 
 _TAGS: Final = msgspec.json.Decoder(dict[str, str])
 _DETAILS: Final = msgspec.json.Decoder(dict[str, object])
@@ -82,12 +114,15 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     progress_message: str | None
     payload: str | None = None
     """In hexadecimal; None if it was not asked for or is large."""
+    damaged: str | None = None
+    """A column that the store could not even read."""
 
 
 def execution_of(
     row: StoredExecution, execution_id: ExecutionId, flow_id: str | None, capabilities: tuple[str, ...]
 ) -> Execution:
     """The execution that a row spells."""
+    _check_states(row, execution_id)
     try:
         return Execution(
             execution_id,
@@ -128,14 +163,34 @@ def execution_of(
             row.progress_percent,
             row.progress_message,
         )
-    except (IndexError, msgspec.MsgspecError, InvalidInput) as error:
-        raise Corruption(
-            f"ff_exec_core, key {execution_id}: {_wrong_column(row)} does not parse ({error}). "
-            "Repair or delete the row; nothing else is affected."
-        ) from error
+    except (msgspec.MsgspecError, InvalidInput) as error:
+        raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
 
 
-def _wrong_column(row: StoredExecution) -> str:
+def _check_states(row: StoredExecution, execution_id: ExecutionId) -> None:
+    """Refuse states that no execution can be in, so that nothing after this meets a case it does not know."""
+    if row.damaged is not None:
+        raise _corruption(execution_id, row.damaged, "cannot be read")
+    states = (row.lifecycle_phase, row.eligibility_state, row.attempt_state, row.terminal_outcome)
+    if states not in _POSSIBLE_STATES:
+        raise _corruption(
+            execution_id, _wrong_state(row), f"does not fit (phase, eligibility, attempt, outcome: {states})"
+        )
+    missing = None
+    if row.lifecycle_phase == _ACTIVE:
+        if row.lease_expires_at_ms is None:
+            missing = "lease_expires_at_ms"
+        elif row.lease_ttl_ms is None:
+            missing = "lease_ttl_ms"
+        elif row.attempt_started_at_ms is None:
+            missing = "attempt_started_at_ms"
+    elif row.eligibility_state == _DELAYED and row.delay_until_ms is None:
+        missing = "delay_until_ms"
+    if missing is not None:
+        raise _corruption(execution_id, missing, "is missing")
+
+
+def _wrong_state(row: StoredExecution) -> str:
     for column, alphabet in (
         ("lifecycle_phase", LIFECYCLE_PHASES),
         ("eligibility_state", ELIGIBILITY_STATES),
@@ -143,8 +198,28 @@ def _wrong_column(row: StoredExecution) -> str:
         ("terminal_outcome", TERMINAL_OUTCOMES),
     ):
         if not 0 <= getattr(row, column) < len(alphabet):
-            return f"column {column}"
-    return "column policy or tags"
+            return column
+    if (row.terminal_outcome == OUTCOME_CODES["none"]) == (row.lifecycle_phase in _ENDED):
+        return "terminal_outcome"
+    if (row.eligibility_state == _NOT_APPLICABLE) == (row.lifecycle_phase == PHASE_CODES["runnable"]):
+        return "eligibility_state"
+    return "attempt_state"
+
+
+def _unparsable_column(row: StoredExecution) -> str:
+    try:
+        if row.tags is not None:
+            _TAGS.decode(row.tags)
+    except msgspec.MsgspecError:
+        return "tags"
+    return "policy"
+
+
+def _corruption(execution_id: ExecutionId, column: str, finding: str) -> Corruption:
+    return Corruption(
+        f"ff_exec_core, key {execution_id}: column {column} {finding}. "
+        "Repair or delete the row; no other execution is affected."
+    )
 
 
 def tags_text(tags: Mapping[str, str]) -> str | None:

@@ -364,11 +364,10 @@ class _CapabilityTable:
     def __init__(self, sql: Statements) -> None:
         self._sql = sql
 
-    def read_tokens(self, capability_set: int, connection: Connection) -> str:
+    def read_tokens(self, capability_set: int, connection: Connection) -> str | None:
         values = {"capability_set": capability_set}
         row = connection.execute(self._sql["read_capability_set"].encode(), values).fetchone()
-        assert row is not None
-        return str(row[0])
+        return None if row is None else str(row[0])
 
     def read_id(self, tokens: str, connection: Connection) -> int | None:
         row = connection.execute(self._sql["read_capability_set_id"].encode(), {"tokens": tokens}).fetchone()

@@ -97,8 +97,15 @@ def translated(error: sqlite3.Error, path: str) -> Exception:
         return StoreUnavailable(
             f"The disk that holds {path} is full. Nothing was changed; free some space and send it again."
         )
+    if is_undecodable(error):
+        return Corruption(f"{path} holds a text that is not UTF-8 ({error}). Repair the row, or restore a backup.")
     if code in _DAMAGED:
         return Corruption(f"{path} is not a healthy SQLite database ({error}). Restore it from a backup.")
     if code in _GONE or isinstance(error, sqlite3.ProgrammingError):
         return ConnectionLost(f"{path} cannot be used: {error}. Check the file and its disk.")
     return StoreError(f"SQLite refused a statement of flowfabric on {path}: {error}. Please report this.")
+
+
+def is_undecodable(error: sqlite3.Error) -> bool:
+    """Whether a stored text is not UTF-8. Python finds that out by itself, so there is no code of SQLite for it."""
+    return isinstance(error, sqlite3.OperationalError) and "decode to UTF-8" in str(error)

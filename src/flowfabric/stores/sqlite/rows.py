@@ -1,13 +1,25 @@
 """Records as rows of SQLite, and back. What does not parse is Corruption, naming table, key and column."""
 
+import codecs
+import sqlite3
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
+from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, due_of
-from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, partition_of, uuid_from_hex, uuid_in
+from flowfabric.domain.ids import (
+    PARTITIONS,
+    ExecutionId,
+    make_execution_id,
+    partition_in,
+    partition_of,
+    uuid_from_hex,
+    uuid_in,
+)
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
@@ -25,6 +37,7 @@ from flowfabric.stores._shared.encoding import (
     tags_text,
 )
 from flowfabric.stores._shared.encoding import execution_of as _execution_of
+from flowfabric.stores.sqlite.connection import is_undecodable
 
 Key = tuple[int, bytes]
 Row = tuple[Any, ...]
@@ -32,9 +45,37 @@ Row = tuple[Any, ...]
 _STORED: Final = msgspec.json.Decoder(list[StoredExecution])
 
 
-def stored_executions(data: str) -> list[StoredExecution]:
-    """The rows of one JSON array."""
-    return _STORED.decode(data)
+def stored_executions(
+    connection: sqlite3.Connection, statement: str, values: Sequence[object]
+) -> list[StoredExecution]:
+    """The rows of a statement that answers with one JSON array of them."""
+    try:
+        return _STORED.decode(connection.execute(statement, values).fetchone()[0])
+    except sqlite3.OperationalError as error:
+        if not is_undecodable(error):
+            raise
+    # One text that is not UTF-8 spoils the whole array: read it again with the damage marked by what no text may hold.
+    connection.text_factory = _marking_damage
+    try:
+        rows = _STORED.decode(connection.execute(statement, values).fetchone()[0])
+    finally:
+        connection.text_factory = str
+    for row in rows:
+        row.damaged = next((column for column in _TEXTS if "\0" in (getattr(row, column) or "")), None)
+    return rows
+
+
+def _marking_damage(data: bytes) -> str:
+    return data.decode("utf-8", "flowfabric_damage")
+
+
+def _mark(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "\\u0000", error.end
+
+
+codecs.register_error("flowfabric_damage", _mark)
+_TEXTS: Final = [field.name for field in msgspec.structs.fields(StoredExecution) if field.type in (str, str | None)]
 
 
 @lru_cache(maxsize=16_384)
@@ -126,6 +167,13 @@ def row_of(x: Execution) -> Row:
 
 def execution_of(row: StoredExecution, capabilities: tuple[str, ...]) -> Execution:
     """The execution that a row spells."""
+    if len(row.execution_id) != 32 or not 0 <= row.partition_key < PARTITIONS:
+        raise Corruption(
+            f"ff_exec_core, key {row.partition_key}, x'{row.execution_id}': column execution_id or partition_key is "
+            "no part of an id. Repair or delete the row; no other execution is affected."
+        )
+    if len(row.flow_id) not in (0, 32):
+        row.damaged = "flow_id"
     return _execution_of(
         row,
         make_execution_id(row.partition_key, uuid_from_hex(row.execution_id.lower())),
@@ -151,6 +199,11 @@ def attempt_row_of(attempt: Attempt) -> Row:
 def attempt_of(execution_id: ExecutionId, row: Row) -> Attempt:
     """The attempt that a row of load_attempts spells."""
     index, epoch, worker, instance, started_at_ms, terminal_at_ms, outcome = row
+    if outcome is not None and not 0 <= outcome < len(ATTEMPT_OUTCOMES):
+        raise Corruption(
+            f"ff_attempt, key {execution_id}, attempt {index}: column outcome does not parse ({outcome}). "
+            "Repair or delete the row."
+        )
     ended = None if outcome is None else ATTEMPT_OUTCOMES[outcome]
     return Attempt(execution_id, index, epoch, worker, instance, started_at_ms, terminal_at_ms, ended)
 
@@ -179,6 +232,12 @@ def event_row_of(event: Event) -> Row:
 def event_of(row: Row) -> Event:
     """The event that a row of read_events spells."""
     event_id, channel, event_type, namespace, partition, uuid, flow, seq, details, at = row
+    if not 0 <= channel < len(CHANNELS):
+        raise _damaged_event(event_id, "channel", str(channel))
+    try:
+        known_details = details_of(details)
+    except msgspec.MsgspecError as error:
+        raise _damaged_event(event_id, "details", str(error)) from error
     return Event(
         event_id,
         CHANNELS[channel],
@@ -187,8 +246,14 @@ def event_of(row: Row) -> Event:
         None if uuid is None else id_of(partition, uuid),
         None if flow is None else uuid_from_hex(flow.hex()),
         seq,
-        details_of(details),
+        known_details,
         at,
+    )
+
+
+def _damaged_event(event_id: int, column: str, finding: str) -> Corruption:
+    return Corruption(
+        f"ff_event, key {event_id}: column {column} does not parse ({finding}). Repair or delete the row."
     )
 
 

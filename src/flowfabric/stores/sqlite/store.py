@@ -319,9 +319,9 @@ class _CapabilityTable:
     def __init__(self, sql: Statements) -> None:
         self._sql = sql
 
-    def read_tokens(self, capability_set: int, connection: sqlite3.Connection) -> str:
+    def read_tokens(self, capability_set: int, connection: sqlite3.Connection) -> str | None:
         row = connection.execute(self._sql["load_capability_set"], (capability_set,)).fetchone()
-        return str(row[0])
+        return None if row is None else str(row[0])
 
     def read_id(self, tokens: str, connection: sqlite3.Connection) -> int | None:
         row = connection.execute(self._sql["load_capability_set_id"], (tokens,)).fetchone()

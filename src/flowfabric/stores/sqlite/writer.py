@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -13,7 +13,7 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
-from flowfabric.stores._shared.encoding import key_partition, writes_of
+from flowfabric.stores._shared.encoding import StoredExecution, key_partition, writes_of
 from flowfabric.stores._shared.statements import row_counts
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.rows import (
@@ -142,30 +142,42 @@ class SqliteTransaction:
         for lane in need.lanes:
             found = self._connection.execute(self._sql["load_ready_capability_sets"], (need.namespace, lane)).fetchone()
             for capability_set in msgspec.json.decode(found[0], type=list[int]):
-                tokens = self._capabilities.tokens(capability_set, self._connection)
+                try:
+                    tokens = self._capabilities.tokens(capability_set, self._connection)
+                except Corruption as error:
+                    log.error("executions passed over", extra={"cause": str(error)})
+                    continue
                 if need.capabilities.issuperset(tokens):
-                    candidates += self._load_part(need.namespace, lane, capability_set, most, loaded)
+                    candidates += self._load_part((need.namespace, lane, capability_set), tokens, most, loaded)
         candidates.sort(key=queue_order)
         return candidates[:most]
 
-    def _load_part(self, namespace: str, lane: str, capability_set: int, most: int, loaded: Loaded) -> Iterable[Ready]:
-        tokens = self._capabilities.tokens(capability_set, self._connection)
-        data = self._connection.execute(self._sql["load_ready"], (namespace, lane, capability_set, most)).fetchone()[0]
-        for row in stored_executions(data):
-            try:
-                x = execution_of(row, tokens)
-            except Corruption as error:
-                # One damaged row must not keep a whole lane from being claimed.
-                log.error("execution passed over", extra={"cause": str(error)})
-                continue
-            loaded.executions[x.execution_id] = x
-            if row.payload is None:
-                self._load_payload(x.execution_id, loaded)
-            else:
+    def _load_part(self, part: tuple[str, str, int], tokens: tuple[str, ...], most: int, loaded: Loaded) -> list[Ready]:
+        """The head of one part of the queue."""
+        # A damaged row must not keep its lane from being claimed: another one is read in its place.
+        damaged = 0
+        while True:
+            asked = most + damaged
+            rows = stored_executions(self._connection, self._sql["load_ready"], (*part, asked))
+            healthy = [ready for row in rows if (ready := self._candidate(row, tokens, loaded)) is not None]
+            if len(healthy) >= most or len(rows) < asked:
+                return healthy
+            damaged = len(rows) - len(healthy)
+
+    def _candidate(self, row: StoredExecution, tokens: tuple[str, ...], loaded: Loaded) -> Ready | None:
+        try:
+            x = execution_of(row, tokens)
+            if row.payload is not None:
                 loaded.payloads[x.execution_id] = bytes.fromhex(row.payload)
-            ready = ready_of(x)
-            assert ready is not None
-            yield ready
+            else:
+                self._load_payload(x.execution_id, loaded)
+                if x.execution_id not in loaded.payloads:
+                    raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
+        except Corruption as error:
+            log.error("execution passed over", extra={"cause": str(error)})
+            return None
+        loaded.executions[x.execution_id] = x
+        return ready_of(x)
 
     def _load_payload(self, execution_id: ExecutionId, loaded: Loaded) -> None:
         row = self._connection.execute(self._sql["load_payload"], key_of(execution_id)).fetchone()
@@ -324,8 +336,7 @@ def load_executions(
     at = 0
     for count in row_counts(len(execution_ids)):
         keys = [value for key in execution_ids[at : at + count] for value in key_of(key)]
-        data = connection.execute(store.sql.repeated("load_executions", count), keys).fetchone()[0]
-        for row in stored_executions(data):
+        for row in stored_executions(connection, store.sql.repeated("load_executions", count), keys):
             found.append(execution_of(row, store.capabilities.tokens(row.capability_set, connection)))
         at += count
     return found
