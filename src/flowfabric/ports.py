@@ -46,6 +46,12 @@ class Transaction(Protocol):
     def now_ms(self) -> int:
         """The store's time, read after everything that `load` locks was locked."""
 
+    def answer_easy(self, batch: Sequence[Envelope]) -> Mapping[int, Outcome]:
+        """Answer, by place in the batch, what a set-based statement can do exactly as it would be decided.
+
+        What is not answered here is loaded, decided and saved afterwards. A store may answer nothing.
+        """
+
     def load(self, needs: Needs) -> Loaded:
         """Read what `needs` names, and keep it ours until the end."""
 
@@ -190,4 +196,12 @@ class Upkeep(Protocol):
         """Run the duties in the background while the block lasts."""
 
 
-OnCommit = Callable[[Changes], None]
+class Committed(msgspec.Struct, frozen=True):
+    """What those who wait may want to hear of a commit."""
+
+    ended: Sequence[str]
+    """The executions that have come to their end."""
+    has_events: bool
+
+
+OnCommit = Callable[[Committed], None]

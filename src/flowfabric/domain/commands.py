@@ -3,9 +3,9 @@
 Commands hold checked, canonical values: whoever builds one has passed `inputs` first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, assert_never
 
 import msgspec
 
@@ -245,6 +245,25 @@ class Envelope(msgspec.Struct, frozen=True, gc=False):
     command: AnyCommand
     scope: str | None = None
     command_id: str | None = None
+
+
+def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
+    """The executions that a command speaks of by their ids."""
+    match command:
+        case Renew() | Complete() | Fail() | Release() | Delay() | ReportProgress():
+            return (command.fence.execution_id,)
+        case CreateExecution() | CancelExecution() | RevokeLease() | ChangePriority() | ReplayExecution():
+            return (command.execution_id,)
+        case Hold() | Unhold() | SetTag() | RepairSideRows():
+            return (command.execution_id,)
+        case CreateExecutions():
+            return [item.execution_id for item in command.items]
+        case HandleDue():
+            return (command.due.execution_id,)
+        case Claim() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
+            return ()
+        case _:
+            assert_never(command)
 
 
 def request_fingerprint(command: AnyCommand) -> bytes:

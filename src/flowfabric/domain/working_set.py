@@ -59,6 +59,11 @@ class Needs(msgspec.Struct):
     claims: dict[ClaimNeed, int] = msgspec.field(default_factory=dict)
     """How many candidates each claim could use at most."""
 
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing has to be seen."""
+        return not (self.executions or self.payloads or self.idempotency_keys or self.answers or self.claims)
+
 
 class Loaded(msgspec.Struct):
     """What a store found. Between load and commit nobody else changes these records."""

@@ -5,20 +5,29 @@ from collections.abc import Sequence
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
-from flowfabric.domain.outcomes import Outcome
-from flowfabric.domain.working_set import Changes, WorkingSet
-from flowfabric.ports import Transaction
+from flowfabric.domain.outcomes import Completed, Outcome
+from flowfabric.domain.working_set import WorkingSet
+from flowfabric.ports import Committed, Transaction
 
 
 def decide_in(
     tx: Transaction, batch: Sequence[Envelope], store_name: str
-) -> tuple[list[Outcome | EngineError], Changes]:
-    """Decide a batch inside an open transaction; what it changes is written, and still to be committed."""
-    wanted = needs(batch)
+) -> tuple[list[Outcome | EngineError], Committed | None]:
+    """Decide a batch inside an open transaction; what it changes is written, and still to be committed.
+
+    None instead of what to commit: nothing was changed.
+    """
+    easy = tx.answer_easy(batch)
+    rest = [envelope for index, envelope in enumerate(batch) if index not in easy] if easy else batch
+    wanted = needs(rest)
     loaded = tx.load(wanted)
     ws = WorkingSet(loaded, wanted, now_ms=tx.now_ms, store=store_name)
-    outcomes = apply_batch(ws, batch)
+    decided = iter(apply_batch(ws, rest))
+    outcomes = [easy[index] if index in easy else next(decided) for index in range(len(batch))]
     changes = ws.changes()
-    if not changes.is_empty:
-        tx.save(changes)
-    return outcomes, changes
+    if changes.is_empty and not easy:
+        return outcomes, None
+    tx.save(changes)
+    ended: list[str] = [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
+    ended += [outcome.execution_id for outcome in easy.values() if isinstance(outcome, Completed)]
+    return outcomes, Committed(ended, has_events=bool(changes.events or easy))

@@ -29,11 +29,8 @@ from flowfabric.domain.commands import (
     CreateExecution,
     CreateExecutions,
     Envelope,
-    ForgetAnswer,
-    ForgetBatches,
-    ForgetIdempotencyKey,
-    HandleDue,
     Release,
+    executions_named_by,
 )
 from flowfabric.domain.decide import is_removal
 from flowfabric.domain.errors import (
@@ -46,9 +43,8 @@ from flowfabric.domain.errors import (
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Claimed, Outcome
-from flowfabric.domain.working_set import Changes
 from flowfabric.engine.batch import decide_in
-from flowfabric.ports import CommitUnknown, ConnectionLost, OnCommit, Store, Writer
+from flowfabric.ports import Committed, CommitUnknown, ConnectionLost, OnCommit, Store, Writer
 
 log = logging.getLogger("flowfabric.engine")
 
@@ -196,9 +192,9 @@ class GroupCommit:
         for wake in waiting:
             wake()
 
-    def committed(self, changes: Changes) -> None:
+    def tell(self, committed: Committed) -> None:
         """Told by a committer after each commit."""
-        self._on_commit(changes)
+        self._on_commit(committed)
 
     # ── answers ──────────────────────────────────────────────────────────────────────────────────
 
@@ -328,7 +324,7 @@ class Committer:
         give_up_at = time.monotonic() + RECONNECT_S_MAX
         pause, pause_max = RECONNECT_PAUSE_S
         answers: list[Answer] | None = None
-        changes: Changes | None = None
+        committed: Committed | None = None
         in_doubt = False
         doubt: CommitUnknown | None = None
         while True:
@@ -340,22 +336,22 @@ class Committer:
                     in_doubt = False
                     if happened:
                         assert answers is not None
-                        assert changes is not None
-                        self._owner.committed(changes)
+                        assert committed is not None
+                        self._owner.tell(committed)
                         return answers
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(doubt, in_doubt))
                 tx = self._writer.begin(batch_id)
                 try:
-                    answers, changes = decide_in(tx, batch, self._owner.store.name)
+                    answers, committed = decide_in(tx, batch, self._owner.store.name)
                 except BaseException:
                     tx.rollback()
                     raise
-                if changes.is_empty:
+                if committed is None:
                     tx.rollback()
                 else:
                     tx.commit()
-                    self._owner.committed(changes)
+                    self._owner.tell(committed)
                 return answers
             except CommitUnknown as error:
                 in_doubt, doubt = True, error
@@ -411,13 +407,4 @@ def weight_of(command: AnyCommand) -> int:
 
 def route_key(command: AnyCommand) -> str | None:
     """The id whose commands must stay in order; None where any committer will do."""
-    if isinstance(command, (Claim, ForgetIdempotencyKey, ForgetAnswer, ForgetBatches)):
-        return None
-    if isinstance(command, CreateExecutions):
-        return command.items[0].execution_id if command.items else None
-    if isinstance(command, HandleDue):
-        return command.due.execution_id
-    fence = getattr(command, "fence", None)
-    if isinstance(fence, Fence):
-        return fence.execution_id
-    return getattr(command, "execution_id", None)
+    return next(iter(executions_named_by(command)), None)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from flowfabric.domain.working_set import Changes
+from flowfabric.ports import Committed
 
 ANY_EVENT: Final = ""
 """What subscribers listen for; everyone else listens for an execution's id."""
@@ -32,13 +32,11 @@ class Wakeups:
                 if not rings:
                     del self._listening[topic]
 
-    def committed(self, changes: Changes) -> None:
+    def committed(self, committed: Committed) -> None:
         """Ring for what has ended, and for what has happened."""
         if not self._listening:
             return
-        topics: list[str] = [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
-        if changes.events:
-            topics.append(ANY_EVENT)
+        topics = [*committed.ended, ANY_EVENT] if committed.has_events else committed.ended
         with self._lock:
             rings = [ring for topic in topics for ring in self._listening.get(topic, ())]
         for ring in rings:

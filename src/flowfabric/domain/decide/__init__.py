@@ -128,8 +128,9 @@ def is_removal(command: AnyCommand) -> bool:
 
 
 def _need_create(wanted: Needs, command: CreateExecution) -> None:
-    wanted.executions.add(command.execution_id)
+    # An id that was just minted is nobody else's, so nothing has to be looked up for it.
     if command.id_was_given:
+        wanted.executions.add(command.execution_id)
         wanted.payloads.add(command.execution_id)
     if command.idempotency_key is not None:
         wanted.idempotency_keys.add((command.namespace, command.idempotency_key))

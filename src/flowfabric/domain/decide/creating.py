@@ -19,7 +19,7 @@ def create(ws: WorkingSet, command: CreateExecution) -> Created | Duplicate:
                     "kind or payload. Use a new key for new work."
                 )
             return Duplicate(promised.execution_id)
-    existing = ws.find(command.execution_id)
+    existing = ws.find(command.execution_id) if command.id_was_given else None
     if existing is not None:
         return _same_or_conflict(ws, existing, command)
     x = _new(command, ws.now_ms)

@@ -132,7 +132,7 @@ def execution_of(
             row.execution_kind,
             capabilities,
             DEFAULT_POLICY if row.policy is None else _policy(row.policy),
-            NO_TAGS if row.tags is None else _TAGS.decode(row.tags),
+            tags_of(row.tags),
             row.idempotency_key,
             row.created_at_ms,
             LIFECYCLE_PHASES[row.lifecycle_phase],
@@ -225,6 +225,11 @@ def _corruption(execution_id: ExecutionId, column: str, finding: str) -> Corrupt
 def tags_text(tags: Mapping[str, str]) -> str | None:
     """Tags as they are stored."""
     return msgspec.json.encode(tags).decode() if tags else None
+
+
+def tags_of(text: str | None) -> Mapping[str, str]:
+    """The tags that were stored."""
+    return NO_TAGS if text is None else _TAGS.decode(text)
 
 
 def details_text(details: Mapping[str, object]) -> str | None:

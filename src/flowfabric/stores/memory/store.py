@@ -7,10 +7,12 @@ back batch has changed nothing.
 import threading
 import time
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
 
 from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
 from flowfabric.domain.errors import StoreUnavailable
@@ -32,12 +34,15 @@ from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, 
 from flowfabric.stores._shared.side_rows import side_row_changes
 
 if TYPE_CHECKING:
-    from flowfabric.domain.outcomes import RememberedAnswer
+    from flowfabric.domain.commands import Envelope
+    from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 QueuePart = tuple[str, str, tuple[str, ...]]
+Moment = tuple[int, int, ExecutionId]
+"""A due moment in the order in which SQL stores find them: instant, partition number, id."""
 
 
 class MemoryStore:
@@ -56,7 +61,7 @@ class MemoryStore:
         self._results: dict[ExecutionId, bytes] = {}
         self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}
         self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, int], Ready]]] = {}
-        self._due: dict[DueKind, list[tuple[int, ExecutionId]]] = {}
+        self._due: dict[DueKind, list[Moment]] = {}
         self._events: dict[int, Event] = {}
         self._events_of: dict[ExecutionId, list[int]] = {}
         self._last_event_id = 0
@@ -122,7 +127,11 @@ class MemoryStore:
                 else range(position + 1, self._last_event_id + 1)
             )
             found = (self._events[event_id] for event_id in later if event_id in self._events)
-            events = list(islice((event for event in found if _passes(where, event)), limit))
+            # Copies, so that the log stays as it is whatever a reader does with what it read.
+            events = [
+                replace(event, details=dict(event.details))
+                for event in islice((event for event in found if _passes(where, event)), limit)
+            ]
             end = events[-1].event_id if len(events) == limit else self._last_event_id
             return EventPage(events, pack_cursor("events", self.name, end))
 
@@ -136,8 +145,8 @@ class MemoryStore:
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():
             rows = self._due.get(kind, [])
-            start = 0 if after is None else bisect_right(rows, (after.due_at_ms, after.execution_id))
-            return [Due(kind, at, key) for at, key in rows[start : start + limit] if at <= until_ms]
+            start = 0 if after is None else bisect_right(rows, _moment_of(after))
+            return [Due(kind, at, key) for at, _, key in rows[start : start + limit] if at <= until_ms]
 
     def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         with self._reading():
@@ -159,7 +168,7 @@ class MemoryStore:
         return SideRows(
             x,
             ready is None or _holds(self._ready.get(_part_of(ready), []), (queue_order(ready), ready)),
-            due is None or _holds(self._due.get(due.kind, []), (due.due_at_ms, due.execution_id)),
+            due is None or _holds(self._due.get(due.kind, []), _moment_of(due)),
         )
 
     # ── writes, by a transaction that holds the lock ─────────────────────────────────────────────
@@ -218,9 +227,9 @@ class MemoryStore:
         for ready in rows.ready_new:
             insort(self._ready.setdefault(_part_of(ready), []), (queue_order(ready), ready))
         for due in rows.due_gone:
-            _discard(self._due.get(due.kind, []), (due.due_at_ms, due.execution_id))
+            _discard(self._due.get(due.kind, []), _moment_of(due))
         for due in rows.due_new:
-            insort(self._due.setdefault(due.kind, []), (due.due_at_ms, due.execution_id))
+            insort(self._due.setdefault(due.kind, []), _moment_of(due))
 
     def _append(self, event: Event) -> None:
         self._last_event_id += 1
@@ -289,6 +298,9 @@ class MemoryTransaction:
     def now_ms(self) -> int:
         return self._now_ms
 
+    def answer_easy(self, batch: "Sequence[Envelope]") -> "Mapping[int, Outcome]":
+        return {}
+
     def load(self, needs: Needs) -> Loaded:
         return self._store._load(needs)
 
@@ -322,6 +334,10 @@ def _discard(ordered: list[Any], entry: Any) -> None:
 
 def _part_of(ready: Ready) -> QueuePart:
     return (ready.namespace, ready.lane, ready.required_capabilities)
+
+
+def _moment_of(due: Due) -> Moment:
+    return due.due_at_ms, partition_in(due.execution_id), due.execution_id
 
 
 def _position_of(x: Execution) -> ListPosition:

@@ -48,9 +48,9 @@ def texts(values: Iterable[str | None]) -> str:
     return "{" + ",".join(["NULL" if value is None else _quoted(value) for value in values]) + "}"
 
 
-def blobs(values: Iterable[bytes]) -> str:
+def blobs(values: Iterable[bytes | None]) -> str:
     """An array of bytes."""
-    return "{" + ",".join(['"\\\\x' + value.hex() + '"' for value in values]) + "}"
+    return "{" + ",".join(["NULL" if value is None else '"\\\\x' + value.hex() + '"' for value in values]) + "}"
 
 
 def _quoted(text: str) -> str:
@@ -65,9 +65,9 @@ def keys(execution_ids: Iterable[ExecutionId]) -> Arrays:
     return {"partition_key": numbers(map(partition_in, ids)), "execution_id": words(map(uuid_in, ids))}
 
 
-def ids_in_order(execution_ids: Iterable[ExecutionId]) -> list[ExecutionId]:
-    """Ids in the order in which rows are locked."""
-    return sorted(execution_ids, key=lambda key: (partition_in(key), uuid_in(key)))
+def lock_order(execution_id: ExecutionId) -> tuple[int, str]:
+    """Where an execution stands in the order in which rows are locked."""
+    return partition_in(execution_id), uuid_in(execution_id)
 
 
 def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) -> Arrays:

@@ -91,6 +91,11 @@ class PostgresStore:
             assert row is not None
             return int(row[0])
 
+    @property
+    def given_now_ms(self) -> int | None:
+        """The time of a test's own clock; None where the server's counts."""
+        return None if self._clock is None else self._clock.now_ms
+
     def clock_or(self, now_ms: int) -> int:
         """The given time of the server, unless a test has a clock of its own."""
         return now_ms if self._clock is None else self._clock.now_ms

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
+from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Corruption, StoreUnavailable
-from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
-from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.execution import Due, Execution, IdempotencyKey, Ready, queue_order, ready_of
+from flowfabric.domain.ids import make_execution_id, partition_in, uuid_in
+from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
+from flowfabric.stores.postgres.fast_path import FastPath
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -85,18 +87,55 @@ class PostgresTransaction:
         self._batch_id = batch_id
         self._loaded = Loaded()
         self._writes: list[Statement] = []
+        self._is_open = False
         self._new_sets: dict[tuple[str, ...], int] = {}
         self.now_ms = 0
+
+    # ── the fast path ────────────────────────────────────────────────────────────────────────────
+
+    def answer_easy(self, batch: Sequence[Envelope]) -> Mapping[int, Outcome]:
+        """Answer what two statements can, exactly as it would be decided; the rest is left."""
+        path = FastPath(batch, self._store.name)
+        if not path.completions and not path.claims:
+            return {}
+        statements = [
+            (self._sql["complete_easily"], path.complete_values(scope, easy, self._store.given_now_ms))
+            for scope, easy in path.completions.items()
+        ]
+        statements += [
+            (self._sql["claim_easily"], path.claim_values(command, self._store.given_now_ms))
+            for _, command in path.claims
+        ]
+        with translating_errors(self._store.connector):
+            found = self._run([*self._opening(), *statements, (self._sql["clock"], None)])[2:]
+        self.now_ms = self._store.clock_or(found.pop()[0][0])
+        answers: dict[int, Outcome] = {}
+        for easy in path.completions.values():
+            answers |= path.completed(easy, found.pop(0))
+        for (index, command), head in zip(path.claims, found, strict=True):
+            if head:
+                answers[index] = path.claimed(command, head)
+        return answers
+
+    def _opening(self) -> list[Statement]:
+        """What opens the transaction, the first time."""
+        if self._is_open:
+            return []
+        self._is_open = True
+        return [("begin", None), (self._sql["pin_plans"], None)]
 
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 
     def load(self, needs: Needs) -> Loaded:
         """Open the transaction, lock what the batch names, and look at the queue."""
+        if self._is_open and needs.is_empty:
+            return self._loaded
         with translating_errors(self._store.connector):
             lanes = list(dict.fromkeys((need.namespace, lane) for need in needs.claims for lane in need.lanes))
-            first: list[Statement] = [("begin", None), (self._sql["pin_plans"], None)]
+            opening = self._opening()
+            first = list(opening)
             if needs.executions:
-                first.append((self._sql["lock_executions"], rows.keys(rows.ids_in_order(needs.executions))))
+                first.append((self._sql["lock_executions"], rows.keys(sorted(needs.executions, key=rows.lock_order))))
             if needs.idempotency_keys:
                 first.append((self._sql["lock_idempotency_keys"], _key_arrays(sorted(needs.idempotency_keys))))
             if needs.answers:
@@ -107,7 +146,7 @@ class PostgresTransaction:
                 first.append((self._sql["ready_capability_sets"], {"namespace": namespace, "lane_id": lane}))
             if not lanes:
                 first.append((self._sql["clock"], None))
-            answers = self._run(first)[2:]
+            answers = self._run(first)[len(opening) :]
             if needs.executions:
                 self._take_executions(answers.pop(0))
             if needs.idempotency_keys:
@@ -342,9 +381,8 @@ class PostgresTransaction:
             self._connection.close()
 
 
-def _lock_order(row: Any) -> tuple[int, str]:
-    execution_id: ExecutionId = row.execution_id
-    return partition_in(execution_id), uuid_in(execution_id)
+def _lock_order(row: Execution | Ready | Due) -> tuple[int, str]:
+    return rows.lock_order(row.execution_id)
 
 
 def _key_arrays(keys: Sequence[KeyInNamespace]) -> rows.Arrays:
