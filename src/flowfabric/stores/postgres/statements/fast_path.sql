@@ -1,0 +1,119 @@
+-- The easy cases of the two commands that a busy store sees most, each as one statement: what `domain.decide` would do
+-- with a solo execution under the default policy, without a deadline, and nothing else. Whatever is not exactly that
+-- comes back unanswered and is decided as ever. Random stories told with and without these must end equal.
+
+-- name: complete_easily
+-- Completes the executions whose lease is presented and live, and returns them. Locks in the order given.
+with held as materialized (
+    select c.*, n.ordinal
+      from unnest(
+               %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
+               %(lease_epoch)s::bigint[]
+           ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, ordinal)
+     cross join lateral (
+               select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
+                      x.worker_id, x.worker_instance_id, x.lease_expires_at_ms, x.attempt_started_at_ms
+                 from ff_exec_core x
+                where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+                  and x.lifecycle_phase + 0 = 1 and x.lease_epoch + 0 = n.lease_epoch
+                  and x.attempt_index + 0 = n.attempt_index
+                  and x.policy is null and x.deadline_at_ms is null and x.flow_id is null
+                  and (%(scope)s::text is null or x.namespace = %(scope)s)
+                  for update
+           ) c
+), moment as materialized (
+    -- After the locks: the count makes it wait for them.
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+      from (select count(*) from held) as counted
+), easy as materialized (
+    select h.*, m.now_ms from held h cross join moment m where h.lease_expires_at_ms > m.now_ms
+), updated as (
+    update ff_exec_core c
+       set lifecycle_phase = 3, eligibility_state = 8, attempt_state = 5, terminal_outcome = 1, public_state = 7,
+           event_seq = e.event_seq + 1, worker_id = null, worker_instance_id = null, lease_ttl_ms = null,
+           lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = e.now_ms,
+           failure_code = null, failure_message = null
+      from easy e
+     where c.partition_key = e.partition_key and c.execution_id = e.execution_id
+), no_longer_due as (
+    delete from ff_due d using easy e
+     where d.due_kind = 2 and d.due_at_ms = e.lease_expires_at_ms and d.partition_key = e.partition_key
+       and d.execution_id = e.execution_id
+), attempted as (
+    insert into ff_attempt (
+        partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
+        terminal_at_ms, outcome
+    )
+    select partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id,
+           attempt_started_at_ms, now_ms, 0
+      from easy
+        on conflict (partition_key, execution_id, attempt_index) do update set
+           lease_epoch = excluded.lease_epoch,
+           worker_id = excluded.worker_id,
+           worker_instance_id = excluded.worker_instance_id,
+           started_at_ms = excluded.started_at_ms,
+           terminal_at_ms = excluded.terminal_at_ms,
+           outcome = excluded.outcome
+), resulted as (
+    insert into ff_result (partition_key, execution_id, result)
+    select e.partition_key, e.execution_id, r.result
+      from unnest(%(result)s::bytea[]) with ordinality as r (result, ordinal)
+      join easy e on e.ordinal = r.ordinal
+     where r.result is not null
+        on conflict (partition_key, execution_id) do update set result = excluded.result
+), happened as (
+    insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
+    select 1, 'completed', namespace, partition_key, execution_id, event_seq + 1, now_ms from easy order by ordinal
+)
+select ordinal::integer, now_ms from easy;
+
+-- name: claim_easily
+-- Leases the head of a lane's queue and returns it, if every execution of that head is there for the first time and
+-- the lane holds nothing that asks for capabilities; otherwise touches nothing.
+with head as materialized (
+    select c.partition_key, c.execution_id, c.namespace, c.lane_id, c.execution_kind, c.priority, c.ready_at_ms,
+           c.lease_epoch, c.event_seq, c.tags,
+           c.attempt_state = 0 and c.policy is null and c.deadline_at_ms is null and c.flow_id is null as is_easy
+      from ff_ready r
+      join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
+     where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = 0
+       and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
+       and c.priority = r.priority and c.ready_at_ms = r.ready_at_ms
+       and not exists (select from ff_ready o
+                        where o.namespace = %(namespace)s and o.lane_id = %(lane_id)s and o.capability_set > 0)
+     order by r.namespace, r.lane_id, r.capability_set, r.priority desc, r.ready_at_ms, r.execution_id, r.partition_key
+     limit %(most)s
+       for update of c skip locked
+), moment as materialized (
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms,
+           coalesce(every_one, false) as is_easy
+      from (select bool_and(is_easy) as every_one from head) as counted
+), easy as materialized (
+    select h.*, m.now_ms from head h cross join moment m where m.is_easy
+), updated as (
+    update ff_exec_core c
+       set lifecycle_phase = 1, eligibility_state = 8, attempt_state = 1, public_state = 4,
+           lease_epoch = e.lease_epoch + 1, event_seq = e.event_seq + 1, worker_id = %(worker_id)s,
+           worker_instance_id = %(worker_instance_id)s, lease_ttl_ms = %(lease_ttl_ms)s,
+           lease_expires_at_ms = e.now_ms + %(lease_ttl_ms)s, attempt_started_at_ms = e.now_ms,
+           started_at_ms = coalesce(c.started_at_ms, e.now_ms), delay_until_ms = null
+      from easy e
+     where c.partition_key = e.partition_key and c.execution_id = e.execution_id
+), no_longer_ready as (
+    delete from ff_ready r using easy e
+     where r.namespace = e.namespace and r.lane_id = e.lane_id and r.capability_set = 0 and r.priority = e.priority
+       and r.ready_at_ms = e.ready_at_ms and r.execution_id = e.execution_id and r.partition_key = e.partition_key
+), now_due as (
+    insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
+    select 2, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from easy
+), happened as (
+    insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
+    select 0, 'acquired', namespace, partition_key, execution_id, event_seq + 1,
+           %(details_before_epoch)s::text || (lease_epoch + 1) || %(details_after_epoch)s::text, now_ms
+      from easy
+     order by priority desc, ready_at_ms, execution_id, partition_key
+)
+select e.partition_key, e.execution_id::text, e.lease_epoch + 1, e.execution_kind, e.namespace, e.lane_id, e.tags,
+       e.priority, e.ready_at_ms, e.now_ms, coalesce(p.payload, ''::bytea)
+  from easy e
+  left join ff_payload p on p.partition_key = e.partition_key and p.execution_id = e.execution_id;
