@@ -2,10 +2,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -14,8 +17,12 @@ from flowfabric.demo.__main__ import main
 from flowfabric.demo.ledger import Effect, Ledger
 from flowfabric.demo.proof import Evidence, claims, gather, verdict
 from flowfabric.demo.story import Story
+from flowfabric.demo.worker import Order, Refusal, Worker
 
 DEMO = [sys.executable, "-m", "flowfabric.demo"]
+
+# In one process, so that the story is told once.
+pytestmark = pytest.mark.xdist_group("demo")
 
 
 @pytest.fixture(scope="module")
@@ -28,27 +35,18 @@ def evidence(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
         return gather(engine, folder, story.roles)
 
 
-def test_the_demo_ends_by_itself_and_its_last_line_says_what_was_proven() -> None:
+def test_the_demo_ends_by_itself_and_its_last_line_says_what_was_proven_on_the_poorest_terminal() -> None:
+    poor = {**os.environ, "COLUMNS": "40", "TERM": "dumb", "PYTHONIOENCODING": "ascii"}
     started_at = time.monotonic()
 
-    ended = subprocess.run([*DEMO, "--store", "sqlite"], capture_output=True, text=True, timeout=60)
-
-    lines = ended.stdout.splitlines()
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert lines[-1].startswith("PROVEN: 49 executions, 50 outcomes")
-    assert any("kill -9 ada" in line for line in lines)
-    assert time.monotonic() - started_at < 30
-
-
-def test_a_terminal_that_is_narrow_and_knows_only_ascii_shows_it_all() -> None:
-    poor = {**os.environ, "COLUMNS": "40", "TERM": "dumb", "PYTHONIOENCODING": "ascii"}
-
-    ended = subprocess.run(DEMO, capture_output=True, timeout=60, env=poor)
+    ended = subprocess.run([*DEMO, "--store", "sqlite"], capture_output=True, timeout=60, env=poor)
 
     lines = ended.stdout.decode("ascii").splitlines()
     assert (ended.returncode, ended.stderr) == (0, b"")
+    assert time.monotonic() - started_at < 30
     assert all(len(line) <= 40 for line in lines[:-1])
-    assert lines[-1].startswith("PROVEN")
+    assert any("kill -9 ada" in line for line in lines)
+    assert lines[-1].startswith("PROVEN: 49 executions, 50 outcomes")
 
 
 def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,6 +166,27 @@ def test_evidence_to_the_contrary_is_noticed(evidence: Evidence, tampered: Calla
 
     assert any(claim.against for claim in found)
     assert verdict(changed, found).startswith("NOT PROVEN")
+
+
+def test_a_worker_whose_lease_is_lost_stops_before_it_charges(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_blocking_engine("memory://") as engine:
+        worker = Worker(engine, tmp_path, "ada")
+        working = threading.Thread(target=worker.run)
+        order = msgspec.json.encode(Order("order-01", pack_ms=60_000))
+        job = engine.create_execution("charge", order).execution_id
+        working.start()
+        claimed = next(engine.subscribe())
+
+        engine.cancel_execution(job, reason="the customer changed her mind")
+
+        worker.stop()
+        working.join(timeout=20)
+        assert not working.is_alive()
+    refusal = msgspec.json.decode(capsys.readouterr().out, type=Refusal)
+    assert refusal == Refusal(job, cast("int", claimed.details["lease_epoch"]), "renew", "execution_not_active")
+    assert Ledger(tmp_path / "ledger").effects() == []
 
 
 def test_the_ledger_refuses_a_token_lower_than_one_it_has_seen(tmp_path: Path) -> None:

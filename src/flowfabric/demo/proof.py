@@ -190,9 +190,9 @@ def jumped_over(e: Evidence) -> int:
 
 def verdict(e: Evidence, found: Sequence[Claim]) -> str:
     """What was proven, in one line."""
-    broken = [claim.sentence for claim in found if claim.against]
-    if broken:
-        return f"NOT PROVEN: {'; '.join(broken)}"
+    against = [objection for claim in found for objection in claim.against]
+    if against:
+        return f"NOT PROVEN: {'; '.join(against)}."
     ends = sum(event.channel == "completion" for event in e.events)
     refused = sum(not effect.accepted for effect in e.effects)
     return (

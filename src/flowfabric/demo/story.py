@@ -14,6 +14,7 @@ from typing import Final, cast
 
 import msgspec
 
+from flowfabric.demo.ledger import Ledger
 from flowfabric.demo.worker import SLOTS, Order
 from flowfabric.domain.errors import ExecutionNotEligible, InvalidInput
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
@@ -23,16 +24,15 @@ from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import NewExecution
 
 ORDERS: Final = 48
-ORDER_MS: Final = 120
 UNLUCKY: Final = 7
 """The order that is tried while the payment provider is down."""
 RETRY_MS: Final = 300
 DONE_BEFORE_THE_CRASH: Final = 12
-SLOW_STEPS_MS: Final = [100, 900]
+SLOW_MS: Final = 900
 FRONT: Final = 9000
 ANSWER_S: Final = 0.5
 """How long a write may take before the frozen worker is taken for the one that holds it up."""
-STOP_S: Final = 3.0
+STOP_S: Final = 5.0
 GIVE_UP_S: Final = 25.0
 POLL_S: Final = 0.02
 
@@ -66,6 +66,7 @@ class Story:
         self._say = say
         self._give_up_at = time.monotonic() + GIVE_UP_S
         self._workers: dict[str, subprocess.Popen[bytes]] = {}
+        self._ledger = Ledger(folder / "ledger")
         self._unlucky = ""
 
     def tell(self) -> None:
@@ -89,10 +90,7 @@ class Story:
     def _submit(self) -> None:
         self._outage.touch()
         ids = self._create(
-            [
-                Order(f"order-{number:02}", [ORDER_MS], needs_provider=number == UNLUCKY)
-                for number in range(1, ORDERS + 1)
-            ]
+            [Order(f"order-{number:02}", provider_is_down=number == UNLUCKY) for number in range(1, ORDERS + 1)]
         )
         self._unlucky = ids[UNLUCKY - 1]
         self._say(f"{ORDERS} orders submitted, all in one transaction")
@@ -155,15 +153,15 @@ class Story:
         self._say(f"{holder} is frozen (SIGSTOP) with {name} in its hands; operator: its lease revoked")
         self._until(lambda: self._x(slow).public_state == "completed", f"{name} to end")
         os.kill(self._workers[holder].pid, signal.SIGCONT)
-        self._until(lambda: self._log(holder).stat().st_size > 0, f"{holder} to notice")
+        self._until(lambda: not all(effect.accepted for effect in self._ledger.effects()), f"{holder} to charge again")
         other = next(other for other in self._workers if other != holder)
-        self._say(f"{name} finished by {other}; {holder} wakes up, tries to charge again, and is refused")
+        self._say(f"{name} finished by {other}; {holder} wakes up, charges again, and is refused")
 
     def _freeze_one_in_the_act(self) -> tuple[str, str]:
         """A slow order and the worker that was frozen just before it would have charged it."""
         while True:
-            (slow,) = self._create([Order("order-slow", SLOW_STEPS_MS)])
-            self._until(partial(self._is_half_done, slow), "order-slow to be half done")
+            (slow,) = self._create([Order("order-slow", charge_ms=SLOW_MS)])
+            self._until(partial(self._is_being_charged, slow), "order-slow to be charged")
             for holder in self._workers:
                 if slow in self._held_by(holder):
                     self._freeze(holder, slow)
@@ -180,7 +178,7 @@ class Story:
         self._until(lambda: self._x(failed).public_state == "completed", f"{self._named([failed])} to complete")
         self._say(f"operator: {self._named([failed])} had failed while the provider was down; replayed, and completed")
 
-    def _is_half_done(self, execution_id: str) -> bool:
+    def _is_being_charged(self, execution_id: str) -> bool:
         return self._x(execution_id).progress_percent is not None
 
     def _see_all_ended(self) -> None:
@@ -224,8 +222,11 @@ class Story:
             yield
             for worker in self._workers.values():
                 worker.terminate()
-            for worker in self._workers.values():
-                worker.wait(STOP_S)
+            for name, worker in self._workers.items():
+                try:
+                    worker.wait(STOP_S)
+                except subprocess.TimeoutExpired:
+                    raise DemoFailed(f"Worker {name} did not stop in {STOP_S:.0f} s.") from None
         finally:
             for worker in self._workers.values():
                 worker.kill()

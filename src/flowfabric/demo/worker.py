@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Final, Literal
 
@@ -33,8 +34,9 @@ class Order(msgspec.Struct, frozen=True):
     """The payload: what there is to do."""
 
     name: str
-    steps_ms: list[int]
-    needs_provider: bool = False
+    pack_ms: int = 60
+    charge_ms: int = 60
+    provider_is_down: bool = False
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -111,14 +113,14 @@ class Worker:
             self._report(lease, "complete", refusal)
 
     def _try(self, order: Order, lease: Lease, lost: threading.Event) -> Literal["done", "failed", "lost"]:
-        for done, step_ms in enumerate(order.steps_ms):
-            if done:
-                self._engine.progress(lease, percent=100 * done // len(order.steps_ms))
-            if lost.wait(step_ms / 1000):
-                return "lost"
-        if order.needs_provider and self._outage.exists():
+        if lost.wait(order.pack_ms / 1000):
+            return "lost"
+        if order.provider_is_down and self._outage.exists():
             return "failed"
-        # However late one looks, the process may be frozen between the look and the effect: hence the token.
+        self._engine.progress(lease, percent=50, message="charging")
+        # A call that is under way cannot be called back, and the process may be frozen before it arrives.
+        # That is what the token is for.
+        time.sleep(order.charge_ms / 1000)
         self._ledger.write(lease.execution_id, token=lease.lease_epoch, worker=self._name)
         return "done"
 
