@@ -61,7 +61,7 @@ def run(program: Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if program_in(page).strip()], ids=lambda page: page.stem)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
-    program = tmp_path / f"{page.stem}.py"
+    program = tmp_path / f"page_{page.stem}.py"
     program.write_text(program_in(page))
 
     ended = run(program, tmp_path)
