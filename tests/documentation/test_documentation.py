@@ -132,11 +132,11 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert anchor in anchors, link
 
 
-def test_every_page_and_every_example_can_be_reached_from_the_readme() -> None:
-    links = set(LINK.findall(README.read_text()))
+def test_the_readme_names_every_page_and_every_example() -> None:
+    words = README.read_text()
 
-    assert {f"docs/{page.name}" for page in DOCS} <= links
-    assert {f"examples/{example.name}" for example in EXAMPLES} <= links
+    assert [page.name for page in DOCS if f"docs/{page.name}" not in words] == []
+    assert [example.name for example in EXAMPLES if f"examples/{example.name}" not in words] == []
 
 
 @pytest.mark.parametrize("name", flowfabric.__all__)
