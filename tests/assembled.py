@@ -1,0 +1,63 @@
+"""An engine put together on a given store, with its parts in reach."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from typing import NamedTuple
+
+from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
+from flowfabric.engine.blocking import BlockingEngine
+from flowfabric.engine.engine import Engine, Services
+from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
+from flowfabric.engine.wakeups import Wakeups
+from flowfabric.ports import OnCommit, Store
+from flowfabric.reconcilers.sweep import Sweeper
+
+
+class Assembled(NamedTuple):
+    """What `app` puts together, without the background sweeps."""
+
+    store: Store
+    commits: GroupCommit
+    wakeups: Wakeups
+    engine: BlockingEngine
+
+
+class AssembledAsync(NamedTuple):
+    """The same for async code."""
+
+    store: Store
+    commits: GroupCommit
+    wakeups: Wakeups
+    engine: Engine
+
+
+@contextmanager
+def assembled(store: Store, *, on_commit: OnCommit | None = None) -> Iterator[Assembled]:
+    """A blocking engine on the store. `on_commit` stands in for the wake-ups, which are then lost."""
+    with ExitStack() as stack:
+        commits, wakeups = _commits(stack, store, on_commit)
+        services = _services(stack, store, commits, wakeups, BlockingShell(commits))
+        yield Assembled(store, commits, wakeups, BlockingEngine(Engine(services)))
+
+
+@asynccontextmanager
+async def assembled_async(store: Store, *, on_commit: OnCommit | None = None) -> AsyncIterator[AssembledAsync]:
+    """The same for async code."""
+    with ExitStack() as stack:
+        commits, wakeups = _commits(stack, store, on_commit)
+        services = _services(stack, store, commits, wakeups, AsyncShell(commits))
+        yield AssembledAsync(store, commits, wakeups, Engine(services))
+
+
+def _commits(stack: ExitStack, store: Store, on_commit: OnCommit | None) -> tuple[GroupCommit, Wakeups]:
+    wakeups = Wakeups()
+    commits = GroupCommit(store, on_commit or wakeups.committed)
+    stack.callback(commits.close)
+    commits.start()
+    return commits, wakeups
+
+
+def _services(stack: ExitStack, store: Store, commits: GroupCommit, wakeups: Wakeups, shell: Shell) -> Services:
+    stack.callback(shell.close)
+    return Services(commits, wakeups, Sweeper(store, commits), shell, PAYLOAD_BYTES_MAX)

@@ -1,0 +1,146 @@
+"""A real store behind a door that can jam: every fault a store can have, at every point where it can have it.
+
+It changes nothing of what the store does. Where nothing is broken it only watches what is committed.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import msgspec
+
+from flowfabric.domain.working_set import Changes, Loaded, Needs
+from flowfabric.ports import Store, Transaction, Writer
+
+Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed"]
+
+HELD_S_MAX = 30.0
+
+
+class Fault(msgspec.Struct):
+    """What goes wrong, where, how often, and for which needs."""
+
+    point: Point
+    error: Exception
+    left: int
+    when: Callable[[Needs], bool]
+
+
+class FaultyStore:
+    """A store that does what the one inside it does, unless it was told to break."""
+
+    def __init__(self, inner: Store) -> None:
+        self.inner = inner
+        self.committed: list[Changes] = []
+        """What every batch has written, in order."""
+        self.begun = 0
+        """How many transactions were opened."""
+        self.struck = 0
+        """How many faults happened."""
+        self.reached = threading.Event()
+        """Set once a transaction was asked for, also one that is held up."""
+        self._faults: list[Fault] = []
+        self._open = threading.Event()
+        self._open.set()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def breaks(
+        self, point: Point, error: Exception, *, times: int = 1, when: Callable[[Needs], bool] = lambda needs: True
+    ) -> None:
+        """Let the next so many passages of the point fail."""
+        self._faults.append(Fault(point, error, times, when))
+
+    def heals(self) -> None:
+        """Let nothing fail any more."""
+        self._faults.clear()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let no transaction begin while the block lasts."""
+        self.reached.clear()
+        self._open.clear()
+        try:
+            yield
+        finally:
+            self._open.set()
+
+    def strike(self, point: Point, needs: Needs) -> None:
+        """Fail here if it was said so."""
+        for fault in list(self._faults):
+            if fault.point == point and fault.left > 0 and fault.when(needs):
+                fault.left -= 1
+                self.struck += 1
+                raise type(fault.error)(*fault.error.args)
+
+    def pass_the_door(self) -> None:
+        """Wait while transactions are held up."""
+        self.reached.set()
+        assert self._open.wait(HELD_S_MAX), "a transaction was held up for too long"
+
+    def writer(self) -> "FaultyWriter":
+        return FaultyWriter(self, self.inner.writer())
+
+
+class FaultyWriter:
+    """The writer inside, with faults."""
+
+    def __init__(self, store: FaultyStore, inner: Writer) -> None:
+        self._store = store
+        self._inner = inner
+
+    def begin(self, batch_id: bytes) -> "FaultyTransaction":
+        self._store.pass_the_door()
+        self._store.begun += 1
+        self._store.strike("begin", Needs())
+        return FaultyTransaction(self._store, self._inner.begin(batch_id))
+
+    def was_committed(self, batch_id: bytes) -> bool:
+        self._store.strike("was_committed", Needs())
+        return self._inner.was_committed(batch_id)
+
+    def reconnect(self) -> None:
+        self._store.strike("reconnect", Needs())
+        self._inner.reconnect()
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+class FaultyTransaction:
+    """The transaction inside, with faults."""
+
+    def __init__(self, store: FaultyStore, inner: Transaction) -> None:
+        self._store = store
+        self._inner = inner
+        self._needs = Needs()
+        self._changes: Changes | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def load(self, needs: Needs) -> Loaded:
+        self._needs = needs
+        self._store.strike("load", needs)
+        return self._inner.load(needs)
+
+    def save(self, changes: Changes) -> None:
+        self._store.strike("save", self._needs)
+        self._inner.save(changes)
+        self._changes = changes
+
+    def commit(self) -> None:
+        try:
+            self._store.strike("before commit", self._needs)
+        except Exception:
+            self._inner.rollback()
+            raise
+        self._inner.commit()
+        if self._changes is not None:
+            self._store.committed.append(self._changes)
+        self._store.strike("after commit", self._needs)
+
+    def rollback(self) -> None:
+        self._inner.rollback()

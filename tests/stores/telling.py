@@ -1,0 +1,369 @@
+"""Telling a story to a store, one call at a time or a scene at a time, and writing down all that is answered."""
+
+import os
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any, Literal
+
+import msgspec
+
+from flowfabric import (
+    BlockingEngine,
+    Claimed,
+    EngineError,
+    Event,
+    EventPage,
+    InvalidInput,
+    Lease,
+    ManualClock,
+    Page,
+)
+from flowfabric.app import open_store
+from flowfabric.domain.commands import Envelope, HandleDue
+from flowfabric.domain.decide import is_removal
+from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
+from flowfabric.domain.invariants import Contents, violations, violations_at_rest
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.working_set import Needs
+from flowfabric.engine.batch import decide_in
+from flowfabric.engine.engine import Engine, Services
+from flowfabric.engine.shells import BlockingBell, run_now
+from flowfabric.engine.wakeups import Wakeups
+from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition, Store, Writer
+from flowfabric.reconcilers.sweep import Sweeper
+from flowfabric.stores.memory.store import MemoryStore
+from tests.assembled import Assembled, assembled
+from tests.faulty_store import FaultyStore
+from tests.stores.stories import NAMESPACES, Again, Known, Scene, Step, Sweep
+
+Manner = Literal["one by one", "in batches"]
+
+EVENTS_AT_ONCE = 7
+
+
+class Account(msgspec.Struct):
+    """What happened in one step, in words that are the same on every store."""
+
+    scene: int
+    step: object
+    answer: str
+
+    def __str__(self) -> str:
+        return f"scene {self.scene}: {self.step}\n    -> {self.answer}"
+
+
+@contextmanager
+def teller(url: str, manner: Manner) -> Iterator["Teller"]:
+    """Someone who tells a story to the store behind the url, which is empty."""
+    clock = ManualClock()
+    store = FaultyStore(open_store(url, clock=clock, migrate=True))
+    # With two committers the order of events is fixed per execution only; the story is to end the same everywhere.
+    store.committers = 1
+    try:
+        with assembled(store) as parts:
+            if manner == "one by one":
+                yield Teller(parts, store, clock)
+            else:
+                with closing(store.writer()) as writer:
+                    yield BatchTeller(parts, store, clock, writer)
+    finally:
+        store.close()
+
+
+class Teller:
+    """Tells one call at a time, through the engine that callers use."""
+
+    def __init__(self, parts: Assembled, store: FaultyStore, clock: ManualClock) -> None:
+        self.clock = clock
+        self.store = store
+        self.commits = parts.commits
+        self.engine = parts.engine
+        # Only the reference store is sure to write everything it does as changes of records.
+        self.watches = isinstance(store.inner, MemoryStore)
+        self.sweeper = Sweeper(self.store, self.commits)
+        self.leases: list[Lease] = []
+        self.steps_told: list[Step] = []
+        self.first_answers: dict[tuple[str, str], tuple[Step, str, int]] = {}
+        self.accounts: list[Account] = []
+        self.cursor: str | None = None
+        self.broken: list[str] = []
+
+    def tell(self, story: Sequence[Scene]) -> None:
+        """Tell the whole story; what was answered is in `accounts`, what it broke in `broken`."""
+        for number, scene in enumerate(story):
+            known = Known(self.store.name, self.clock.now_ms, tuple(self.leases))
+            self.play(number, self._worked_out(scene, known))
+            for read in scene.reads:
+                self._note(number, read, self._call(read.told_to(known)))
+            self._note(number, "read on", self._read_on())
+            if scene.reconcile:
+                self._note(number, "reconcile", self.reconcile())
+            self._check_commits(number)
+            if self.broken:
+                return
+            self.clock.advance(scene.then_ms)
+
+    def _worked_out(self, scene: Scene, known: Known) -> list[Step | HandleDue]:
+        steps: list[Step | HandleDue] = []
+        for step in scene.steps:
+            if isinstance(step, Sweep):
+                due = self.store.due(step.kind, known.now_ms + 1, None, 500)  # one moment too many: a stale find
+                steps += [HandleDue(each) for each in due]
+            elif isinstance(step, Again):
+                if self.steps_told:
+                    steps.append(self.steps_told[step.number % len(self.steps_told)])
+            else:
+                steps.append(step.told_to(known))
+                self.steps_told.append(steps[-1])
+        return steps
+
+    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> None:
+        """One scene."""
+        for step in steps:
+            if isinstance(step, HandleDue):
+                outcome: object = self.commits.execute_all([Envelope(step)])[0]
+            else:
+                outcome = self._call(step)
+                self._check_refusal_changed_nothing(outcome)
+                self._check_command_id(step, outcome)
+            self._note(number, step, outcome)
+            self._check_commits(number)
+
+    def reconcile(self) -> object:
+        return self.engine.reconcile()
+
+    def _call(self, step: Step) -> object:
+        engine = self.engine if step.scope is None else self.engine.scoped(step.scope)
+        return _outcome(lambda: getattr(engine, step.method)(**step.arguments))
+
+    def _read_on(self) -> object:
+        """The next events of a reader who has read all the story so far, as far as retention lets it."""
+        outcome = _outcome(lambda: self.engine.read_events(cursor=self.cursor, limit=EVENTS_AT_ONCE))
+        if isinstance(outcome, InvalidInput) and outcome.code == "cursor_gone":
+            self.cursor = None
+            return outcome
+        self.cursor = outcome.next_cursor
+        return [told(event) for event in outcome.events]
+
+    def _note(self, number: int, step: object, outcome: object) -> None:
+        if isinstance(outcome, list):
+            self.leases += [claimed.lease for claimed in outcome if isinstance(claimed, Claimed)]
+        self.accounts.append(Account(number, step, self.words(outcome)))
+
+    def words(self, outcome: object) -> str:
+        """An outcome as text that does not tell one store from another."""
+        if isinstance(outcome, BaseException):
+            outcome = {"raised": type(outcome).__name__, "says": str(outcome), **vars(outcome)}
+        elif isinstance(outcome, EventPage):
+            outcome = [told(event) for event in outcome.events]
+        elif isinstance(outcome, Page):
+            outcome = {"items": outcome.items, "goes on": outcome.next_cursor is not None}
+        text = msgspec.json.encode(outcome, order="deterministic", enc_hook=repr).decode()
+        return text.replace(self.store.name, "the-store")
+
+    # ── what must hold at every step ─────────────────────────────────────────────────────────────
+
+    def _check_commits(self, number: int) -> None:
+        for changes in self.store.committed:
+            if self.watches:
+                self.broken += [f"scene {number}: {message}" for message in violations(changes, self.clock.now_ms)]
+        self.store.committed.clear()
+
+    def _check_refusal_changed_nothing(self, outcome: object) -> None:
+        if self.watches and isinstance(outcome, BaseException) and self.store.committed:
+            self.broken.append(f"{outcome!r} was answered, and something was committed")
+
+    def _check_command_id(self, step: Step, outcome: object) -> None:
+        command_id = step.arguments.get("command_id")
+        if not isinstance(command_id, str) or isinstance(outcome, BaseException):
+            return
+        if step.method == "create_executions" and not step.arguments["items"]:
+            return  # nothing was asked for, so nothing was sent
+        key = (step.scope or "", command_id)
+        answer, now_ms = self.words(outcome), self.clock.now_ms
+        first = self.first_answers.setdefault(key, (step, answer, now_ms))
+        if now_ms - first[2] >= 86_400_000:
+            self.first_answers[key] = (step, answer, now_ms)
+        elif answer != first[1]:
+            self.broken.append(f"{step} got {answer}, and at first {first[1]}")
+
+    # ── the end ──────────────────────────────────────────────────────────────────────────────────
+
+    def ending(self) -> dict[str, Any]:
+        """Everything that can be read, in words that do not tell one store from another."""
+        engine = self.engine
+        listed = self._pages(engine)
+        ids = [snapshot.execution_id for snapshot in listed]
+        return {
+            "executions": [self.words(snapshot) for snapshot in listed],
+            "attempts": {key: self.words(engine.list_attempts(key)) for key in ids},
+            "results": {key: self.words(engine.get_result(key)) for key in ids},
+            "explained": {key: engine.explain(key) for key in ids},
+            "by namespace": {
+                name: [snapshot.execution_id for snapshot in self._pages(engine.scoped(name))] for name in NAMESPACES
+            },
+            "events": [told(event) for event in events_in(self.store)],
+            "events by execution": {key: self.words(self._told_events(execution_id=key)) for key in ids},
+            "completions": self._told_events(channels=["completion"]),
+        }
+
+    def _told_events(self, **where: Any) -> list[dict[str, object]]:
+        return [told(event) for event in self.engine.read_events(limit=1000, **where).events]
+
+    def _pages(self, engine: BlockingEngine) -> list[Any]:
+        found: list[Any] = []
+        cursor: str | None = None
+        while True:
+            page = engine.list_executions(cursor=cursor, limit=7)
+            found += page.items
+            cursor = page.next_cursor
+            if cursor is None:
+                return found
+
+    def at_rest(self) -> list[str]:
+        """What is broken in the store now."""
+        return violations_at_rest(contents_of(self.store), self.clock.now_ms)
+
+    def play_to_the_end(self) -> list[str]:
+        """Let every hold go and work until nothing is left to do; what is then still not at its end."""
+        engine = self.engine
+        for snapshot in self._pages(engine):
+            if snapshot.blocking_reason == "paused_by_operator":
+                engine.unhold(snapshot.execution_id)
+        for _ in range(50):
+            self.clock.advance(700_000)
+            self.reconcile()
+            claimed = [
+                one
+                for namespace in NAMESPACES
+                for one in engine.claim(
+                    worker_id="last",
+                    worker_instance_id="last/0",
+                    lanes=("default", "mail", "print"),
+                    namespace=namespace,
+                    capabilities=("gpu", "ssd"),
+                    limit=1000,
+                )
+            ]
+            for one in claimed:
+                engine.complete(one.lease, b"at last")
+            if not claimed:
+                break
+        return [
+            f"{snapshot.execution_id} is still {snapshot.public_state}"
+            for snapshot in self._pages(engine)
+            if snapshot.terminal_at_ms is None
+        ]
+
+
+class BatchTeller(Teller):
+    """Tells a scene at a time: its steps are decided and committed as one batch."""
+
+    def __init__(self, parts: Assembled, store: FaultyStore, clock: ManualClock, writer: Writer) -> None:
+        super().__init__(parts, store, clock)
+        self.writer = writer
+        self.sweeper = Sweeper(self.store, self)
+
+    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> None:
+        sent = [Envelope(step) if isinstance(step, HandleDue) else self._envelope(step) for step in steps]
+        answers = iter(self.execute_all([each for each in sent if isinstance(each, Envelope)]))
+        for step, each in zip(steps, sent, strict=True):
+            self._note(number, step, next(answers) if isinstance(each, Envelope) else each)
+        self._check_commits(number)
+
+    def reconcile(self) -> object:
+        return self.sweeper.run_once()
+
+    def _envelope(self, step: Step) -> object:
+        """What the engine would send for the step, or what it answers without sending anything."""
+        sent: list[Envelope] = []
+        services = Services(self.commits, Wakeups(), self.sweeper, _Catching(sent), PAYLOAD_BYTES_MAX)
+        engine = Engine(services, step.scope)
+        outcome = _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
+        return sent[0] if sent else outcome
+
+    def execute_all(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
+        """One transaction for all of them; removals among themselves, as the committer does it."""
+        answers: list[Outcome | EngineError] = []
+        while len(answers) < len(batch):
+            rest = batch[len(answers) :]
+            alike = [is_removal(each.command) == is_removal(rest[0].command) for each in rest]
+            answers += self._commit(rest[: alike.index(False)] if False in alike else rest)
+        return answers
+
+    def _commit(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
+        tx = self.writer.begin(os.urandom(16))
+        try:
+            answers, to_commit = decide_in(tx, batch, self.store.name)
+        except BaseException:
+            tx.rollback()
+            raise
+        if to_commit is None:
+            tx.rollback()
+        else:
+            tx.commit()
+        return answers
+
+
+class _Catching:
+    """A shell that keeps what it is asked to send."""
+
+    def __init__(self, sent: list[Envelope]) -> None:
+        self._sent = sent
+
+    async def execute(self, envelope: Envelope) -> Outcome:
+        self._sent.append(envelope)
+        return None
+
+    async def read(self, function: Callable[[], Any]) -> Any:
+        return function()
+
+    def bell(self) -> BlockingBell:
+        return BlockingBell()
+
+    def close(self) -> None:
+        pass
+
+
+def _outcome(call: Callable[[], Any] | Coroutine[Any, Any, Any]) -> Any:
+    """What a call answers or raises."""
+    try:
+        return call()
+    except (EngineError, TimeoutError) as refusal:
+        return refusal
+
+
+def told(event: Event) -> dict[str, object]:
+    """An event without the number that its store gave it."""
+    return {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"}
+
+
+def events_in(store: Store) -> list[Event]:
+    """The whole log."""
+    return list(store.events(None, EventFilter(), 1_000_000).events)
+
+
+def contents_of(store: Store) -> Contents:
+    """Everything a store holds, as values."""
+    executions = []
+    after: ListPosition | None = None
+    while page := store.executions(ExecutionFilter(), after, 100):
+        executions += page
+        last = page[-1]
+        partition, _, uuid = last.execution_id[4:].partition("}:")
+        after = ListPosition(last.created_at_ms, uuid, int(partition))
+    keys = store.expired_idempotency_keys(2**53, 10_000)
+    writer = store.writer()
+    tx = writer.begin(os.urandom(16))
+    try:
+        promised = tx.load(Needs(idempotency_keys=set(keys))).idempotency_keys
+    finally:
+        tx.rollback()
+        writer.close()
+    return Contents(
+        executions=executions,
+        attempts=[attempt for x in executions for attempt in store.attempts(x.execution_id)[1]],
+        events=events_in(store),
+        with_result={x.execution_id for x in executions if store.result(x.execution_id) is not None},
+        idempotency_keys=list(promised.values()),
+    )

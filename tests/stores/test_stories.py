@@ -1,0 +1,143 @@
+"""All stores give the same answer to the same story, and a batch means what its commands mean one by one.
+
+A failing test names its seed: the same seed tells the same story again. `FF_STORIES=1000` tells a thousand of them.
+"""
+
+import json
+import os
+from collections import Counter
+from functools import lru_cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.stores.stories import story
+from tests.stores.telling import Account, Manner, teller
+from tests.stores_under_test import STORES
+
+FEW = {"memory": 10, "sqlite": 8, "postgres": 2}
+SEEDS = {store: range(int(os.environ.get("FF_STORIES") or FEW[store])) for store in STORES}
+SCENES = 60
+LONG_SCENES = 150
+"""A long story has thousands of steps, and is told to the reference store only."""
+
+
+class Told(msgspec.Struct):
+    """What was answered on the way, what it broke, what can be read at the end, and what could not be finished."""
+
+    accounts: list[Account]
+    broken: list[str]
+    ending: dict[str, Any]
+    stuck: list[str]
+
+
+def _tell(seed: int, url: str, manner: Manner) -> Told:
+    with teller(url, manner) as told:
+        told.tell(story(seed, SCENES))
+        broken = told.broken + told.at_rest()
+        ending = told.ending()
+        stuck = told.play_to_the_end()
+        return Told(told.accounts, broken + told.at_rest(), ending, stuck)
+
+
+@lru_cache(maxsize=64)
+def _told_to_memory(seed: int) -> Told:
+    """The telling that every other one is compared with."""
+    return _tell(seed, "memory://", "one by one")
+
+
+def _first_difference(expected: Told, told: Told) -> str:
+    for one, other in zip_longest(expected.accounts, told.accounts):
+        if one is None or other is None or (one.scene, one.answer) != (other.scene, other.answer):
+            return f"\n{one}\nbut here\n{other}"
+    return ""
+
+
+def _tellings(*stores: str) -> list[tuple[str, int]]:
+    return [(store, seed) for store in stores for seed in SEEDS[store]]
+
+
+@pytest.mark.parametrize("seed", SEEDS["memory"])
+def test_a_story_breaks_no_invariant_and_leaves_nothing_stuck(seed: int):
+    told = _told_to_memory(seed)
+
+    assert told.broken == []
+    assert told.stuck == []
+
+
+@pytest.mark.parametrize(("store", "seed"), _tellings(*(store for store in STORES if store != "memory")))
+def test_every_store_tells_the_same_story(store: str, seed: int, tmp_path: Path):
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(seed, url, "one by one")
+
+    _check_same(told, _told_to_memory(seed))
+
+
+@pytest.mark.parametrize(("store", "seed"), _tellings(*STORES))
+def test_a_batch_means_what_its_commands_mean_one_by_one(store: str, seed: int, tmp_path: Path):
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(seed, url, "in batches")
+
+    _check_same(told, _told_to_memory(seed))
+
+
+def _check_same(told: Told, expected: Told) -> None:
+    assert _first_difference(expected, told) == ""
+    assert told.broken == []
+    for subject, read in expected.ending.items():
+        assert told.ending[subject] == read, subject
+    assert told.stuck == []
+
+
+@pytest.mark.parametrize("seed", SEEDS["memory"])
+def test_a_long_story_of_crowded_batches_breaks_no_invariant(seed: int):
+    with teller("memory://", "in batches") as told:
+        told.tell(story(1_000_000 + seed, LONG_SCENES, ids=120, steps_max=60))
+
+        assert told.broken == []
+        assert told.at_rest() == []
+        assert told.play_to_the_end() == []
+        assert told.at_rest() == []
+
+
+REACHED = {
+    "create_execution": {"Created", "Duplicate", "Conflict", "InvalidInput"},
+    "create_executions": {"list", "Conflict", "InvalidInput"},
+    "claim": {"list", "InvalidInput", "Conflict"},
+    "renew": {"Renewed", "NotFound", "ExecutionNotActive", "StaleLease", "LeaseExpired", "InvalidInput"},
+    "complete": {"Completed", "NotFound", "ExecutionNotActive", "StaleLease", "LeaseExpired", "InvalidInput"},
+    "fail": {"RetryScheduled", "TerminalFailed", "NotFound", "ExecutionNotActive", "StaleLease", "LeaseExpired"},
+    "release": {"Released", "NotFound", "ExecutionNotActive", "StaleLease", "LeaseExpired"},
+    "delay": {"Released", "NotFound", "ExecutionNotActive", "StaleLease", "LeaseExpired"},
+    "progress": {"NoneType", "NotFound", "ExecutionNotActive", "StaleLease", "LeaseExpired"},
+    "cancel_execution": {"Cancelled", "NotFound", "InvalidInput", "StaleLease"},
+    "revoke_lease": {"Revoked", "AlreadySatisfied", "NotFound"},
+    "change_priority": {"PriorityChanged", "ExecutionNotEligible", "NotFound"},
+    "replay_execution": {"Replayed", "ExecutionNotTerminal", "MaxReplaysExhausted", "NotFound"},
+    "hold": {"Held", "ExecutionNotEligible", "NotFound"},
+    "unhold": {"Unheld", "ExecutionNotEligible", "NotFound"},
+    "set_tag": {"NoneType", "NotFound", "InvalidInput"},
+}
+
+
+def test_the_stories_reach_every_answer_and_every_refusal():
+    reached: dict[str, Counter[str]] = {method: Counter() for method in REACHED}
+    for seed in range(30):
+        for account in _told_to_memory(seed).accounts:
+            method = getattr(account.step, "method", "")
+            if method in reached:
+                reached[method][_kind_of(account.answer)] += 1
+
+    missing = {method: kinds - reached[method].keys() for method, kinds in REACHED.items()}
+
+    assert missing == {method: set() for method in REACHED}
+
+
+def _kind_of(answer: str) -> str:
+    told = json.loads(answer)
+    if isinstance(told, dict):
+        return str(told.get("raised") or told.get("type"))
+    return type(told).__name__
