@@ -91,12 +91,20 @@ def test_a_create_under_an_id_whose_payload_nobody_asked_for_is_a_bug():
         decide(ws, creation(1), None)
 
 
-def test_a_create_needs_its_id_its_key_and_the_payload_of_a_given_id():
+def test_a_create_needs_its_key_and_the_execution_of_a_given_id_but_nothing_for_an_id_just_minted():
     wanted = needs(_envelopes(creation(1, key="order-7"), creation(2, given=False)))
 
-    assert wanted.executions == {an_id(1), an_id(2)}
-    assert wanted.payloads == {an_id(1)}
-    assert wanted.idempotency_keys == {("default", "order-7")}
+    assert wanted == Needs(executions={an_id(1)}, payloads={an_id(1)}, idempotency_keys={("default", "order-7")})
+
+
+def test_what_may_become_ready_in_a_batch_that_claims_is_loaded_with_its_payload():
+    handed_back = [Release(fence_of(an_execution(2))), Unhold(an_id(3)), HandleDue(Due("delay", NOW, an_id(4)))]
+
+    with_a_claim = needs(_envelopes(*handed_back, Complete(fence_of(X), None), a_claim()))
+    without = needs(_envelopes(*handed_back, Complete(fence_of(X), None)))
+
+    assert with_a_claim.payloads == {an_id(2), an_id(3), an_id(4)}
+    assert without.payloads == set()
 
 
 def test_several_creates_need_what_each_of_them_needs():
