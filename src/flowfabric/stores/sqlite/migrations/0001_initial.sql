@@ -191,7 +191,11 @@ select partition_key,
 -- The four outboxes of the original system, read-only, with its columns.
 create view ff_lease_event as
 select event_id,
-       lower(hex(execution_id)) as execution_id,
+       lower(
+           substr(hex(execution_id), 1, 8) || '-' || substr(hex(execution_id), 9, 4) || '-'
+           || substr(hex(execution_id), 13, 4) || '-' || substr(hex(execution_id), 17, 4) || '-'
+           || substr(hex(execution_id), 21)
+       ) as execution_id,
        iif(event_type = 'acquired',
            (select 'sqlite-' || value from ff_meta where name = 'incarnation') || ':' || lower(
                substr(hex(execution_id), 1, 8) || '-' || substr(hex(execution_id), 9, 4) || '-'
@@ -211,7 +215,17 @@ select event_id,
     or (channel = 1 and event_type = 'failed' and json_extract(details, '$.code') not in ('worker_lost'));
 
 create view ff_completion_event as
-select partition_key, event_id, lower(hex(execution_id)) as execution_id, lower(hex(flow_id)) as flow_id,
+select partition_key, event_id,
+       lower(
+           substr(hex(execution_id), 1, 8) || '-' || substr(hex(execution_id), 9, 4) || '-'
+           || substr(hex(execution_id), 13, 4) || '-' || substr(hex(execution_id), 17, 4) || '-'
+           || substr(hex(execution_id), 21)
+       ) as execution_id,
+       iif(flow_id is null, null, lower(
+           substr(hex(flow_id), 1, 8) || '-' || substr(hex(flow_id), 9, 4) || '-'
+           || substr(hex(flow_id), 13, 4) || '-' || substr(hex(flow_id), 17, 4) || '-'
+           || substr(hex(flow_id), 21)
+       )) as flow_id,
        iif(event_type = 'completed', 'success', event_type) as outcome,
        namespace,
        (select value from ff_tag t
@@ -222,8 +236,13 @@ select partition_key, event_id, lower(hex(execution_id)) as execution_id, lower(
  where channel = 1 and execution_id is not null;
 
 create view ff_operator_event as
-select event_id, lower(hex(coalesce(execution_id, flow_id))) as execution_id, event_type, details, occurred_at_ms,
-       partition_key, namespace,
+select event_id,
+       lower(
+           substr(hex(coalesce(execution_id, flow_id)), 1, 8) || '-' || substr(hex(coalesce(execution_id, flow_id)), 9, 4) || '-'
+           || substr(hex(coalesce(execution_id, flow_id)), 13, 4) || '-' || substr(hex(coalesce(execution_id, flow_id)), 17, 4) || '-'
+           || substr(hex(coalesce(execution_id, flow_id)), 21)
+       ) as execution_id,
+       event_type, details, occurred_at_ms, partition_key, namespace,
        (select value from ff_tag t
          where t.partition_key = e.partition_key and t.execution_id = e.execution_id
            and t.key = 'cairn.instance_id') as instance_tag
@@ -231,7 +250,12 @@ select event_id, lower(hex(coalesce(execution_id, flow_id))) as execution_id, ev
  where channel = 2;
 
 create view ff_signal_event as
-select event_id, lower(hex(execution_id)) as execution_id,
+select event_id,
+       lower(
+           substr(hex(execution_id), 1, 8) || '-' || substr(hex(execution_id), 9, 4) || '-'
+           || substr(hex(execution_id), 13, 4) || '-' || substr(hex(execution_id), 17, 4) || '-'
+           || substr(hex(execution_id), 21)
+       ) as execution_id,
        json_extract(details, '$.signal_id') as signal_id,
        json_extract(details, '$.waitpoint_id') as waitpoint_id,
        json_extract(details, '$.source_identity') as source_identity,

@@ -1,0 +1,301 @@
+"""Every statement finds its rows through its index, however many rows there are and whatever the statistics say."""
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from flowfabric import BlockingEngine, NewExecution, open_blocking_engine
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.sqlite.store import SqliteStore
+from tests.stores.sqlite.conftest import writer_of
+
+FINISHED, WAITING = 100_000, 100_000
+
+# The searches of each statement. One that is missing here must not read any table at all.
+SEARCHES: dict[str, list[str]] = {
+    "load_ready_capability_sets": [
+        r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
+        r"c USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set>\?\)",
+    ],
+    "load_ready": [
+        r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
+        r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "load_executions": [r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"],
+    "update_executions": [
+        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
+    "update_hot_columns": [
+        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
+    "find_due": [
+        r"ff_exec_core USING COVERING INDEX ff_exec_core_due"
+        r" \(due_kind=\? AND \(due_at_ms,partition_key,execution_id\)>\(\?,\?,\?\) AND due_at_ms<\?\)"
+    ],
+    "list_executions": [
+        r"ff_exec_core USING INDEX ff_exec_core_newest \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
+    ],
+    "list_tagged_executions": [
+        r"t USING COVERING INDEX ff_tag_search"
+        r" \(key=\? AND value=\? AND \(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)",
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "delete_executions": [r"ff_exec_core USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND .*\)"],
+    "read_events": [r"ff_event USING INTEGER PRIMARY KEY \(rowid>\?\)"],
+    "read_events_of_execution": [
+        r"ff_event USING INDEX ff_event_of_execution \(partition_key=\? AND execution_id=\?\)"
+    ],
+    "last_event_id_of_execution": [r"ff_event USING COVERING INDEX ff_event_of_execution \(partition_key=\? AND .*\)"],
+    "delete_events": [r"ff_event USING INDEX ff_event_of_execution \(partition_key=\? AND execution_id=\?\)"],
+    "load_payload": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_payloads": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_result": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_results": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_tags": [r"ff_tag USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_capability_set": [r"ff_capability_set USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "load_capability_set_id": [r"ff_capability_set USING COVERING INDEX sqlite_autoindex_.* \(tokens=\?\)"],
+    "load_idempotency_key": [r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND .*\)"],
+    "delete_idempotency_keys": [r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND .*\)"],
+    "delete_idempotency_keys_of_executions": [
+        r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND idempotency_key=\?\)"
+    ],
+    "find_expired_idempotency_keys": [
+        r"ff_idempotency USING COVERING INDEX ff_idempotency_expiry \(expires_at_ms<\?\)"
+    ],
+    "load_answer": [r"ff_command USING PRIMARY KEY \(scope=\? AND command_id=\?\)"],
+    "delete_answers": [r"ff_command USING PRIMARY KEY \(scope=\? AND command_id=\?\)"],
+    "find_expired_answers": [r"ff_command USING COVERING INDEX ff_command_expiry \(expires_at_ms<\?\)"],
+    "find_batch": [r"ff_batch USING PRIMARY KEY \(batch_id=\?\)"],
+    "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],
+    "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
+}
+# What a plan may run through from end to end: the rows we send, what was found already, and a table of one row.
+WALKED = re.compile(
+    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|found|sqlite_sequence|c \(subquery\))"
+)
+
+
+@pytest.fixture(scope="module")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A file with many finished and many waiting executions, and statistics taken at three moments."""
+    path = tmp_path_factory.mktemp("plans") / "deep.db"
+    SqliteStore(str(path)).close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("pragma synchronous = off")
+    for table in ("few", "none_waiting", "all_waiting"):
+        connection.execute(f"create table statistics_{table} (tbl, idx, stat)")
+    fill(connection, finished=0, waiting=3)
+    keep_statistics(connection, "few")
+    empty(connection)
+    fill(connection, finished=0, waiting=WAITING)
+    keep_statistics(connection, "all_waiting")
+    empty(connection)
+    fill(connection, finished=FINISHED, waiting=0)
+    keep_statistics(connection, "none_waiting")
+    fill(connection, finished=0, waiting=WAITING)
+    connection.execute("delete from sqlite_stat1")
+    connection.close()
+    yield path
+    shutil.rmtree(path.parent)
+
+
+def fill(connection: sqlite3.Connection, *, finished: int, waiting: int) -> None:
+    """Executions as the engine would leave them, by SQL. Keys are 16 digits, which as a blob have the right size."""
+    rows = "with recursive r (i) as (select ?1 union all select i + 1 from r where i < ?2)"
+    start = 10**15 + connection.execute("select count(*) from ff_exec_core").fetchone()[0]
+    for count, phase, eligibility, attempt, outcome, public in ((finished, 3, 8, 5, 1, 7), (waiting, 0, 0, 0, 0, 0)):
+        if not count:
+            continue
+        bounds = (start, start + count - 1)
+        start += count
+        states = (phase, eligibility, attempt, outcome, public)
+        connection.execute("begin")
+        connection.execute(
+            rows + " insert into ff_exec_core (partition_key, execution_id, namespace, lane_id, execution_kind,"
+            " capability_set, created_at_ms, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,"
+            " public_state, priority, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,"
+            " event_seq, ready_at_ms, due_kind, due_at_ms)"
+            " select 86, cast(i as blob), 'default', 'default', 'kind', 0, 1700000000000 + i, ?3, ?4, ?5, ?6, ?7,"
+            " i % 5, 0, 0, 0, 0, 0, 1, 1700000000000 + i, iif(?3, 4, null), iif(?3, 1700000000000 + i, null) from r",
+            (*bounds, *states),
+        )
+        connection.execute(rows + " insert into ff_payload select 86, cast(i as blob), x'00' from r", bounds)
+        connection.execute(
+            rows + " insert into ff_tag select 86, cast(i as blob), 'team.name', 'billing', 1700000000000 + i from r",
+            bounds,
+        )
+        connection.execute(
+            rows + " insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq,"
+            " occurred_at_ms) select 1, 'completed', 'default', 86, cast(i as blob), 1, 0 from r",
+            bounds,
+        )
+        connection.execute("commit")
+
+
+def empty(connection: sqlite3.Connection) -> None:
+    for table in ("ff_exec_core", "ff_payload", "ff_tag", "ff_event"):
+        connection.execute(f"delete from {table}")
+
+
+def keep_statistics(connection: sqlite3.Connection, name: str) -> None:
+    connection.execute("analyze")
+    connection.execute(f"insert into statistics_{name} select tbl, idx, stat from sqlite_stat1")
+
+
+@contextmanager
+def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, int], list[str]]]:
+    """The plans that a new connection would make, with the given statistics in place."""
+    writing = sqlite3.connect(path, isolation_level=None)
+    if statistics is not None:
+        writing.execute(f"insert into sqlite_stat1 select * from statistics_{statistics}")
+    writing.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    sql = Statements("flowfabric.stores.sqlite")
+
+    def plan(name: str, rows: int) -> list[str]:
+        statement = sql.repeated(name, rows) if "/* rows */" in sql[name] else sql[name]
+        numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
+        values = [None] * (max(numbered) if numbered else statement.count("?"))
+        lines = [row[3] for row in connection.execute(f"explain query plan {statement}", values)]
+        if name == "load_ready":
+            # Its outer part runs through the few rows that its inner part has found, and calls them c.
+            lines = ["SCAN c (subquery)" if line == "SCAN c" else line for line in lines]
+        return lines
+
+    try:
+        yield plan
+    finally:
+        connection.execute("delete from sqlite_stat1")
+        connection.close()
+
+
+def names() -> list[str]:
+    return Statements("flowfabric.stores.sqlite").names
+
+
+@pytest.mark.xdist_group("sqlite: plans")
+@pytest.mark.parametrize("statistics", [None, "few", "none_waiting", "all_waiting"])
+def test_every_statement_searches_through_its_index(deep: Path, statistics: str | None) -> None:
+    with plans_with(deep, statistics) as plan:
+        for name in names():
+            for rows in (1, 2, 256):
+                lines = plan(name, rows)
+
+                searched = [line.removeprefix("SEARCH ") for line in lines if line.startswith("SEARCH ")]
+                expected = SEARCHES.get(name, [])
+                assert len(searched) == len(expected), (name, lines)
+                for found, pattern in zip(searched, expected, strict=True):
+                    assert re.fullmatch(pattern, found), (name, found)
+                for line in lines:
+                    assert not line.startswith("SCAN ") or WALKED.fullmatch(line), (name, line)
+                    assert "TEMP B-TREE" not in line, (name, line)
+                    assert "AUTOMATIC" not in line, (name, line)
+
+
+def test_no_statement_is_forgotten_here() -> None:
+    assert set(SEARCHES) <= set(names())
+    silent = set(names()) - set(SEARCHES)
+    assert all(name.startswith(("insert_", "save_")) or name == "last_event_id" for name in silent), silent
+
+
+@contextmanager
+def counting(connection: sqlite3.Connection) -> Iterator[list[int]]:
+    """Count the steps of SQLite's virtual machine on a connection."""
+    steps = [0]
+
+    def step() -> int:
+        steps[0] += 1
+        return 0
+
+    connection.set_progress_handler(step, 1)
+    try:
+        yield steps
+    finally:
+        connection.set_progress_handler(None, 1)
+
+
+@contextmanager
+def shallow_and_deep(deep: Path, tmp_path: Path) -> Iterator[tuple[BlockingEngine, BlockingEngine]]:
+    """Two engines: one on a file with a thousand waiting executions, one on a copy of the deep one."""
+    small, large = tmp_path / "small.db", tmp_path / "large.db"
+    SqliteStore(str(small)).close()
+    connection = sqlite3.connect(small, isolation_level=None)
+    fill(connection, finished=0, waiting=1000)
+    connection.close()
+    shutil.copy(deep, large)
+    with (
+        open_blocking_engine(f"sqlite:///{small}", reconcile=False) as shallow,
+        open_blocking_engine(f"sqlite:///{large}", reconcile=False) as deep_one,
+    ):
+        yield shallow, deep_one
+
+
+def steps_of_writes(engine: BlockingEngine) -> dict[str, int]:
+    """How many steps each kind of command takes, from opening its transaction to the end of its commit."""
+    connection = writer_of(engine).connection
+    assert connection is not None
+    took = {}
+    with counting(connection) as steps:
+        claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=10)
+    took["claim"] = steps[0]
+    assert len(claimed) == 10
+    commands: dict[str, Callable[[], object]] = {
+        "complete": lambda: engine.complete(claimed[0].lease, b"done"),
+        "cancel": lambda: engine.cancel_execution(claimed[1].execution_id, reason="enough"),
+        "renew": lambda: engine.renew(claimed[2].lease, lease_ttl_ms=60_000),
+        "create": lambda: engine.create_executions([NewExecution(kind="kind")] * 10),
+        "claim of nothing": lambda: engine.claim(worker_id="w", worker_instance_id="i", lanes=["empty"]),
+    }
+    for name, command in commands.items():
+        with counting(connection) as steps:
+            command()
+        took[name] = steps[0]
+    return took
+
+
+def steps_of_reads(engine: BlockingEngine) -> dict[str, int]:
+    """How many steps each kind of read takes."""
+    store = engine._engine._services.store
+    assert isinstance(store, SqliteStore)
+    known = engine.list_executions(limit=1).items[0].execution_id
+    end_of_log = store.events_from_now()
+    reads: dict[str, Callable[[], object]] = {
+        "describe": lambda: engine.describe_execution(known),
+        "list": lambda: engine.list_executions(limit=10),
+        "list by tag": lambda: engine.list_executions(tag=("team.name", "billing"), limit=10),
+        "events of one": lambda: engine.read_events(execution_id=known),
+        "first events": lambda: engine.read_events(limit=10),
+        "last events": lambda: engine.read_events(cursor=end_of_log, limit=10),
+        "due": lambda: store.due("retention", 2**52, None, 10),
+        "nothing due": lambda: store.due("lease", 2**52, None, 10),
+    }
+    with store._reading() as connection:
+        pass  # the connection that was given back last is the next to be used
+    took = {}
+    for name, read in reads.items():
+        with counting(connection) as steps:
+            read()
+        took[name] = steps[0]
+    return took
+
+
+@pytest.mark.xdist_group("sqlite: plans")
+@pytest.mark.parametrize("steps_of", [steps_of_writes, steps_of_reads])
+def test_a_hundred_thousand_rows_take_as_many_steps_as_a_thousand(
+    deep: Path, tmp_path: Path, steps_of: Callable[[BlockingEngine], dict[str, int]]
+) -> None:
+    with shallow_and_deep(deep, tmp_path) as (shallow, deep_one):
+        few, many = steps_of(shallow), steps_of(deep_one)
+
+    # Nothing is due in the small file, so that ten due rows there have nothing to be compared with.
+    few["due"] = many.get("due", 0)
+    assert few["due"] < 500
+    for name, steps in many.items():
+        assert 0 < steps < few[name] * 1.5, (name, few[name], steps)
