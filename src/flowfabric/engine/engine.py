@@ -478,7 +478,11 @@ class Engine:
             raise InvalidInput("Give either a cursor or from_now=True, not both.")
         inputs.channels(channels)
         inputs.optional_namespace_in_scope(namespace, self._scope)
-        return Subscription(self, cursor, from_now, channels, namespace)
+        if from_now:
+            # Read here and not at the first step: what happens between the two belongs to the subscription.
+            self._services.commits.check_usable()
+            cursor = self._store.events_from_now()
+        return Subscription(self, cursor, channels, namespace)
 
     # ── upkeep ───────────────────────────────────────────────────────────────────────────────────
 
@@ -522,12 +526,10 @@ class Subscription(AsyncIterator[Event]):
         self,
         engine: Engine,
         cursor: str | None,
-        from_now: bool,
         channels: Sequence[str] | None,
         namespace: str | None,
     ) -> None:
         self._engine = engine
-        self._from_now = from_now
         self._channels = channels
         self._namespace = namespace
         self._before = self._after = cursor
@@ -547,9 +549,6 @@ class Subscription(AsyncIterator[Event]):
     async def __anext__(self) -> Event:
         """The next event, waiting for it if need be."""
         engine = self._engine
-        if self._from_now:
-            self._from_now = False
-            self._before = self._after = await engine._shell.read(engine._store.events_from_now)
         if self._page is None or self._delivered == len(self._page.events):
             bell = engine._shell.bell()
             with engine._services.wakeups.listening(ANY_EVENT, bell.ring):
