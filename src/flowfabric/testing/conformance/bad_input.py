@@ -1,0 +1,499 @@
+"""Bad input: refused before anything is written, by every store alike; and what is just within a limit, kept.
+
+Nothing passes that one store would take and another refuse: a NUL, a lone surrogate, a number beyond its range.
+"""
+
+from array import array
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from flowfabric import BlockingEngine, ExecutionPolicy, InvalidInput, ManualClock, NewExecution, RetryPolicy
+from flowfabric.testing.conformance.stage import claim, create, everything, listed, look, start, unchanged
+
+UUID = "550e8400-e29b-41d4-a716-446655440000"
+NO_TEXT: Final = [None, 5, 1.5, True, b"bytes", ["text"], {"text": 1}, object()]
+UNSTORABLE: Final = ["nul\0", "\0", "lone \ud800", "\udfff"]
+NAMES: Final = [*NO_TEXT, *UNSTORABLE, "", "x" * 129, "tab\t", "line\n", "\x1f", "del\x7f", "c1\x85"]
+KEYS: Final = ["", "x" * 257, "line\n", *UNSTORABLE, 5, b"bytes", ["text"]]
+LANES: Final = [*NO_TEXT, "", "x" * 65, "größe", "tab\t", "line\n", "\n", "nul\0", "del\x7f", "\ud800", "\u3000"]
+TEXTS: Final = [*NO_TEXT, *UNSTORABLE, "x" * 4_097, "é" * 2_049, "\U0001f600" * 1_025]
+NO_INTEGER: Final = ["1", 1.0, 1.5, True, False, b"1", [1], float("nan"), float("inf"), object()]
+EXECUTION_IDS: Final = [
+    *(value for value in NO_TEXT if value is not None),
+    *UNSTORABLE,
+    "",
+    "job-7",
+    UUID,
+    f"{{fp:256}}:{UUID}",
+    f"{{fp:99999}}:{UUID}",
+    f"{{fp:-1}}:{UUID}",
+    f"{{fp:}}:{UUID}",
+    f"{{fp:\u0661}}:{UUID}",
+    f"fp:86:{UUID}",
+    f"{{b:86}}:{UUID}",
+    "{fp:86}:",
+    "{fp:86}:not-a-uuid",
+    f"{{fp:86}}:{UUID}0",
+    f"{{fp:86}}:{UUID[:-1]}",
+    f"{{fp:86}}:{UUID[:-1]}g",
+    f"{{fp:86}}:{UUID[:-1]}\u0661",
+    "x" * 100_000,
+]
+CAPABILITIES: Final = [
+    None,
+    5,
+    "gpu",
+    b"gpu",
+    {"gpu": 1},
+    iter(["gpu"]),
+    ["a,b"],
+    ["a b"],
+    ["tab\t"],
+    ["line\n"],
+    ["nul\0"],
+    ["del\x7f"],
+    ["\ud800"],
+    [""],
+    [5],
+    [None],
+    [b"gpu"],
+    [["gpu"]],
+    [f"token-{number}" for number in range(65)],
+]
+TAG_KEYS: Final = [
+    *NO_TEXT,
+    *UNSTORABLE,
+    "",
+    "plain",
+    ".name",
+    "team.",
+    "team..name",
+    "Team.name",
+    "team.Name",
+    "1team.name",
+    "_team.name",
+    "te-am.name",
+    "team.na-me",
+    "team.name ",
+    "team.name\n",
+    " team.name",
+    "téam.name",
+    "team.\u0661",
+]
+TAG_VALUES: Final = [*NO_TEXT, *UNSTORABLE, "x" * 1_025, "é" * 513]
+TAGS: Final = [
+    None,
+    5,
+    "team.name",
+    [("team.name", "x")],
+    *({key: "x"} for key in TAG_KEYS if not isinstance(key, (list, dict))),
+    *({"team.name": value} for value in TAG_VALUES),
+    {f"tag.n{number}": "x" for number in range(65)},
+]
+INSTANTS: Final = [*NO_INTEGER, -1, -(2**63), 2**53, 2**63, 2**64, 10**30]
+PAYLOADS: Final = [None, 5, "text", [1, 2], {"a": 1}, object(), b"x" * (1024 * 1024 + 1), bytearray(1024 * 1024 + 1)]
+LIMITS: Final = [*NO_INTEGER, None, 0, -1, 1_001, 2**63, 10**30]
+SPANS: Final = [*NO_INTEGER, 0, -1, 2**63, 10**30]
+
+
+def refusing(engine: BlockingEngine, call: Callable[[Any], object], values: Iterable[object]) -> list[object]:
+    """The values that were taken although they should have been refused; and nothing was written by any of them."""
+    taken: list[object] = []
+    before = everything(engine)
+    for value in values:
+        try:
+            call(value)
+        except InvalidInput as refusal:
+            assert type(refusal) is InvalidInput
+            assert (refusal.code, refusal.retryable) == ("invalid_input", False)
+            assert str(refusal)
+        else:
+            taken.append(value)
+    assert everything(engine) == before
+    return taken
+
+
+# ── creating ─────────────────────────────────────────────────────────────────────────────────────
+
+CREATION: Final[dict[str, list[Any]]] = {
+    "kind": NAMES,
+    "payload": PAYLOADS,
+    "lane": LANES,
+    "namespace": NAMES,
+    "execution_id": EXECUTION_IDS,
+    "priority": [*NO_INTEGER, None],
+    "delay_until_ms": INSTANTS,
+    "deadline_at_ms": INSTANTS,
+    "idempotency_key": KEYS,
+    "idempotency_ttl_ms": [*SPANS, None],
+    "required_capabilities": CAPABILITIES,
+    "policy": [None, 5, {}, [], "policy", RetryPolicy(), ExecutionPolicy],
+    "tags": TAGS,
+    "command_id": KEYS,
+}
+
+
+@pytest.mark.parametrize("argument", CREATION)
+def test_a_creation_with_a_bad_argument_is_refused(engine: BlockingEngine, clock: ManualClock, argument: str) -> None:
+    def create_with(value: Any) -> object:
+        return engine.create_execution(**{"kind": "job", argument: value})
+
+    assert refusing(engine, create_with, CREATION[argument]) == []
+
+
+@pytest.mark.parametrize("argument", [argument for argument in CREATION if argument != "command_id"])
+def test_a_batch_with_a_bad_item_is_refused(engine: BlockingEngine, clock: ManualClock, argument: str) -> None:
+    def create_with(value: Any) -> object:
+        return engine.create_executions([NewExecution(kind="job"), NewExecution(**{"kind": "job", argument: value})])
+
+    assert refusing(engine, create_with, CREATION[argument]) == []
+
+
+def test_a_batch_that_is_no_sequence_of_items_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    good = NewExecution(kind="job")
+    values = [None, 5, "job", b"job", {"kind": "job"}, iter([good]), [None], [good, {"kind": "job"}], [good, "job"]]
+
+    assert refusing(engine, engine.create_executions, values) == []
+
+
+def test_a_batch_of_more_items_than_the_limit_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    assert refusing(engine, engine.create_executions, [[NewExecution(kind="job")] * 10_001]) == []
+
+
+# ── policies ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("max_retries", [*NO_INTEGER, None, -1, 10**30]),
+        ("backoff", [None, "linear", "", 5, "Fixed"]),
+        ("initial_delay_ms", [*NO_INTEGER, None, -1, 10**30]),
+        ("max_delay_ms", [*NO_INTEGER, None, -1, 10**30]),
+        ("multiplier", ["2", None, True, 0, 0.99, -1.0, float("nan"), float("inf"), [2]]),
+        ("jitter", ["0", None, True, -0.01, 1.01, float("nan"), float("inf"), [0]]),
+    ],
+)
+def test_a_retry_policy_that_cannot_be_followed_is_refused(
+    engine: BlockingEngine, clock: ManualClock, field: str, values: list[Any]
+) -> None:
+    assert refusing(engine, lambda value: RetryPolicy(**{field: value}), values) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("retry", [None, {}, 3, ExecutionPolicy()]),
+        ("attempt_timeout_ms", [*NO_INTEGER, 0, -1, 10**30]),
+        ("max_interruptions", [*NO_INTEGER, None, -1, 10**30]),
+        ("max_replays", [*NO_INTEGER, -1, 10**30]),
+        ("retention_ms", [*NO_INTEGER, -1, 10**30]),
+    ],
+)
+def test_an_execution_policy_that_cannot_be_followed_is_refused(
+    engine: BlockingEngine, clock: ManualClock, field: str, values: list[Any]
+) -> None:
+    assert refusing(engine, lambda value: ExecutionPolicy(**{field: value}), values) == []
+
+
+# ── working ──────────────────────────────────────────────────────────────────────────────────────
+
+NEEDED: Final[dict[str, dict[str, Any]]] = {"fail": {"code": "boom"}, "delay": {"until_ms": 1}}
+"""What a worker's command cannot do without, beside its lease."""
+
+
+@pytest.mark.parametrize(
+    ("argument", "values"),
+    [
+        ("worker_id", [*NO_TEXT, *UNSTORABLE, "", "x" * 257, "line\n"]),
+        ("worker_instance_id", [*NO_TEXT, *UNSTORABLE, "", "x" * 257, "line\n"]),
+        (
+            "lanes",
+            [None, 5, "default", b"default", {"default": 1}, [], iter(["default"]), ["default"] * 65]
+            + [["default", lane] for lane in LANES],
+        ),
+        ("namespace", NAMES),
+        ("capabilities", CAPABILITIES),
+        ("limit", LIMITS),
+        ("lease_ttl_ms", [*SPANS, None]),
+        ("command_id", KEYS),
+    ],
+)
+def test_a_claim_with_a_bad_argument_is_refused(
+    engine: BlockingEngine, clock: ManualClock, argument: str, values: list[Any]
+) -> None:
+    create(engine)
+
+    def claim_with(value: Any) -> object:
+        return engine.claim(**{"worker_id": "w", "worker_instance_id": "w1", argument: value})
+
+    assert refusing(engine, claim_with, values) == []
+
+
+@pytest.mark.parametrize("method", ["renew", "complete", "fail", "release", "delay", "progress"])
+def test_what_is_no_lease_is_refused(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
+    lease = start(engine)
+    no_leases: list[Any] = [None, 5, "lease", lease.lease_id, lease.execution_id, {}, object(), claim]
+    no_leases += [replace(lease, execution_id=value) for value in [None, *EXECUTION_IDS]]
+    no_leases += [replace(lease, attempt_index=value) for value in [*NO_INTEGER, None, -1, 2**63, 10**30]]
+    no_leases += [replace(lease, lease_epoch=value) for value in [*NO_INTEGER, None, -1, 2**63, 10**30]]
+    no_leases += [replace(lease, lease_id=value) for value in [*NO_TEXT, *UNSTORABLE]]
+
+    assert refusing(engine, lambda value: getattr(engine, method)(value, **NEEDED.get(method, {})), no_leases) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "argument", "values"),
+    [
+        ("renew", "lease_ttl_ms", SPANS),
+        ("complete", "result", [value for value in PAYLOADS if value is not None]),
+        ("fail", "code", NAMES),
+        ("fail", "message", TEXTS),
+        ("fail", "retryable", [None, 0, 1, "yes", [], object()]),
+        ("fail", "retry_after_ms", [*NO_INTEGER, -1, 2**63, 10**30]),
+        ("delay", "until_ms", [*INSTANTS, None]),
+        ("progress", "percent", [*NO_INTEGER, -1, 101, 10**30]),
+        ("progress", "message", [value for value in TEXTS if value is not None]),
+        *((method, "command_id", KEYS) for method in ("renew", "complete", "fail", "release", "delay", "progress")),
+    ],
+)
+def test_a_workers_command_with_a_bad_argument_is_refused(
+    engine: BlockingEngine, clock: ManualClock, method: str, argument: str, values: list[Any]
+) -> None:
+    lease = start(engine)
+
+    def send_with(value: object) -> object:
+        return getattr(engine, method)(lease, **{**NEEDED.get(method, {}), argument: value})
+
+    assert refusing(engine, send_with, values) == []
+
+
+# ── operating ────────────────────────────────────────────────────────────────────────────────────
+
+OPERATING: Final[dict[str, dict[str, Any]]] = {
+    "cancel_execution": {"reason": "stop"},
+    "revoke_lease": {},
+    "change_priority": {"priority": 1},
+    "replay_execution": {},
+    "hold": {},
+    "unhold": {},
+    "set_tag": {"key": "team.name", "value": "x"},
+}
+
+
+@pytest.mark.parametrize("method", OPERATING)
+def test_an_operators_command_on_what_is_no_id_is_refused(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    create(engine)
+
+    def send_to(value: object) -> object:
+        return getattr(engine, method)(value, **OPERATING[method])
+
+    assert refusing(engine, send_to, [None, *EXECUTION_IDS]) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "argument", "values"),
+    [
+        ("cancel_execution", "reason", TEXTS),
+        ("cancel_execution", "source", NAMES),
+        ("cancel_execution", "lease_epoch", [*NO_INTEGER, -1, 2**63, 10**30]),
+        ("revoke_lease", "worker_instance_id", TEXTS),
+        ("revoke_lease", "expected_lease_id", TEXTS),
+        ("revoke_lease", "reason", TEXTS),
+        ("change_priority", "priority", [*NO_INTEGER, None]),
+        ("hold", "reason", TEXTS),
+        ("set_tag", "key", TAG_KEYS),
+        ("set_tag", "value", TAG_VALUES),
+        *((method, "command_id", KEYS) for method in OPERATING),
+    ],
+)
+def test_an_operators_command_with_a_bad_argument_is_refused(
+    engine: BlockingEngine, clock: ManualClock, method: str, argument: str, values: list[Any]
+) -> None:
+    execution_id = start(engine).execution_id
+
+    def send_with(value: object) -> object:
+        return getattr(engine, method)(execution_id, **{**OPERATING[method], argument: value})
+
+    assert refusing(engine, send_with, values) == []
+
+
+# ── reading ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("method", ["describe_execution", "get_result", "wait_for_result", "list_attempts", "explain"])
+def test_a_read_of_what_is_no_id_is_refused(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
+    create(engine)
+
+    assert refusing(engine, getattr(engine, method), [None, *EXECUTION_IDS]) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "argument", "values"),
+    [
+        ("list_executions", "namespace", [value for value in NAMES if value is not None]),
+        ("list_executions", "public_state", ["", "running", "Waiting", "runnable", 5, b"waiting", ["waiting"]]),
+        ("list_executions", "lane", [value for value in LANES if value is not None]),
+        ("list_executions", "flow_id", ["", "flow", 5, b"flow", f"{UUID}0", "\ud800"]),
+        ("list_executions", "kind", [value for value in NAMES if value is not None]),
+        (
+            "list_executions",
+            "tag",
+            ["", "team.name", "ab", 5, ("team.name",), ("team.name", "x", "y"), {"team.name": "x"}]
+            + [(key, "x") for key in TAG_KEYS]
+            + [("team.name", value) for value in TAG_VALUES],
+        ),
+        ("list_executions", "limit", LIMITS),
+        ("read_events", "channels", ["lease", b"lease", 5, {"lease": 1}, ["leases"], ["lease", ""], [None], [5], [[]]]),
+        ("read_events", "namespace", [value for value in NAMES if value is not None]),
+        ("read_events", "execution_id", EXECUTION_IDS),
+        ("read_events", "flow_id", ["", "flow", 5, b"flow", f"{UUID}0", "\ud800"]),
+        ("read_events", "limit", LIMITS),
+        ("subscribe", "channels", ["lease", 5, {"lease": 1}, ["leases"], [None]]),
+        ("subscribe", "namespace", [value for value in NAMES if value is not None]),
+    ],
+)
+def test_a_read_with_a_bad_argument_is_refused(
+    engine: BlockingEngine, clock: ManualClock, method: str, argument: str, values: list[Any]
+) -> None:
+    start(engine)
+
+    assert refusing(engine, lambda value: getattr(engine, method)(**{argument: value}), values) == []
+
+
+def test_a_wait_for_no_length_of_time_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    execution_id = create(engine)
+
+    def wait(value: Any) -> object:
+        return engine.wait_for_result(execution_id, timeout_ms=value)
+
+    assert refusing(engine, wait, [*NO_INTEGER, -1, 10**30]) == []
+
+
+def test_a_scope_that_is_no_name_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    assert refusing(engine, engine.scoped, NAMES) == []
+
+
+def test_a_forged_cursor_is_refused_or_harmless(engine: BlockingEngine, clock: ManualClock) -> None:
+    for _ in range(3):
+        create(engine)
+    claim(engine, limit=1)
+    cursors = (
+        (engine.list_executions, engine.list_executions(limit=1).next_cursor),
+        (engine.read_events, engine.read_events(limit=1).next_cursor),
+    )
+
+    with unchanged(engine):
+        for read, cursor in cursors:
+            assert cursor is not None
+            for forged in _forgeries(cursor):
+                try:
+                    read(cursor=forged)
+                except InvalidInput as refusal:
+                    assert not refusal.retryable
+
+
+def _forgeries(cursor: str) -> Iterable[str]:
+    """The cursor with each value in it, however deep, replaced by values that should not be there."""
+    values = msgspec.msgpack.decode(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    strange: list[Any] = ["", "zz", "\0", None, -1, 2**63 - 1, 2**63, 2**64 - 1, 1.5, [], {}, [1, 2, 3], True, b"\xff"]
+    for forged in _replaced(values, strange):
+        yield urlsafe_b64encode(msgspec.msgpack.encode(forged)).decode().rstrip("=")
+
+
+def _replaced(value: Any, strange: list[Any]) -> Iterable[Any]:
+    yield from strange
+    if isinstance(value, list):
+        for at, part in enumerate(value):
+            for other in _replaced(part, strange):
+                yield [*value[:at], other, *value[at + 1 :]]
+        yield value[:-1]
+        yield [*value, 0]
+
+
+# ── just within ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_just_within_the_limits_is_kept(engine: BlockingEngine, clock: ManualClock) -> None:
+    name, text = "\U0001f600" * 128, "é" * 2_048
+    tags = {f"t{number}.{'n' * 200}.": "é" * 512 for number in range(64)}
+    capabilities = [f"token-{number}-{'ü' * 200}" for number in range(64)]
+    policy = ExecutionPolicy(retry=RetryPolicy(max_retries=1_000_000, initial_delay_ms=0, max_delay_ms=0))
+    execution_id = create(
+        engine,
+        name,
+        b"p" * (1024 * 1024),
+        lane=" " + "~" * 63,
+        namespace=name,
+        deadline_at_ms=2**53 - 1,
+        idempotency_key="\U0001f600" * 256,
+        required_capabilities=capabilities,
+        policy=policy,
+        tags=tags,
+        command_id="\U0001f600" * 256,
+    )
+    (claimed,) = engine.claim(
+        worker_id="ü" * 256,
+        worker_instance_id="ü" * 256,
+        lanes=[" " + "~" * 63, *(f"lane-{number}" for number in range(63))],
+        namespace=name,
+        capabilities=capabilities,
+        limit=1_000,
+        lease_ttl_ms=30 * 86_400_000,
+    )
+    engine.progress(claimed.lease, percent=100, message=text)
+    engine.fail(claimed.lease, code=name, message=text)
+    engine.hold(execution_id, reason=text)
+    engine.cancel_execution(execution_id, reason=text, source=name)
+
+    x = look(engine, execution_id)
+    assert (x.kind, x.namespace, x.lane) == (name, name, " " + "~" * 63)
+    assert (x.tags, sorted(x.required_capabilities)) == (tags, sorted(capabilities))
+    assert (x.progress_message, x.cancellation_reason, x.cancelled_by) == (text, text, name)
+    assert x.deadline_at_ms == 2**53 - 1
+    assert listed(engine, namespace=name, kind=name, tag=(f"t0.{'n' * 200}.", "é" * 512)) == [x]
+
+
+def test_an_attempt_may_last_as_long_as_anyone_could_mean(engine: BlockingEngine, clock: ManualClock) -> None:
+    century_ms = 100 * 365 * 86_400_000
+    execution_id = create(
+        engine,
+        delay_until_ms=2**53 - 1,
+        policy=ExecutionPolicy(attempt_timeout_ms=century_ms, retention_ms=century_ms),
+        idempotency_key="k",
+        idempotency_ttl_ms=century_ms,
+    )
+    clock.advance(century_ms)
+
+    engine.reconcile()
+
+    assert look(engine, execution_id).delay_until_ms == 2**53 - 1
+
+
+def test_a_retry_so_far_away_that_no_instant_names_it_is_still_stored(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    century_ms = 100 * 365 * 86_400_000
+    retry = RetryPolicy(max_retries=3, backoff="fixed", initial_delay_ms=century_ms, max_delay_ms=century_ms)
+    lease = start(engine, policy=ExecutionPolicy(retry=retry))
+
+    engine.fail(lease, code="boom")
+
+    assert look(engine, lease.execution_id).delay_until_ms == clock.now_ms + century_ms
+
+
+def test_a_payload_given_as_an_array_of_wider_numbers_is_kept_as_its_bytes(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    numbers = memoryview(array("H", [1, 2, 3]))
+
+    create(engine, "job", numbers)  # type: ignore[arg-type]
+
+    assert claim(engine).payload == numbers.tobytes()

@@ -1,0 +1,230 @@
+"""Isolation: a scoped engine sees and touches one namespace, and the others might as well not exist."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from flowfabric import (
+    BlockingEngine,
+    Claimed,
+    Conflict,
+    Created,
+    Duplicate,
+    InvalidInput,
+    Lease,
+    ManualClock,
+    NewExecution,
+    NotFound,
+)
+from flowfabric.testing.conformance.stage import (
+    Started,
+    claim,
+    claim_ids,
+    create,
+    listed,
+    log,
+    look,
+    refused,
+    start,
+    unchanged,
+)
+
+Act = Callable[[BlockingEngine, Lease], object]
+
+FOREIGN: Final[dict[str, Act]] = {
+    "renew": lambda engine, lease: engine.renew(lease),
+    "complete": lambda engine, lease: engine.complete(lease),
+    "fail": lambda engine, lease: engine.fail(lease, code="boom"),
+    "release": lambda engine, lease: engine.release(lease),
+    "delay": lambda engine, lease: engine.delay(lease, until_ms=1),
+    "progress": lambda engine, lease: engine.progress(lease, percent=1),
+    "cancel": lambda engine, lease: engine.cancel_execution(lease.execution_id, reason="stop"),
+    "revoke": lambda engine, lease: engine.revoke_lease(lease.execution_id),
+    "priority": lambda engine, lease: engine.change_priority(lease.execution_id, 1),
+    "replay": lambda engine, lease: engine.replay_execution(lease.execution_id),
+    "hold": lambda engine, lease: engine.hold(lease.execution_id),
+    "unhold": lambda engine, lease: engine.unhold(lease.execution_id),
+    "tag": lambda engine, lease: engine.set_tag(lease.execution_id, "team.name", "x"),
+    "result": lambda engine, lease: engine.get_result(lease.execution_id),
+    "attempts": lambda engine, lease: engine.list_attempts(lease.execution_id),
+    "explain": lambda engine, lease: engine.explain(lease.execution_id),
+    "wait": lambda engine, lease: engine.wait_for_result(lease.execution_id, timeout_ms=0),
+}
+
+
+@pytest.mark.parametrize("act", FOREIGN)
+@pytest.mark.parametrize("owner", ["default", "tenant-a"])
+def test_what_belongs_to_another_namespace_is_not_found(
+    engine: BlockingEngine, clock: ManualClock, act: str, owner: str
+) -> None:
+    create(engine, namespace=owner)
+    lease = claim(engine, namespace=owner).lease
+
+    with refused(engine, NotFound) as caught:
+        FOREIGN[act](engine.scoped("tenant-b"), lease)
+
+    assert caught.value.entity == "execution"
+
+
+@pytest.mark.parametrize("act", FOREIGN)
+def test_the_foreign_and_the_unknown_are_refused_alike(engine: BlockingEngine, clock: ManualClock, act: str) -> None:
+    create(engine, namespace="tenant-a")
+    foreign = claim(engine, namespace="tenant-a").lease
+    unknown = Lease(
+        foreign.execution_id[:-1] + ("0" if foreign.execution_id[-1] != "0" else "1"), 0, 1, foreign.lease_id, "w1", 1
+    )
+    scoped = engine.scoped("tenant-b")
+
+    with pytest.raises(NotFound) as of_foreign:
+        FOREIGN[act](scoped, foreign)
+    with pytest.raises(NotFound) as of_unknown:
+        FOREIGN[act](scoped, unknown)
+
+    assert str(of_foreign.value).replace(foreign.execution_id, "") == str(of_unknown.value).replace(
+        unknown.execution_id, ""
+    )
+
+
+def test_what_belongs_to_another_namespace_is_described_as_none(engine: BlockingEngine, clock: ManualClock) -> None:
+    execution_id = create(engine, namespace="tenant-a")
+
+    assert engine.scoped("tenant-b").describe_execution(execution_id) is None
+    assert engine.scoped("tenant-a").describe_execution(execution_id) == look(engine, execution_id)
+
+
+def test_a_scoped_engine_works_in_its_namespace_without_naming_it(engine: BlockingEngine, clock: ManualClock) -> None:
+    scoped = engine.scoped("tenant-a")
+    execution_id = create(scoped)
+    (answer,) = scoped.create_executions([NewExecution(kind="job")])
+
+    claimed = scoped.claim(worker_id="w", worker_instance_id="w1", limit=10)
+
+    assert {x.namespace for x in listed(engine)} == {"tenant-a"}
+    assert [c.execution_id for c in claimed] == [execution_id, answer.execution_id]
+    assert {c.namespace for c in claimed} == {"tenant-a"}
+    for c in claimed:
+        scoped.complete(c.lease, b"done")
+    assert scoped.get_result(execution_id) == b"done"
+
+
+def test_a_scoped_engine_may_name_its_own_namespace(engine: BlockingEngine, clock: ManualClock) -> None:
+    scoped = engine.scoped("tenant-a")
+
+    execution_id = create(scoped, namespace="tenant-a")
+
+    assert claim_ids(scoped, namespace="tenant-a") == [execution_id]
+    assert [x.execution_id for x in listed(scoped, namespace="tenant-a")] == [execution_id]
+    assert len(scoped.read_events(namespace="tenant-a").events) == 1
+
+
+@pytest.mark.parametrize("other", ["tenant-b", "default"])
+@pytest.mark.parametrize("method", ["create", "create_all", "claim", "list", "events", "subscribe", "scoped"])
+def test_a_scoped_engine_refuses_to_be_told_another_namespace(
+    engine: BlockingEngine, clock: ManualClock, method: str, other: str
+) -> None:
+    scoped = engine.scoped("tenant-a")
+    methods: dict[str, Callable[[], object]] = {
+        "create": lambda: create(scoped, namespace=other),
+        "create_all": lambda: scoped.create_executions([NewExecution(kind="job", namespace=other)]),
+        "claim": lambda: claim_ids(scoped, namespace=other),
+        "list": lambda: scoped.list_executions(namespace=other),
+        "events": lambda: scoped.read_events(namespace=other),
+        "subscribe": lambda: scoped.subscribe(namespace=other),
+        "scoped": lambda: scoped.scoped(other),
+    }
+
+    with refused(engine, InvalidInput):
+        methods[method]()
+
+
+def test_a_scope_within_the_same_scope_is_the_same(engine: BlockingEngine, clock: ManualClock) -> None:
+    execution_id = create(engine.scoped("tenant-a").scoped("tenant-a"))
+
+    assert look(engine, execution_id).namespace == "tenant-a"
+
+
+def test_lists_and_events_of_a_scoped_engine_hold_nothing_foreign(engine: BlockingEngine, clock: ManualClock) -> None:
+    ids = {}
+    for namespace in ("default", "tenant-a", "tenant-b"):
+        ids[namespace] = create(engine, namespace=namespace, tags={"team.name": "x"})
+        claim(engine, namespace=namespace)
+    scoped = engine.scoped("tenant-a")
+
+    assert [x.execution_id for x in listed(scoped)] == [ids["tenant-a"]]
+    assert [x.execution_id for x in listed(scoped, tag=("team.name", "x"))] == [ids["tenant-a"]]
+    assert [x.execution_id for x in listed(scoped, public_state="active")] == [ids["tenant-a"]]
+    assert [event.execution_id for event in log(scoped)] == [ids["tenant-a"]]
+    assert scoped.read_events(execution_id=ids["tenant-b"]).events == []
+    assert Started(scoped.subscribe().__next__).answer().execution_id == ids["tenant-a"]
+
+
+def test_the_unscoped_engine_sees_every_namespace(engine: BlockingEngine, clock: ManualClock) -> None:
+    for namespace in ("default", "tenant-a", "tenant-b"):
+        create(engine, namespace=namespace)
+        claim(engine, namespace=namespace)
+
+    assert [x.namespace for x in listed(engine)] == ["tenant-b", "tenant-a", "default"]
+    assert [event.namespace for event in log(engine)] == ["default", "tenant-a", "tenant-b"]
+
+
+def test_the_unscoped_engine_creates_and_claims_in_default_unless_told_otherwise(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    create(engine, namespace="tenant-a")
+    execution_id = create(engine)
+
+    assert look(engine, execution_id).namespace == "default"
+    assert claim_ids(engine) == [execution_id]
+
+
+def test_the_unscoped_engine_may_touch_every_namespace(engine: BlockingEngine, clock: ManualClock) -> None:
+    scoped = engine.scoped("tenant-a")
+    create(scoped)
+    (claimed,) = scoped.claim(worker_id="w", worker_instance_id="w1")
+    assert isinstance(claimed, Claimed)
+
+    engine.complete(claimed.lease)
+
+    assert look(scoped, claimed.execution_id).public_state == "completed"
+
+
+def test_a_claim_of_a_scoped_engine_gets_nothing_foreign(engine: BlockingEngine, clock: ManualClock) -> None:
+    create(engine, namespace="tenant-a")
+    create(engine)
+
+    assert claim_ids(engine.scoped("tenant-b")) == []
+
+
+def test_idempotency_keys_of_two_scopes_do_not_meet(engine: BlockingEngine, clock: ManualClock) -> None:
+    first = create(engine.scoped("tenant-a"), "one", idempotency_key="order-7")
+
+    second = engine.scoped("tenant-b").create_execution("two", idempotency_key="order-7")
+
+    assert isinstance(second, Created)
+    assert engine.scoped("tenant-a").create_execution("one", idempotency_key="order-7") == Duplicate(first)
+
+
+def test_command_ids_of_two_scopes_do_not_meet(engine: BlockingEngine, clock: ManualClock) -> None:
+    answers = [
+        scope.create_execution("job", command_id="one")
+        for scope in (engine, engine.scoped("tenant-a"), engine.scoped("tenant-b"), engine.scoped("default"))
+    ]
+
+    assert len({answer.execution_id for answer in answers}) == 4
+
+
+def test_an_id_taken_by_another_namespace_cannot_be_used(engine: BlockingEngine, clock: ManualClock) -> None:
+    execution_id = create(engine, namespace="tenant-a")
+
+    with refused(engine, Conflict):
+        engine.scoped("tenant-b").create_execution("job", execution_id=execution_id)
+
+
+def test_namespaces_that_differ_in_case_are_different(engine: BlockingEngine, clock: ManualClock) -> None:
+    lease = start(engine)
+
+    with refused(engine, NotFound):
+        engine.scoped("Default").complete(lease)
+    with unchanged(engine):
+        assert claim_ids(engine.scoped("DEFAULT")) == []

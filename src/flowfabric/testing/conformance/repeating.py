@@ -1,0 +1,266 @@
+"""Repeating: a command that is sent again under the same id gets its first answer and has no second effect."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from flowfabric import BlockingEngine, Conflict, Created, ExecutionNotActive, Lease, ManualClock, NewExecution
+from flowfabric.testing.conformance.stage import (
+    RETRIED,
+    claim,
+    create,
+    listed,
+    look,
+    outcomes,
+    refused,
+    start,
+    story,
+    unchanged,
+    vector,
+)
+
+DAY_MS = 86_400_000
+
+
+class Write(NamedTuple):
+    """A write method, and something that happens between its first call and the repeated one."""
+
+    send: Callable[[BlockingEngine, Lease, str | None], object]
+    meanwhile: Callable[[BlockingEngine, Lease], object]
+
+
+def _nothing(engine: BlockingEngine, lease: Lease) -> None:
+    pass
+
+
+def _replay(engine: BlockingEngine, lease: Lease) -> object:
+    return engine.replay_execution(lease.execution_id)
+
+
+def _claim_again(engine: BlockingEngine, lease: Lease) -> object:
+    return claim(engine)
+
+
+WHILE_RUNNING: Final[dict[str, Write]] = {
+    "create_execution": Write(
+        lambda engine, lease, command_id: engine.create_execution("job", b"p", command_id=command_id), _nothing
+    ),
+    "create_executions": Write(
+        lambda engine, lease, command_id: engine.create_executions(
+            [NewExecution(kind="a"), NewExecution(kind="b")], command_id=command_id
+        ),
+        _nothing,
+    ),
+    "claim": Write(
+        lambda engine, lease, command_id: engine.claim(
+            worker_id="w", worker_instance_id="w2", lanes=["spare"], limit=1, command_id=command_id
+        ),
+        _nothing,
+    ),
+    "renew": Write(
+        lambda engine, lease, command_id: engine.renew(lease, lease_ttl_ms=50_000, command_id=command_id),
+        lambda engine, lease: engine.renew(lease, lease_ttl_ms=90_000),
+    ),
+    "complete": Write(
+        lambda engine, lease, command_id: engine.complete(lease, b"result", command_id=command_id), _replay
+    ),
+    "fail": Write(
+        lambda engine, lease, command_id: engine.fail(lease, code="boom", retry_after_ms=0, command_id=command_id),
+        _claim_again,
+    ),
+    "release": Write(lambda engine, lease, command_id: engine.release(lease, command_id=command_id), _claim_again),
+    "delay": Write(
+        lambda engine, lease, command_id: engine.delay(lease, until_ms=0, command_id=command_id), _claim_again
+    ),
+    "progress": Write(
+        lambda engine, lease, command_id: engine.progress(lease, percent=10, command_id=command_id),
+        lambda engine, lease: engine.progress(lease, percent=20),
+    ),
+    "cancel_execution": Write(
+        lambda engine, lease, command_id: engine.cancel_execution(
+            lease.execution_id, reason="stop", command_id=command_id
+        ),
+        _replay,
+    ),
+    "revoke_lease": Write(
+        lambda engine, lease, command_id: engine.revoke_lease(lease.execution_id, command_id=command_id), _claim_again
+    ),
+    "set_tag": Write(
+        lambda engine, lease, command_id: engine.set_tag(lease.execution_id, "team.name", "a", command_id=command_id),
+        lambda engine, lease: engine.set_tag(lease.execution_id, "team.name", "b"),
+    ),
+}
+WHILE_WAITING: Final[dict[str, Write]] = {
+    "change_priority": Write(
+        lambda engine, lease, command_id: engine.change_priority(lease.execution_id, 5, command_id=command_id),
+        lambda engine, lease: engine.change_priority(lease.execution_id, 6),
+    ),
+    "hold": Write(
+        lambda engine, lease, command_id: engine.hold(lease.execution_id, command_id=command_id),
+        lambda engine, lease: engine.unhold(lease.execution_id),
+    ),
+    "unhold": Write(
+        lambda engine, lease, command_id: engine.unhold(lease.execution_id, command_id=command_id),
+        lambda engine, lease: engine.hold(lease.execution_id),
+    ),
+}
+WHEN_ENDED: Final[dict[str, Write]] = {
+    "replay_execution": Write(
+        lambda engine, lease, command_id: engine.replay_execution(lease.execution_id, command_id=command_id),
+        lambda engine, lease: engine.cancel_execution(lease.execution_id, reason="stop"),
+    ),
+}
+WRITES: Final = {**WHILE_RUNNING, **WHILE_WAITING, **WHEN_ENDED}
+every_write = pytest.mark.parametrize("method", WRITES)
+
+
+def _prepared(engine: BlockingEngine, method: str) -> Lease:
+    """The lease of an execution that is in a state for the method; the lane `spare` holds two more."""
+    create(engine, lane="spare")
+    create(engine, lane="spare")
+    lease = start(engine, policy=RETRIED)
+    _bring_into_a_state_for(method, engine, lease)
+    return lease
+
+
+def _bring_into_a_state_for(method: str, engine: BlockingEngine, lease: Lease) -> None:
+    if method in WHILE_WAITING:
+        engine.release(lease)
+    if method in WHEN_ENDED:
+        engine.complete(lease)
+
+
+@every_write
+def test_the_same_command_id_gets_the_first_answer_and_has_no_second_effect(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    write = WRITES[method]
+    lease = _prepared(engine, method)
+    first = write.send(engine, lease, "once")
+    write.meanwhile(engine, lease)
+    clock.advance(1)
+
+    with unchanged(engine):
+        again = write.send(engine, lease, "once")
+
+    assert again == first
+    assert type(again) is type(first)
+
+
+@every_write
+def test_a_command_id_does_not_change_what_a_command_does(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    leases = [start(engine, policy=RETRIED) for _ in range(2)]
+    for lease, command_id in zip(leases, (None, "once"), strict=True):
+        _bring_into_a_state_for(method, engine, lease)
+        WRITES[method].send(engine, lease, command_id)
+
+    plain, with_id = (lease.execution_id for lease in leases)
+    assert vector(engine, with_id) == vector(engine, plain)
+    assert story(engine, with_id) == story(engine, plain)
+    assert outcomes(engine, with_id) == outcomes(engine, plain)
+    assert len(listed(engine)) % 2 == 0
+
+
+@every_write
+def test_a_command_id_is_kept_for_a_day_and_no_longer(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
+    write = WRITES[method]
+    lease = _prepared(engine, method)
+    first = write.send(engine, lease, "once")
+    clock.advance(DAY_MS - 1)
+
+    within = write.send(engine, lease, "once")
+    clock.advance(1)
+    fresh = engine.create_execution("something else", command_id="once")
+
+    assert within == first
+    assert isinstance(fresh, Created)
+
+
+@every_write
+def test_a_command_id_used_for_another_command_is_a_conflict(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    lease = _prepared(engine, method)
+    WRITES[method].send(engine, lease, "once")
+
+    with refused(engine, Conflict):
+        engine.create_execution("something else", command_id="once")
+    with refused(engine, Conflict):
+        engine.set_tag(lease.execution_id, "team.name", "something else", command_id="once")
+
+
+def test_other_arguments_under_the_same_command_id_are_a_conflict(engine: BlockingEngine, clock: ManualClock) -> None:
+    engine.create_execution("job", b"p", tags={"a.a": "1", "b.b": "2"}, command_id="once")
+
+    with unchanged(engine):
+        engine.create_execution("job", b"p", tags={"b.b": "2", "a.a": "1"}, command_id="once")
+    others: list[dict[str, Any]] = [{"payload": b"q"}, {"priority": 1}, {"lane": "gpu"}, {"namespace": "x"}, {}]
+    for other in others:
+        with refused(engine, Conflict):
+            engine.create_execution(**{"kind": "job", "payload": b"p", "command_id": "once", **other})
+
+
+def test_a_repeated_creation_gets_the_id_that_was_minted_first(engine: BlockingEngine, clock: ManualClock) -> None:
+    answers = [engine.create_execution("job", command_id="once") for _ in range(3)]
+
+    assert answers == [answers[0]] * 3
+    assert isinstance(answers[0], Created)
+    assert len(listed(engine)) == 1
+
+
+def test_a_repeated_claim_gets_the_same_leases_and_takes_nothing_more(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    payload = bytes(range(256))
+    for _ in range(4):
+        create(engine, "job", payload, tags={"team.name": "x"})
+
+    first = engine.claim(worker_id="w", worker_instance_id="w1", limit=2, command_id="once")
+    again = engine.claim(worker_id="w", worker_instance_id="w1", limit=2, command_id="once")
+
+    assert again == first
+    assert [claimed.payload for claimed in again] == [payload, payload]
+    assert len(listed(engine, public_state="active")) == 2
+    engine.complete(again[0].lease)
+
+
+def test_a_repeated_claim_of_an_empty_queue_stays_empty(engine: BlockingEngine, clock: ManualClock) -> None:
+    first = engine.claim(worker_id="w", worker_instance_id="w1", command_id="once")
+    create(engine)
+
+    again = engine.claim(worker_id="w", worker_instance_id="w1", command_id="once")
+
+    assert (first, again) == ([], [])
+
+
+def test_a_refused_command_leaves_its_id_free(engine: BlockingEngine, clock: ManualClock) -> None:
+    lease = start(engine)
+    engine.release(lease)
+    with refused(engine, ExecutionNotActive):
+        engine.complete(lease, command_id="once")
+
+    second = claim(engine).lease
+    engine.complete(second, command_id="once")
+
+    assert look(engine, lease.execution_id).public_state == "completed"
+
+
+def test_without_a_command_id_every_command_counts(engine: BlockingEngine, clock: ManualClock) -> None:
+    create(engine)
+    create(engine)
+
+    assert len(listed(engine)) == 2
+
+
+def test_a_failed_batch_under_a_command_id_leaves_its_id_free(engine: BlockingEngine, clock: ManualClock) -> None:
+    create(engine, "old", idempotency_key="order-7")
+    items = [NewExecution(kind="job"), NewExecution(kind="job", idempotency_key="order-7")]
+    with refused(engine, Conflict):
+        engine.create_executions(items, command_id="once")
+
+    answers = engine.create_executions(items[:1], command_id="once")
+
+    assert [type(answer) for answer in answers] == [Created]

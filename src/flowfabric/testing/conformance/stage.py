@@ -1,0 +1,290 @@
+"""What the sentences of the suite are made of: short ways to act on an engine, and to see what came of it."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+
+import pytest
+
+from flowfabric import (
+    AttemptSnapshot,
+    BlockingEngine,
+    Claimed,
+    Created,
+    EngineError,
+    Event,
+    ExecutionPolicy,
+    ExecutionSnapshot,
+    Lease,
+    ManualClock,
+    RetryPolicy,
+)
+
+E = TypeVar("E", bound=EngineError)
+T = TypeVar("T")
+
+ANSWER_S_MAX: Final = 10.0
+"""How long a call in another thread may take: far longer than it ever does."""
+
+UNKNOWN: Final = "{fp:86}:00000000-0000-7000-8000-000000000000"
+PLAIN: Final = ExecutionPolicy()
+RETRIED: Final = ExecutionPolicy(retry=RetryPolicy(max_retries=3, backoff="fixed", initial_delay_ms=1_000, jitter=0.0))
+"""Three retries, a second apart to the millisecond."""
+
+CODES: Final = {
+    "NotFound": "not_found",
+    "InvalidInput": "invalid_input",
+    "StaleLease": "stale_lease",
+    "LeaseExpired": "lease_expired",
+    "ExecutionNotActive": "execution_not_active",
+    "ExecutionNotEligible": "execution_not_eligible",
+    "ExecutionNotTerminal": "execution_not_terminal",
+    "MaxReplaysExhausted": "max_replays_exhausted",
+    "Conflict": "conflict",
+}
+
+
+# ── acting ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def create(engine: BlockingEngine, kind: str = "job", payload: bytes = b"", **arguments: Any) -> str:
+    """A new execution's id."""
+    answer = engine.create_execution(kind, payload, **arguments)
+    assert isinstance(answer, Created)
+    return answer.execution_id
+
+
+def claim(engine: BlockingEngine, worker: str = "w1", **arguments: Any) -> Claimed:
+    """The one execution that a claim of one gets."""
+    (claimed,) = engine.claim(worker_id="worker", worker_instance_id=worker, **arguments)
+    return claimed
+
+
+def claim_ids(engine: BlockingEngine, limit: int = 1000, **arguments: Any) -> list[str]:
+    """The ids that a claim gets, in the order it gets them."""
+    found = engine.claim(worker_id="worker", worker_instance_id="w1", limit=limit, **arguments)
+    return [claimed.execution_id for claimed in found]
+
+
+def start(engine: BlockingEngine, **arguments: Any) -> Lease:
+    """The lease of a new execution that has been claimed."""
+    create(engine, **arguments)
+    return claim(engine).lease
+
+
+class Started(Generic[T]):
+    """A call that waits in a thread of its own. One that never returns fails its test and does not hang it."""
+
+    def __init__(self, call: Callable[[], T]) -> None:
+        self._answer: Future[T] = Future()
+        self._call = call
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._answer.set_result(self._call())
+        except BaseException as error:
+            self._answer.set_exception(error)
+
+    def answer(self) -> T:
+        """What the call returned, or raised."""
+        return self._answer.result(timeout=ANSWER_S_MAX)
+
+
+# ── executions in every state ────────────────────────────────────────────────────────────────────
+
+
+def _waiting(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    return create(engine, policy=policy)
+
+
+def _delayed(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    return create(engine, policy=policy, delay_until_ms=clock.now_ms + 60_000)
+
+
+def _held(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    execution_id = create(engine, policy=policy)
+    engine.hold(execution_id)
+    return execution_id
+
+
+def _active(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    execution_id = create(engine, policy=policy, priority=9000)
+    assert claim(engine).execution_id == execution_id
+    return execution_id
+
+
+def _retrying(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    create(engine, policy=RETRIED, priority=9000)
+    claimed = claim(engine)
+    engine.fail(claimed.lease, code="boom")
+    return claimed.execution_id
+
+
+def _interrupted(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    execution_id = _active(engine, clock, policy)
+    engine.revoke_lease(execution_id)
+    return execution_id
+
+
+def _completed(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    create(engine, policy=policy, priority=9000)
+    claimed = claim(engine)
+    engine.complete(claimed.lease, b"done")
+    return claimed.execution_id
+
+
+def _failed(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    create(engine, policy=policy, priority=9000)
+    claimed = claim(engine)
+    engine.fail(claimed.lease, code="boom", message="it broke", retryable=False)
+    return claimed.execution_id
+
+
+def _cancelled(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    execution_id = create(engine, policy=policy)
+    engine.cancel_execution(execution_id, reason="no longer wanted")
+    return execution_id
+
+
+def _expired(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    execution_id = create(engine, policy=policy, deadline_at_ms=clock.now_ms)
+    engine.reconcile()
+    return execution_id
+
+
+Maker = Callable[[BlockingEngine, ManualClock, ExecutionPolicy], str]
+
+LIVE: Final[dict[str, Maker]] = {
+    "waiting": _waiting,
+    "delayed": _delayed,
+    "held": _held,
+    "active": _active,
+    "retrying": _retrying,
+    "interrupted": _interrupted,
+}
+ENDED: Final[dict[str, Maker]] = {
+    "completed": _completed,
+    "failed": _failed,
+    "cancelled": _cancelled,
+    "expired": _expired,
+}
+
+
+def an_execution(state: str, engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy = PLAIN) -> str:
+    """The id of an execution in the named state."""
+    return {**LIVE, **ENDED}[state](engine, clock, policy)
+
+
+# ── looking ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def look(engine: BlockingEngine, execution_id: str) -> ExecutionSnapshot:
+    """The execution as it is now."""
+    snapshot = engine.describe_execution(execution_id)
+    assert snapshot is not None
+    return snapshot
+
+
+def vector(engine: BlockingEngine, execution_id: str) -> str:
+    """The six columns of its state, as one text."""
+    x = look(engine, execution_id)
+    return "/".join(
+        (
+            x.lifecycle_phase,
+            x.ownership_state,
+            x.eligibility_state,
+            x.attempt_state,
+            x.terminal_outcome,
+            x.public_state,
+        )
+    )
+
+
+def events_of(engine: BlockingEngine, execution_id: str) -> list[Event]:
+    """Its events, first to last."""
+    return list(engine.read_events(execution_id=execution_id, limit=1000).events)
+
+
+def story(engine: BlockingEngine, execution_id: str) -> list[str]:
+    """What happened to it, as `channel.type`."""
+    return [f"{event.channel}.{event.event_type}" for event in events_of(engine, execution_id)]
+
+
+def last_event(engine: BlockingEngine, execution_id: str) -> tuple[str, str, dict[str, object]]:
+    """The channel, type and details of what happened last."""
+    event = events_of(engine, execution_id)[-1]
+    return event.channel, event.event_type, dict(event.details)
+
+
+def outcomes(engine: BlockingEngine, execution_id: str) -> list[str | None]:
+    """How each of its attempts ended."""
+    return [attempt.outcome for attempt in engine.list_attempts(execution_id)]
+
+
+def listed(engine: BlockingEngine, **filters: Any) -> list[ExecutionSnapshot]:
+    """Every execution that a list shows, page by page."""
+    found: list[ExecutionSnapshot] = []
+    cursor = None
+    while True:
+        page = engine.list_executions(cursor=cursor, limit=1000, **filters)
+        found += cast("list[ExecutionSnapshot]", page.items)
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
+
+
+def log(engine: BlockingEngine, **filters: Any) -> list[Event]:
+    """The whole event log, page by page."""
+    found: list[Event] = []
+    cursor = None
+    while (page := engine.read_events(cursor=cursor, limit=1000, **filters)).events:
+        found += page.events
+        cursor = page.next_cursor
+    return found
+
+
+class Everything(NamedTuple):
+    """All that can be read from a store."""
+
+    executions: list[ExecutionSnapshot]
+    attempts: dict[str, list[AttemptSnapshot]]
+    results: dict[str, bytes | None]
+    events: list[Event]
+
+
+def everything(engine: BlockingEngine) -> Everything:
+    """All that can be read from the store now."""
+    executions = listed(engine)
+    return Everything(
+        executions,
+        {x.execution_id: engine.list_attempts(x.execution_id) for x in executions},
+        {x.execution_id: engine.get_result(x.execution_id) for x in executions},
+        log(engine),
+    )
+
+
+# ── refusals ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def refused(engine: BlockingEngine, refusal: type[E]) -> Iterator[pytest.ExceptionInfo[E]]:
+    """The block is refused with exactly this class, its code says so, a retry is pointless, and nothing was written."""
+    before = everything(engine)
+    with pytest.raises(refusal) as caught:
+        yield caught
+    assert type(caught.value) is refusal
+    assert caught.value.code == CODES[refusal.__name__]
+    assert caught.value.retryable is False
+    assert str(caught.value)
+    assert everything(engine) == before
+
+
+@contextmanager
+def unchanged(engine: BlockingEngine) -> Iterator[None]:
+    """The block changes nothing that can be read."""
+    before = everything(engine)
+    yield
+    assert everything(engine) == before
