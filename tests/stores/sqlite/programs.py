@@ -32,6 +32,7 @@ from flowfabric import (
 from flowfabric.engine import group_commit
 from flowfabric.stores.sqlite import writer
 from flowfabric.stores.sqlite.store import SqliteStore
+from flowfabric.stores.sqlite.write_lock import WriteLock
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 from tests.stores.sqlite.books import connected, violations
@@ -303,6 +304,19 @@ def fill_the_disk(folder: str, disk: str) -> None:
         violations=violations(books),
     )
     books.close()
+
+
+def open_without_room(path: str) -> None:
+    """Open a new file while nothing can be written, then with room again; report what each try met."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    without = _refusal_of(Path(path))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    # As another process would: a lock that the failed try had kept would make this wait.
+    other = WriteLock(path)
+    other.acquire()
+    other.release()
+    other.close()
+    _report(without=without, afterwards=_refusal_of(Path(path)))
 
 
 def _leave(room: int, folder: Path) -> None:

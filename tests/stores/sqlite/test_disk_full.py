@@ -44,6 +44,13 @@ def test_commits_that_find_no_room_are_refused_and_go_on_once_there_is_room(tmp_
     assert report["violations"] == []
 
 
+def test_a_file_that_cannot_be_opened_for_want_of_room_says_so_and_keeps_no_lock(path: Path) -> None:
+    report = run("open_without_room", path)
+
+    assert report["without"].startswith("store_unavailable: "), report["without"]
+    assert report["afterwards"] == "it was opened"
+
+
 def test_a_database_that_may_not_grow_refuses_and_goes_on_once_it_may(engine: BlockingEngine) -> None:
     known = engine.create_execution("kind").execution_id
     connection = writer_of(engine).connection

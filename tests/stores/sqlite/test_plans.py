@@ -299,3 +299,23 @@ def test_a_hundred_thousand_rows_take_as_many_steps_as_a_thousand(
     assert few["due"] < 500
     for name, steps in many.items():
         assert 0 < steps < few[name] * 1.5, (name, few[name], steps)
+
+
+@pytest.mark.xdist_group("sqlite: plans")
+def test_what_a_worker_cannot_do_does_not_stand_in_its_way(deep: Path, tmp_path: Path) -> None:
+    with shallow_and_deep(deep, tmp_path) as engines:
+        took = []
+        for engine in engines:
+            connection = writer_of(engine).connection
+            assert connection is not None
+            # Everything that waits needs a graphics card, and comes first; one execution does not.
+            connection.execute("insert into ff_capability_set values (1, '[\"gpu\"]')")
+            connection.execute("update ff_exec_core set capability_set = 1, priority = 9 where lifecycle_phase = 0")
+            plain = engine.create_execution("kind").execution_id
+
+            with counting(connection) as steps:
+                claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=5)
+
+            assert [each.execution_id for each in claimed] == [plain]
+            took.append(steps[0])
+    assert took[1] < took[0] * 1.5

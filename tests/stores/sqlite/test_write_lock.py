@@ -131,6 +131,22 @@ def test_reads_stay_up_while_the_writer_is_blocked(engine: BlockingEngine, path:
     assert engine.get_result(known) == b"done"
 
 
+def test_closing_waits_for_the_lock_because_the_last_close_writes(url: str, path: Path) -> None:
+    opened = open_blocking_engine(url, reconcile=False)
+    engine = opened.__enter__()
+    engine.create_execution("kind")
+    closing = threading.Thread(target=opened.__exit__, args=(None, None, None))
+    with lock_held(path):
+        closing.start()
+
+        closing.join(timeout=0.3)
+        assert closing.is_alive()
+        assert Path(f"{path}-wal").stat().st_size > 0
+    closing.join(timeout=10)
+
+    assert not Path(f"{path}-wal").exists()
+
+
 def test_two_engines_of_one_process_take_turns(url: str, path: Path, open_another: Open) -> None:
     engines = [open_another(), open_another()]
     threads = [

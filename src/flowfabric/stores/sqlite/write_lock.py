@@ -10,6 +10,7 @@ import fcntl
 import os
 import time
 import weakref
+from contextlib import suppress
 from typing import Final
 
 from flowfabric.domain.errors import StoreUnavailable
@@ -35,7 +36,9 @@ class WriteLock:
             self._take(self._lock, give_up_at)
         finally:
             fcntl.flock(self._turnstile, fcntl.LOCK_UN)
-        os.pwrite(self._lock, b"%-20d" % os.getpid(), 0)
+        # Who holds it is a courtesy to those who wait. A full disk refuses it, and must not keep us from the lock.
+        with suppress(OSError):
+            os.pwrite(self._lock, b"%-20d" % os.getpid(), 0)
 
     def release(self) -> None:
         """Let the next one write."""
