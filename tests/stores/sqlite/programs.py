@@ -13,9 +13,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from flowfabric import (
     BlockingEngine,
@@ -36,9 +37,6 @@ from flowfabric.stores.sqlite.write_lock import WriteLock
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 from tests.stores.sqlite.books import connected, violations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def _ready() -> None:
@@ -135,53 +133,75 @@ def work_until_killed(url: str, acknowledged: str, seed: str) -> None:
 
 
 def race(url: str) -> None:
-    """Complete, cancel, revoke and expire the same leases at once, one thread per verb; report every answer."""
+    """Complete, cancel, revoke, expire and claim again the same executions at once, one thread per verb.
+
+    Reports every answer as verb, execution and what was answered.
+    """
     with open_blocking_engine(url, reconcile=False) as engine:
         _ready()
         message = _told()
         assert isinstance(message, list)
         leases = [Lease(*fields) for fields in message]
-        answers: dict[str, list[str]] = {}
+        answers: list[tuple[str, str, str]] = []
         threads = [
             threading.Thread(target=_race_one, args=(engine, verb, leases, answers))
-            for verb in ("complete", "cancel", "revoke", "expire")
+            for verb in ("complete", "cancel", "revoke", "expire", "claim")
         ]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-    _report(**answers)
+    _report(answers=answers)
 
 
-def _race_one(engine: BlockingEngine, verb: str, leases: list[Lease], answers: dict[str, list[str]]) -> None:
+def _race_one(engine: BlockingEngine, verb: str, leases: list[Lease], answers: list[tuple[str, str, str]]) -> None:
+    def complete(lease: Lease) -> object:
+        return engine.complete(lease, lease.lease_id.encode())
+
+    def claim_and_complete(_: Lease) -> object:
+        claimed = engine.claim(worker_id="w", worker_instance_id=f"{os.getpid()}")
+        for each in claimed:
+            answers.append(("complete", each.execution_id, _answer_to(lambda: complete(each.lease))))  # noqa: B023
+        return claimed
+
     commands: dict[str, Callable[[Lease], object]] = {
-        "complete": lambda lease: engine.complete(lease, b"done"),
+        "complete": complete,
         "cancel": lambda lease: engine.cancel_execution(lease.execution_id, reason="race"),
         "revoke": lambda lease: engine.revoke_lease(lease.execution_id, expected_lease_id=lease.lease_id),
         "expire": lambda lease: engine.reconcile(),
+        "claim": claim_and_complete,
     }
     # Everyone goes through the same few leases at the same time, but not in the same order: else one verb always wins.
     order = [at for start in range(0, len(leases), 10) for at in random.sample(range(start, start + 10), 10)]
-    got = [""] * len(leases)
-    for at in order:
-        try:
-            got[at] = type(commands[verb](leases[at])).__name__
-        except EngineError as refusal:
-            got[at] = refusal.code
-    answers[verb] = got
+    for lease in (leases[at] for at in order):
+        answer = _answer_to(lambda: commands[verb](lease))  # noqa: B023
+        answers.append((verb, lease.execution_id, answer))
+
+
+def _answer_to(command: Callable[[], object]) -> str:
+    try:
+        return type(command()).__name__
+    except EngineError as refusal:
+        return refusal.code
 
 
 # ── holding the lock ─────────────────────────────────────────────────────────────────────────────
 
 
-def write_without_end(url: str, counted: str) -> None:
-    """Commit one execution after the other; the length of a file counts them."""
-    count = os.open(counted, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+def write_without_end(url: str) -> None:
+    """Keep the committer supplied, so that it asks for the lock again in the moment it lets it go."""
     with open_blocking_engine(url, reconcile=False) as engine:
+
+        def write() -> None:
+            while True:
+                engine.create_execution("kind")
+
+        threads = [threading.Thread(target=write, daemon=True) for _ in range(4)]
+        for thread in threads:
+            thread.start()
         _ready()
-        while True:
-            engine.create_execution("kind")
-            os.write(count, b".")
+        for thread in threads:
+            thread.join()
 
 
 def hold_the_write_lock(path: str) -> None:

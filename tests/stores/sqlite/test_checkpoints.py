@@ -2,12 +2,14 @@
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
 
 from flowfabric import BlockingEngine, NewExecution, open_blocking_engine
 from flowfabric.stores.sqlite import writer
+from flowfabric.stores.sqlite.connection import BUSY_MS
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.stores.sqlite.books import connected
 
@@ -78,8 +80,10 @@ def test_a_checkpoint_that_a_reader_holds_up_fails_nobody_and_is_made_up_for(
     reader = connected(path)
     reader.execute("begin")
     reader.execute("select count(*) from ff_exec_core").fetchone()
+    started = time.monotonic()
     for _ in range(60):
         engine.create_executions(ROUND)
+    assert time.monotonic() - started < BUSY_MS / 1000, "a checkpoint has waited for the reader"
     held_up = os.stat(f"{path}-wal").st_size
 
     reader.execute("rollback")
