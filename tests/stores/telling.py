@@ -86,6 +86,7 @@ class Teller:
         self.first_answers: dict[tuple[str, str], tuple[Step, str, int]] = {}
         self.accounts: list[Account] = []
         self.cursor: str | None = None
+        self.last_read: dict[str, int] = {}
         self.broken: list[str] = []
 
     def tell(self, story: Sequence[Scene]) -> None:
@@ -137,13 +138,26 @@ class Teller:
         return _outcome(lambda: getattr(engine, step.method)(**step.arguments))
 
     def _read_on(self) -> object:
-        """The next events of a reader who has read all the story so far, as far as retention lets it."""
-        outcome = _outcome(lambda: self.engine.read_events(cursor=self.cursor, limit=EVENTS_AT_ONCE))
-        if isinstance(outcome, InvalidInput) and outcome.code == "cursor_gone":
-            self.cursor = None
-            return outcome
-        self.cursor = outcome.next_cursor
-        return [told(event) for event in outcome.events]
+        """What happened since a reader last looked, page by page; all of it again if retention was faster."""
+        try:
+            return self._read_to_the_end()
+        except InvalidInput as refusal:
+            if refusal.code != "cursor_gone":
+                raise
+        self.cursor = None
+        self.last_read.clear()
+        return ["overtaken by retention", *self._read_to_the_end()]
+
+    def _read_to_the_end(self) -> list[object]:
+        events: list[Event] = []
+        while True:
+            page = self.engine.read_events(cursor=self.cursor, limit=EVENTS_AT_ONCE)
+            self.cursor = page.next_cursor
+            if not page.events:
+                break
+            events += page.events
+        self._check_order(events)
+        return [*in_order_of_executions(events)]
 
     def _note(self, number: int, step: object, outcome: object) -> None:
         if isinstance(outcome, list):
@@ -155,7 +169,7 @@ class Teller:
         if isinstance(outcome, BaseException):
             outcome = {"raised": type(outcome).__name__, "says": str(outcome), **vars(outcome)}
         elif isinstance(outcome, EventPage):
-            outcome = [told(event) for event in outcome.events]
+            outcome = in_order_of_executions(outcome.events)
         elif isinstance(outcome, Page):
             outcome = {"items": outcome.items, "goes on": outcome.next_cursor is not None}
         text = msgspec.json.encode(outcome, order="deterministic", enc_hook=repr).decode()
@@ -172,6 +186,14 @@ class Teller:
     def _check_refusal_changed_nothing(self, outcome: object) -> None:
         if self.watches and isinstance(outcome, BaseException) and self.store.committed:
             self.broken.append(f"{outcome!r} was answered, and something was committed")
+
+    def _check_order(self, events: Sequence[Event]) -> None:
+        """Of each execution the next event comes next, unless it was made anew after it was purged."""
+        for event in events:
+            last = self.last_read.get(str(event.execution_id), 0)
+            if event.seq not in (last + 1, 1):
+                self.broken.append(f"{event} was read after event {last} of its execution")
+            self.last_read[str(event.execution_id)] = event.seq
 
     def _check_command_id(self, step: Step, outcome: object) -> None:
         command_id = step.arguments.get("command_id")
@@ -202,13 +224,13 @@ class Teller:
             "by namespace": {
                 name: [snapshot.execution_id for snapshot in self._pages(engine.scoped(name))] for name in NAMESPACES
             },
-            "events": [told(event) for event in events_in(self.store)],
+            "events": in_order_of_executions(events_in(self.store)),
             "events by execution": {key: self.words(self._told_events(execution_id=key)) for key in ids},
             "completions": self._told_events(channels=["completion"]),
         }
 
     def _told_events(self, **where: Any) -> list[dict[str, object]]:
-        return [told(event) for event in self.engine.read_events(limit=1000, **where).events]
+        return in_order_of_executions(self.engine.read_events(limit=1000, **where).events)
 
     def _pages(self, engine: BlockingEngine) -> list[Any]:
         found: list[Any] = []
@@ -333,9 +355,12 @@ def _outcome(call: Callable[[], Any] | Coroutine[Any, Any, Any]) -> Any:
         return refusal
 
 
-def told(event: Event) -> dict[str, object]:
-    """An event without the number that its store gave it."""
-    return {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"}
+def in_order_of_executions(events: Sequence[Event]) -> list[dict[str, object]]:
+    """Events without the numbers that their store gave them; only the order within an execution is promised."""
+    told = [
+        {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"} for event in events
+    ]
+    return sorted(told, key=lambda event: (event["execution_id"], event["seq"]))
 
 
 def events_in(store: Store) -> list[Event]:

@@ -52,7 +52,7 @@ def _told_to_memory(seed: int) -> Told:
 def _first_difference(expected: Told, told: Told) -> str:
     for one, other in zip_longest(expected.accounts, told.accounts):
         if one is None or other is None or (one.scene, one.answer) != (other.scene, other.answer):
-            return f"\n{one}\nbut here\n{other}"
+            return f"On the memory store, one by one:\n{one}\nand here:\n{other}"
     return ""
 
 
@@ -85,7 +85,8 @@ def test_a_batch_means_what_its_commands_mean_one_by_one(store: str, seed: int, 
 
 
 def _check_same(told: Told, expected: Told) -> None:
-    assert _first_difference(expected, told) == ""
+    if difference := _first_difference(expected, told):
+        pytest.fail(difference)
     assert told.broken == []
     for subject, read in expected.ending.items():
         assert told.ending[subject] == read, subject

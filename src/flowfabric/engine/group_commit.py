@@ -121,13 +121,18 @@ class GroupCommit:
         """Queue a command. False: there is no room, and `when_room` is called once there may be."""
         self.check_usable()
         with self._room:
+            self.check_usable()  # once more: what is queued after `close` would never be answered
             if self._weight and self._weight + ticket.weight > QUEUE_WEIGHT_MAX:
                 if when_room is not None:
                     self._waiting_for_room.append(when_room)
                 return False
-            self._weight += ticket.weight
-        self._committer_for(ticket.envelope.command).put(ticket)
+            self._queue(ticket)
         return True
+
+    def _queue(self, ticket: Ticket) -> None:
+        with self._room:
+            self._weight += ticket.weight
+            self._committer_for(ticket.envelope.command).put(ticket)
 
     def submit_blocking(self, ticket: Ticket) -> None:
         """Queue a command, waiting for room if there is none."""
@@ -160,8 +165,7 @@ class GroupCommit:
                 fence = Fence(
                     parse_execution_id(lease.execution_id), lease.attempt_index, lease.lease_epoch, lease.lease_id
                 )
-                ticket = Ticket(Envelope(Release(fence)))
-                self._committer_for(ticket.envelope.command).put(ticket)
+                self._queue(Ticket(Envelope(Release(fence))))
 
     def check_usable(self) -> None:
         """Raise if this is another process than the one that opened the engine, or if the engine is closed."""
@@ -194,7 +198,11 @@ class GroupCommit:
 
     def tell(self, committed: Committed) -> None:
         """Told by a committer after each commit."""
-        self._on_commit(committed)
+        try:
+            self._on_commit(committed)
+        except Exception:
+            # What is committed stays committed; whoever was not woken looks again by itself.
+            log.exception("wake-up failed")
 
     # ── answers ──────────────────────────────────────────────────────────────────────────────────
 
@@ -316,7 +324,20 @@ class Committer:
                     failure.__cause__ = error
                     return [failure]
             break
-        return [self._answer([envelope])[0] for envelope in batch]
+        return self._one_by_one(batch)
+
+    def _one_by_one(self, batch: Sequence[Envelope]) -> list[Answer]:
+        """Every command's answer for itself; a store that is away is waited for once, not once for each."""
+        answers: list[Answer] = []
+        for envelope in batch:
+            answer = self._answer([envelope])[0]
+            answers.append(answer)
+            if isinstance(answer, StoreUnavailable):
+                break
+        untried = len(batch) - len(answers)
+        return answers + [
+            StoreUnavailable("The store is away. Nothing was changed; send it again later.") for _ in range(untried)
+        ]
 
     def _commit(self, batch: Sequence[Envelope]) -> list[Answer]:
         """Decide and commit the batch once, through as many connections as it takes."""

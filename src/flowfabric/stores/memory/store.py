@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import (
@@ -31,6 +30,7 @@ from flowfabric.domain.execution import (
 from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.side_rows import side_row_changes
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class MemoryStore:
         self._events: dict[int, Event] = {}
         self._events_of: dict[ExecutionId, list[int]] = {}
         self._last_event_id = 0
-        self._purged_event_id = 0
+        self._purged = Purged()
         self._idempotency_keys: dict[KeyInNamespace, IdempotencyKey] = {}
         self._answers: dict[KeyInNamespace, RememberedAnswer] = {}
         self._batches: dict[bytes, int] = {}
@@ -114,13 +114,7 @@ class MemoryStore:
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
         with self._reading():
-            position = 0
-            if cursor is not None:
-                position = unpack_cursor(cursor, "events", self.name, int)
-                if position > self._last_event_id:
-                    raise cursor_ahead()
-                if position < self._purged_event_id:
-                    raise cursor_gone()
+            position = event_id_at(cursor, self.name, self._last_event_id, self._purged)
             later = (
                 (event_id for event_id in self._events_of.get(where.execution_id, ()) if event_id > position)
                 if where.execution_id is not None
@@ -133,14 +127,14 @@ class MemoryStore:
                 for event in islice((event for event in found if _passes(where, event)), limit)
             ]
             end = events[-1].event_id if len(events) == limit else self._last_event_id
-            return EventPage(events, pack_cursor("events", self.name, end))
+            return EventPage(events, event_cursor(self.name, end, self._purged))
 
     def events_from_now(self) -> str:
         with self._reading():
-            return pack_cursor("events", self.name, self._last_event_id)
+            return event_cursor(self.name, self._last_event_id, self._purged)
 
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
-        return pack_cursor("events", self.name, event.event_id)
+        return event_cursor_within(self.name, page.next_cursor, event.event_id)
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():
@@ -254,9 +248,10 @@ class MemoryStore:
         self._payloads.pop(key, None)
         self._results.pop(key, None)
         self._attempts.pop(key, None)
-        for event_id in self._events_of.pop(key, ()):
+        event_ids = self._events_of.pop(key, [])
+        for event_id in event_ids:
             del self._events[event_id]
-            self._purged_event_id = max(self._purged_event_id, event_id)
+        self._purged = Purged(max([self._purged.event_id, *event_ids]), self._purged.purges + 1)
         if x.idempotency_key is not None:
             promised = self._idempotency_keys.get((x.namespace, x.idempotency_key))
             if promised is not None and promised.execution_id == key:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
 from flowfabric.domain.errors import SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
@@ -19,6 +18,7 @@ from flowfabric.domain.working_set import KeyInNamespace
 from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
+from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.migrate import migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
@@ -32,7 +32,7 @@ from flowfabric.stores.sqlite.rows import (
     uuid_bytes,
 )
 from flowfabric.stores.sqlite.write_lock import WriteLock
-from flowfabric.stores.sqlite.writer import SqliteWriter, load_executions
+from flowfabric.stores.sqlite.writer import SqliteWriter, load_executions, load_purged
 
 log = logging.getLogger("flowfabric.stores.sqlite")
 
@@ -261,14 +261,8 @@ class SqliteStore:
         """The next events."""
         with self._reading() as connection:
             last = connection.execute(self.sql["last_event_id"]).fetchone()[0]
-            position = 0
-            if cursor is not None:
-                position = unpack_cursor(cursor, "events", self.name, int)
-                purged = connection.execute(self.sql["load_meta"], ("purged_event_id",)).fetchone()
-                if position > last:
-                    raise cursor_ahead()
-                if purged is not None and position < int(purged[0]):
-                    raise cursor_gone()
+            purged = load_purged(connection, self.sql)
+            position = event_id_at(cursor, self.name, last, purged)
             channels = None
             if where.channels is not None:
                 channels = sum(1 << CHANNEL_CODES[channel] for channel in where.channels)
@@ -280,16 +274,17 @@ class SqliteStore:
                 rows = connection.execute(self.sql["read_events_of_execution"], of_execution).fetchall()
             events = [event_of(row) for row in rows]
             end = events[-1].event_id if len(events) == limit else last
-            return EventPage(events, pack_cursor("events", self.name, end))
+            return EventPage(events, event_cursor(self.name, end, purged))
 
     def events_from_now(self) -> str:
         """The cursor of the end of the log."""
         with self._reading() as connection:
-            return pack_cursor("events", self.name, connection.execute(self.sql["last_event_id"]).fetchone()[0])
+            last = connection.execute(self.sql["last_event_id"]).fetchone()[0]
+            return event_cursor(self.name, last, load_purged(connection, self.sql))
 
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
         """Ids are in commit order, so the id of an event is its position."""
-        return pack_cursor("events", self.name, event.event_id)
+        return event_cursor_within(self.name, page.next_cursor, event.event_id)
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 

@@ -15,7 +15,8 @@ from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import StoredExecution, key_partition, writes_of
-from flowfabric.stores._shared.statements import row_counts
+from flowfabric.stores._shared.log_position import Purged
+from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.rows import (
     Row,
@@ -37,6 +38,8 @@ log = logging.getLogger("flowfabric.stores.sqlite")
 
 CHECKPOINT_BYTES: Final = 4 * 1024 * 1024
 """How much is written, roughly, before the log is brought into the database file."""
+PURGED: Final = "purged"
+"""The name under which ff_meta keeps what retention has taken out of the log."""
 ROW_BYTES: Final = 512
 """What one changed row adds to the log, roughly, beside its payload."""
 
@@ -278,12 +281,13 @@ class SqliteTransaction:
     def _delete(self, gone: Sequence[Execution]) -> None:
         """Remove executions with all that belongs to them, and note how far the log has lost events."""
         keys = [key_of(x.execution_id) for x in gone]
-        row = self._connection.execute(self._sql["load_meta"], ("purged_event_id",)).fetchone()
-        purged = 0 if row is None else int(row[0])
+        before = load_purged(self._connection, self._sql)
+        event_id = before.event_id
         for key in keys:
             last = self._connection.execute(self._sql["last_event_id_of_execution"], key).fetchone()[0]
-            purged = max(purged, last or 0)
-        self._connection.execute(self._sql["save_meta"], ("purged_event_id", str(purged)))
+            event_id = max(event_id, last or 0)
+        purged = Purged(event_id, before.purges + 1)
+        self._connection.execute(self._sql["save_meta"], (PURGED, msgspec.json.encode(purged).decode()))
         for table in ("events", "attempts", "tags", "results", "payloads", "executions"):
             self._connection.executemany(self._sql[f"delete_{table}"], keys)
         self._connection.executemany(
@@ -331,6 +335,12 @@ class SqliteTransaction:
             log.warning("rollback failed; the connection is dropped", extra={"cause": str(error)})
         finally:
             self._writer.store.write_lock.release()
+
+
+def load_purged(connection: sqlite3.Connection, sql: Statements) -> Purged:
+    """What retention has taken out of the log."""
+    row = connection.execute(sql["load_meta"], (PURGED,)).fetchone()
+    return Purged() if row is None else msgspec.json.decode(row[0], type=Purged)
 
 
 def load_executions(

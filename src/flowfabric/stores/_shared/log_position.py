@@ -1,0 +1,49 @@
+"""Where a reader stands in a log whose ids are in commit order, and whether retention has overtaken it."""
+
+from typing import Annotated, Final
+
+import msgspec
+
+from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
+
+_COUNT: Final = msgspec.Meta(ge=0, le=2**63 - 1)
+
+
+class LogPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The last event read, and how many purges the log had been through by then."""
+
+    event_id: Annotated[int, _COUNT]
+    purges: Annotated[int, _COUNT]
+
+
+class Purged(msgspec.Struct, frozen=True):
+    """What retention has taken out of a log: up to which event, and how often it came."""
+
+    event_id: int = 0
+    purges: int = 0
+
+
+def event_cursor(store: str, event_id: int, purged: Purged) -> str:
+    """The cursor of a reader that has read up to an event, from a log in this state."""
+    return pack_cursor("events", store, LogPosition(event_id, purged.purges))
+
+
+def event_cursor_within(store: str, page_end: str, event_id: int) -> str:
+    """The cursor that goes on after an event of the page that ends with the given cursor."""
+    end = unpack_cursor(page_end, "events", store, LogPosition)
+    return pack_cursor("events", store, LogPosition(event_id, end.purges))
+
+
+def event_id_at(cursor: str | None, store: str, last_event_id: int, purged: Purged) -> int:
+    """The last event that the reader of a cursor has read. Refused: one that would skip purged events unawares.
+
+    What was purged before the cursor was given is no loss to its reader, who never could have read it.
+    """
+    if cursor is None:
+        return 0
+    at = unpack_cursor(cursor, "events", store, LogPosition)
+    if at.event_id > last_event_id:
+        raise cursor_ahead()
+    if at.event_id < purged.event_id and at.purges < purged.purges:
+        raise cursor_gone()
+    return at.event_id
