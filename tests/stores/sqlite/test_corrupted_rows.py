@@ -4,10 +4,19 @@ import logging
 import re
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from flowfabric import BlockingEngine, Corruption, EngineError, ExecutionPolicy, NewExecution, RetryPolicy
+from flowfabric import (
+    BlockingEngine,
+    Corruption,
+    EngineError,
+    ExecutionPolicy,
+    NewExecution,
+    RetryPolicy,
+    open_blocking_engine,
+)
 from flowfabric.domain.commands import CancelExecution, Envelope
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.testing import ManualClock
@@ -278,3 +287,24 @@ def test_a_damaged_capability_set_stops_only_what_needs_it(
     assert [each.execution_id for each in claimed] == [healthy]
     with pytest.raises(Corruption, match=r"ff_capability_set, key 1: column tokens does not parse"):
         fresh.describe_execution(damaged)
+
+
+def test_a_file_whose_pages_are_garbage_is_named_and_nothing_hangs(url: str, path: Path) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        ids = [answer.execution_id for answer in engine.create_executions([NewExecution(kind="kind")] * 500)]
+    pages = bytearray(path.read_bytes())
+    # The schema stays whole, so that the file can be opened; of what it describes nothing is left.
+    pages[40 * 4096 :] = b"\xff" * (len(pages) - 40 * 4096)
+    path.write_bytes(pages)
+
+    with open_blocking_engine(url, reconcile=False) as engine:
+        for use in (
+            lambda: [engine.describe_execution(each) for each in ids],
+            lambda: engine.claim(worker_id="w", worker_instance_id="i", limit=500),
+            lambda: engine.list_executions(limit=1000),
+        ):
+            with pytest.raises(
+                Corruption, match=r"shop\.db is not a healthy SQLite database .* Restore it from a backup"
+            ):
+                use()
+        engine.ping()
