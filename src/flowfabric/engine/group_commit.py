@@ -341,7 +341,7 @@ class Committer:
 
     def _commit(self, batch: Sequence[Envelope]) -> list[Answer]:
         """Decide and commit the batch once, through as many connections as it takes."""
-        batch_id = os.urandom(16)
+        batch_id = b""
         give_up_at = time.monotonic() + RECONNECT_S_MAX
         pause, pause_max = RECONNECT_PAUSE_S
         answers: list[Answer] | None = None
@@ -362,6 +362,8 @@ class Committer:
                         return answers
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(doubt, in_doubt))
+                # A new id for each try: the marker of one that was cut off may be held until the store notices.
+                batch_id = os.urandom(16)
                 tx = self._writer.begin(batch_id)
                 try:
                     answers, committed = decide_in(tx, batch, self._owner.store.name)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from flowfabric.domain.commands import Envelope
-from flowfabric.domain.errors import Corruption, StoreUnavailable
+from flowfabric.domain.commands import Claim, Envelope
+from flowfabric.domain.errors import Contention, Corruption, StoreUnavailable
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.ids import make_execution_id, partition_in, uuid_in
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
@@ -37,6 +37,7 @@ class PostgresWriter:
 
     def __init__(self, store: "PostgresStore") -> None:
         self.store = store
+        self.waited_in_vain = False
         self._connection: Connection | None = None
 
     @property
@@ -48,13 +49,30 @@ class PostgresWriter:
 
     def begin(self, batch_id: bytes) -> "PostgresTransaction":
         """A transaction; it is opened on the server together with its first statement."""
+        self._end_stranded_sessions()
         return PostgresTransaction(self, self.connection, batch_id)
 
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there; waits for a first try that is still committing."""
-        with translating_errors(self.store.connector), self.connection.transaction(force_rollback=True):
-            cursor = self.connection.execute(self.store.sql["try_batch_id"], {"batch_id": batch_id})
-            return cursor.fetchone() is None
+        self._end_stranded_sessions()
+        try:
+            with translating_errors(self.store.connector), self.connection.transaction(force_rollback=True):
+                self.connection.execute(self.store.sql["pin_plans"])
+                cursor = self.connection.execute(self.store.sql["try_batch_id"], {"batch_id": batch_id})
+                return cursor.fetchone() is None
+        except Contention as error:
+            # Whatever happens, the batch may not be decided again before this is answered.
+            self.waited_in_vain = True
+            raise ConnectionLost("the session of the first try has not ended yet") from error
+
+    def _end_stranded_sessions(self) -> None:
+        """After a wait for a lock that took too long: its holder may be frozen, or gone without a word."""
+        if self.waited_in_vain:
+            self.waited_in_vain = False
+            with translating_errors(self.store.connector):
+                ended = self.connection.execute(self.store.sql["end_stranded_sessions"]).fetchall()
+            if ended:
+                log.warning("ended sessions that had stopped within a batch", extra={"sessions": len(ended)})
 
     def reconnect(self) -> None:
         """Start over with a new connection."""
@@ -88,6 +106,7 @@ class PostgresTransaction:
         self._loaded = Loaded()
         self._writes: list[Statement] = []
         self._is_open = False
+        self._marks_at_once = True
         self._new_sets: dict[tuple[str, ...], int] = {}
         self.now_ms = 0
 
@@ -95,6 +114,8 @@ class PostgresTransaction:
 
     def answer_easy(self, batch: Sequence[Envelope]) -> Mapping[int, Outcome]:
         """Answer what two statements can, exactly as it would be decided; the rest is left."""
+        # Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
+        self._marks_at_once = not all(isinstance(each.command, Claim) and each.command_id is None for each in batch)
         path = FastPath(batch, self._store.name)
         if not path.completions and not path.claims:
             return {}
@@ -103,11 +124,12 @@ class PostgresTransaction:
             for scope, easy in path.completions.items()
         ]
         statements += [
-            (self._sql["claim_easily"], path.claim_values(command, self._store.given_now_ms))
+            (self._sql["claim_easily"], {**path.claim_values(command, self._store.given_now_ms), **self._marker[1]})
             for _, command in path.claims
         ]
         with translating_errors(self._store.connector):
-            found = self._run([*self._opening(), *statements, (self._sql["clock"], None)])[2:]
+            opening = self._opening()
+            found = self._run([*opening, *statements, (self._sql["clock"], None)])[len(opening) :]
         self.now_ms = self._store.clock_or(found.pop()[0][0])
         answers: dict[int, Outcome] = {}
         for easy in path.completions.values():
@@ -122,7 +144,16 @@ class PostgresTransaction:
         if self._is_open:
             return []
         self._is_open = True
-        return [("begin", None), (self._sql["pin_plans"], None)]
+        opening: list[Statement] = [("begin", None), (self._sql["pin_plans"], None)]
+        return [*opening, self._marker] if self._marks_at_once else opening
+
+    @property
+    def _marker(self) -> tuple[str, Mapping[str, object]]:
+        """What leaves the batch's marker.
+
+        It is sent before the commit is, so that whoever asks for it waits for a commit that is still on its way.
+        """
+        return self._sql["insert_batch"], {"batch_id": self._batch_id, "now_ms": self._store.given_now_ms}
 
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -165,8 +196,12 @@ class PostgresTransaction:
 
     def _run(self, statements: Sequence[Statement]) -> list[list[rows.Row]]:
         """Send statements in one go; all their rows."""
-        with self._connection.pipeline():
-            cursors = [self._send(sql, values) for sql, values in statements]
+        try:
+            with self._connection.pipeline():
+                cursors = [self._send(sql, values) for sql, values in statements]
+        except psycopg.errors.LockNotAvailable:
+            self._writer.waited_in_vain = True
+            raise
         return [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
 
     def _send(self, sql: str, values: Mapping[str, object] | None) -> Cursor:
@@ -204,9 +239,11 @@ class PostgresTransaction:
             )
             for (namespace, lane, capability_set), limit in most.items()
         ]
-        *found, clock = self._run([*statements, (self._sql["clock"], None)])
+        marker = [] if self._marks_at_once or not statements else [self._marker]
+        *found, clock = self._run([*marker, *statements, (self._sql["clock"], None)])
         self.now_ms = self._store.clock_or(clock[0][0])
-        ready = {part: self._take_ready(part[2], head) for part, head in zip(most, found, strict=True)}
+        heads = found[len(marker) :]
+        ready = {part: self._take_ready(part[2], head) for part, head in zip(most, heads, strict=True)}
         for need, limit in needs.claims.items():
             candidates = [entry for part in parts_of[need] for entry in ready[part]]
             self._loaded.candidates[need] = sorted(candidates, key=queue_order)[:limit]
@@ -248,7 +285,6 @@ class PostgresTransaction:
                 self._delete(gone)
             if changes.forget_batches_before_ms is not None:
                 self._write("delete_old_batches", {"before_ms": changes.forget_batches_before_ms})
-            self._write("insert_batch", {"batch_id": self._batch_id, "committed_at_ms": self.now_ms})
 
     def _write(self, statement: str, values: Mapping[str, object]) -> None:
         self._writes.append((self._sql[statement], values))

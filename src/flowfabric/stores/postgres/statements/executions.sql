@@ -3,11 +3,12 @@
 
 -- name: pin_plans
 -- For this transaction only, so that it also holds behind a pooler: statistics taken at a bad moment must not turn an
--- index lookup into a scan of the table.
+-- index lookup into a scan of the table, and nobody waits for ever for a lock whose holder is frozen or gone.
 select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
        set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
        set_config('enable_sort', 'off', true), set_config('enable_material', 'off', true),
-       set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true);
+       set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true),
+       set_config('lock_timeout', '5s', true);
 
 -- name: clock
 -- The store's time, read after the locks.

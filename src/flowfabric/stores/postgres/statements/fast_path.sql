@@ -112,6 +112,10 @@ with head as materialized (
            %(details_before_epoch)s::text || (lease_epoch + 1) || %(details_after_epoch)s::text, now_ms
       from easy
      order by priority desc, ready_at_ms, execution_id, partition_key
+), marked as (
+    insert into ff_batch (batch_id, committed_at_ms)
+    select %(batch_id)s, now_ms from easy limit 1
+        on conflict do nothing
 )
 select e.partition_key, e.execution_id::text, e.lease_epoch + 1, e.execution_kind, e.namespace, e.lane_id, e.tags,
        e.priority, e.ready_at_ms, e.now_ms, coalesce(p.payload, ''::bytea)

@@ -158,11 +158,24 @@ delete from ff_command k
 select scope, command_id from ff_command where expires_at_ms <= %(until_ms)s order by expires_at_ms limit %(most)s;
 
 -- name: insert_batch
-insert into ff_batch (batch_id, committed_at_ms) values (%(batch_id)s, %(committed_at_ms)s);
+-- Leaves the marker of a batch; one that this transaction has left already stays.
+insert into ff_batch (batch_id, committed_at_ms)
+values (%(batch_id)s, coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint))
+on conflict do nothing;
 
 -- name: try_batch_id
 -- Waits for a first try that is still committing, and returns nothing if it did; to be rolled back.
 insert into ff_batch (batch_id, committed_at_ms) values (%(batch_id)s, 0) on conflict do nothing returning 1;
+
+-- name: end_stranded_sessions
+-- Ends sessions of engines that stopped in the middle of a batch and keep its locks: their process is frozen, or gone
+-- without the server's knowledge. Only a batch writes its marker, and only the same role may be ended.
+select pg_terminate_backend(a.pid)
+  from pg_stat_activity a
+ where a.datname = current_database() and a.usename = current_user
+   and a.wait_event = 'ClientRead' and a.state_change < clock_timestamp() - interval '4 seconds'
+   and exists (select from pg_locks l
+                where l.pid = a.pid and l.relation = 'ff_batch'::regclass and l.mode = 'RowExclusiveLock');
 
 -- name: delete_old_batches
 delete from ff_batch where committed_at_ms < %(before_ms)s;
