@@ -34,8 +34,10 @@ def side_row_changes(changes: Changes) -> SideRowChanges:
             if due_after is not None:
                 rows.due_new.append(due_after)
     for x in changes.repaired:
+        # Its place in the queue is cleared even if it has none now: what stands there is left over.
+        place = Ready(x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id)
+        rows.ready_gone.append(place)
         if (ready := ready_of(x)) is not None:
-            rows.ready_gone.append(ready)
             rows.ready_new.append(ready)
         if (due := due_of(x)) is not None:
             rows.due_gone.append(due)

@@ -4,6 +4,7 @@ Every connection is in autocommit and keeps no session state, so that it works t
 each transaction to another server connection.
 """
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import errors
 
-from flowfabric.domain.errors import Contention, EngineError, SchemaMismatch, StoreError, StoreUnavailable
+from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.ports import ConnectionLost
 
 CONNECT_S_MAX: Final = 10
@@ -36,16 +37,27 @@ class Connector:
         self._url = url
         self.prepares = True
 
-    def connect(self) -> Connection:
-        """A new connection."""
-        with translating_errors():
+    def connect(self, *, prepares: bool = False) -> Connection:
+        """A new connection; one that prepares its statements is worth it only where they come again and again."""
+        try:
             connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_S_MAX)
+        except psycopg.ProgrammingError:
+            # Not as the cause either: what the driver says of a url that it cannot read, it says with the whole url.
+            raise InvalidInput(
+                "The url does not parse as an address of PostgreSQL; it is not shown, because it may hold a password. "
+                "Write postgresql://user:password@host:port/database, with special characters percent-encoded."
+            ) from None
+        except psycopg.Error as error:
+            raise translated(error) from error
         if connection.info.server_version < OLDEST_SERVER:
             connection.close()
             raise SchemaMismatch(
                 f"The server runs PostgreSQL {connection.info.server_version // 10_000}; flowfabric needs 14 or newer."
             )
-        connection.prepare_threshold = 0 if self.prepares else None
+        connection.prepare_threshold = 0 if prepares and self.prepares else None
+        # Names that no other client has: behind a pooler that knows nothing of prepared statements, a name that means
+        # something else on the next server connection would run the wrong statement instead of failing.
+        connection._prepared._prepared_idx = secrets.randbits(48) << 12
         return connection
 
     def lost_prepared_statements(self, error: Exception) -> bool:

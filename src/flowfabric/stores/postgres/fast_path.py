@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from flowfabric.domain.commands import Claim, Complete, CreateExecution, Envelope, executions_named_by
+from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lease import Lease, lease_id
@@ -115,11 +116,17 @@ class FastPath:
     def _claimed_one(self, command: Claim, row: rows.Row) -> Claimed:
         partition, uuid, epoch, kind, namespace, lane, tags, _, _, now_ms, payload = row
         key = make_execution_id(partition, uuid)
+        if payload is None:
+            raise Corruption(f"ff_payload, key {key}: the row is gone.")
+        try:
+            known_tags = dict(tags_of(tags))
+        except msgspec.MsgspecError as error:
+            raise Corruption(f"ff_exec_core, key {key}: column tags does not parse ({error}).") from error
         expires_at_ms = now_ms + command.lease_ttl_ms
         lease = Lease(
             key, 0, epoch, lease_id(self._store_name, key, 0, epoch), command.worker_instance_id, expires_at_ms
         )
-        return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, dict(tags_of(tags)))
+        return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, known_tags)
 
 
 def _queue_order(row: rows.Row) -> tuple[int, int, str, int]:

@@ -6,6 +6,9 @@ Arrays go over as text literals: one string per column and batch costs a tenth o
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+import msgspec
+
+from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, Ready
 from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, partition_of, uuid_in
@@ -158,6 +161,11 @@ def attempts(rows: Sequence[Attempt]) -> Arrays:
 def attempt_in(execution_id: ExecutionId, row: Row) -> Attempt:
     """The attempt that a row of read_attempts spells."""
     index, epoch, worker, instance, started_at_ms, terminal_at_ms, outcome = row
+    if outcome is not None and not 0 <= outcome < len(ATTEMPT_OUTCOMES):
+        raise Corruption(
+            f"ff_attempt, key {execution_id}, attempt {index}: column outcome does not parse ({outcome}). "
+            "Repair or delete the row."
+        )
     ended = None if outcome is None else ATTEMPT_OUTCOMES[outcome]
     return Attempt(execution_id, index, epoch, worker, instance, started_at_ms, terminal_at_ms, ended)
 
@@ -188,6 +196,12 @@ def events(rows: Sequence[Event]) -> Arrays:
 def event_in(row: Row) -> Event:
     """The event that a row of read_events spells."""
     event_id, channel, event_type, namespace, partition, uuid, flow_id, seq, details, at = row
+    if not 0 <= channel < len(CHANNELS):
+        raise _damaged_event(event_id, "channel", str(channel))
+    try:
+        known_details = details_of(details)
+    except msgspec.MsgspecError as error:
+        raise _damaged_event(event_id, "details", str(error)) from error
     return Event(
         event_id,
         CHANNELS[channel],
@@ -196,8 +210,15 @@ def event_in(row: Row) -> Event:
         None if uuid is None else make_execution_id(partition, uuid),
         flow_id,
         seq,
-        details_of(details),
+        known_details,
         at,
+    )
+
+
+def _damaged_event(event_id: int, column: str, finding: str) -> Corruption:
+    return Corruption(
+        f"ff_event, key {event_id}: column {column} does not parse ({finding}). "
+        "Repair the row; whoever reads the log waits there until then."
     )
 
 

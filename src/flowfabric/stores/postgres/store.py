@@ -1,5 +1,6 @@
 """A PostgreSQL database as a store: for many processes on many machines."""
 
+import logging
 import queue
 import secrets
 from collections.abc import Iterator, Mapping
@@ -10,13 +11,13 @@ from typing import Final
 import msgspec
 import psycopg
 
-from flowfabric.domain.cursors import cursor_gone, pack_cursor, unpack_cursor
-from flowfabric.domain.errors import InvalidInput, SchemaMismatch, StoreUnavailable
+from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
+from flowfabric.domain.errors import Contention, Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.working_set import KeyInNamespace
-from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.ports import Clock, ConnectionLost, EventFilter, ExecutionFilter, ListPosition, SideRows
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.migrate import Migration, migrations_of, pending
@@ -24,6 +25,8 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.writer import PostgresWriter
+
+log = logging.getLogger("flowfabric.stores.postgres")
 
 READERS_MAX: Final = 4
 MIGRATION_LOCK: Final = 0x666C6F77
@@ -57,11 +60,16 @@ class PostgresStore:
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
         for _ in range(READERS_MAX):
             self._readers.put(None)
-        connection = self.connector.connect()
+        try:
+            connection = self.connector.connect()
+        except ConnectionLost as error:
+            raise StoreUnavailable(
+                f"The database could not be opened: {error}. Check the url, and that the server runs."
+            ) from error
         try:
             with translating_errors():
                 todo = pending_migrations(connection)
-                if todo and migrate:
+                if migrate and (todo or not self._is_at_home(connection)):
                     apply_migrations(connection, self.sql)
                 elif todo:
                     raise SchemaMismatch(
@@ -72,14 +80,35 @@ class PostgresStore:
             connection.close()
 
     def read_name(self, connection: Connection) -> str:
-        """Which incarnation of which database this is: a restore elsewhere has another name."""
-        row = connection.execute(self.sql["read_meta"].encode(), {"name": "store"}).fetchone()
-        if row is None or row[0] != (name := _name_of(connection, str(row[0]).split("-")[1])):
+        """Which incarnation of which database this is: a copy and a restore elsewhere have another name."""
+        name = _given_name(connection, self.sql)
+        if name is None or name != _name_here(connection, name):
             raise SchemaMismatch(
-                "This database was copied or restored from another server, where its leases may still be held. "
-                "Open it once with migrate=True to make it a store of its own."
+                "This database is a copy of another one, or was restored from it, and leases of that one may still be "
+                "held. Open it once with migrate=True to make it a store of its own."
             )
         return name
+
+    def connect(self, *, prepares: bool = False) -> Connection:
+        """A new connection to the very database that was opened."""
+        connection = self.connector.connect(prepares=prepares)
+        try:
+            with translating_errors(self.connector):
+                name = self.read_name(connection)
+        except BaseException:
+            connection.close()
+            raise
+        if name != self.name:
+            connection.close()
+            raise StoreUnavailable(
+                "Another database answers at the address of this one, or it was restored from a backup. Restart what "
+                "uses it, so that no lease of before is taken for one of now."
+            )
+        return connection
+
+    def _is_at_home(self, connection: Connection) -> bool:
+        name = _given_name(connection, self.sql)
+        return name is not None and name == _name_here(connection, name)
 
     @property
     def now_ms(self) -> int:
@@ -127,13 +156,15 @@ class PostgresStore:
         connection = self._readers.get()
         try:
             connection = self._usable(connection)
-            with translating_errors(self.connector):
+            with translating_errors():
                 connection.execute("begin isolation level repeatable read read only")
                 try:
                     yield connection
                 finally:
                     if not connection.closed:
                         connection.rollback()
+        except ConnectionLost as error:
+            raise StoreUnavailable(f"The store could not be read: {error}. Read again later.") from error
         finally:
             self._readers.put(connection)
 
@@ -145,7 +176,7 @@ class PostgresStore:
                 return connection
             except psycopg.OperationalError:
                 connection.close()
-        return self.connector.connect()
+        return self.connect()
 
     def _executions(self, connection: Connection, execution_ids: list[ExecutionId]) -> list[Execution]:
         found = connection.execute(self.sql["read_executions"].encode(), rows.keys(execution_ids), binary=True)
@@ -192,7 +223,8 @@ class PostgresStore:
             statement = "list_tagged_executions"
             values |= {"tag_key": where.tag[0], "tag_value": where.tag[1]}
         with self._reading() as connection:
-            found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+            with _refusing_what_is_no_cursor():
+                found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
             return [self._execution_in(row, connection) for row in found]
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
@@ -207,25 +239,26 @@ class PostgresStore:
             now = str(row[0])
             if cursor is not None:
                 self._check_not_gone(connection, at)
-            events: list[Event] = []
-            while True:
-                events += self._events(connection, at, where, limit - len(events))
-                if len(events) == limit:
-                    end = EventPosition(at.after, at.upto or now, events[-1].event_id)
-                    break
-                # What an earlier page was cut from is read to its end; go on with what came after it.
-                end = EventPosition(at.upto or now)
-                if at.upto is None:
-                    break
-                at = end
+            events = self._events(connection, at, where, limit)
+            if not events and at.upto is not None:
+                # What an earlier page was cut from has been read to its end; go on with what came after it. A page
+                # never holds some of both: across the two, event ids are in no order that a cursor could name.
+                at = EventPosition(at.upto)
+                events = self._events(connection, at, where, limit)
+            end = EventPosition(at.upto or now)
+            if len(events) == limit:
+                end = EventPosition(at.after, at.upto or now, events[-1].event_id)
             return EventPage(events, pack_cursor("events", self.name, end))
 
     def _check_not_gone(self, connection: Connection, at: EventPosition) -> None:
-        try:
-            row = connection.execute(self.sql["is_gone"].encode(), {"after": at.after}).fetchone()
-        except psycopg.errors.DataError:
-            raise InvalidInput("That is not a cursor of this list. Pass the next_cursor of a page, or none.") from None
-        if row is not None and row[0]:
+        values = {"after": at.after, "upto": at.upto, "after_id": at.after_id}
+        with _refusing_what_is_no_cursor():
+            row = connection.execute(self.sql["check_cursor"].encode(), values).fetchone()
+        assert row is not None
+        is_ahead, is_gone = row
+        if is_ahead:
+            raise cursor_ahead()
+        if is_gone:
             raise cursor_gone()
 
     def _events(self, connection: Connection, at: EventPosition, where: EventFilter, limit: int) -> list[Event]:
@@ -258,7 +291,13 @@ class PostgresStore:
         if before is not None:
             at = unpack_cursor(before, "events", self.name, EventPosition)
         end = unpack_cursor(page.next_cursor, "events", self.name, EventPosition)
-        return pack_cursor("events", self.name, EventPosition(at.after, end.upto or end.after, event.event_id))
+        if at.upto is not None and (end.after == at.after or end == EventPosition(at.upto)):
+            # The page goes on with what an earlier one was cut from.
+            upto = at.upto
+        else:
+            at = EventPosition(at.upto or at.after)
+            upto = end.upto or end.after
+        return pack_cursor("events", self.name, EventPosition(at.after, upto, event.event_id))
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 
@@ -291,32 +330,49 @@ class PostgresStore:
             return [(row[0], row[1]) for row in connection.execute(self.sql[statement].encode(), values).fetchall()]
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
-        """Executions in the order of their ids, and whether their side rows are there."""
-        values = {
-            "partition_key": -1 if after is None else partition_in(after),
-            "execution_id": _FIRST_UUID if after is None else uuid_in(after),
-            "most": limit,
-        }
+        """Executions in the order of their ids, and whether their side rows are as they should be."""
         with self._reading() as connection:
             connection.execute(self.sql["pin_plans"].encode())
-            found = connection.execute(self.sql["find_side_rows"].encode(), values, binary=True).fetchall()
-            page = [(self._execution_in(row, connection), bool(row[rows.EXECUTION_COLUMNS])) for row in found]
+            page = self._with_ready_rows(connection, after, limit)
             wanted = [due for x, _ in page if (due := due_of(x)) is not None]
             there = connection.execute(self.sql["find_due_rows"].encode(), rows.due_rows(wanted)).fetchall()
         right = {(kind, at, make_execution_id(partition, uuid)) for kind, at, partition, uuid in there}
         return [
             SideRows(
                 x,
-                ready_of(x) is None or has_ready,
+                has_ready == (ready_of(x) is not None),
                 (due := due_of(x)) is None or (DUE_KIND_CODES[due.kind], due.due_at_ms, due.execution_id) in right,
             )
             for x, has_ready in page
         ]
 
+    def _with_ready_rows(
+        self, connection: Connection, after: ExecutionId | None, limit: int
+    ) -> list[tuple[Execution, bool]]:
+        """Executions, and whether the queue holds them where they belong. Damaged ones are passed over."""
+        partition, uuid = (-1, _FIRST_UUID) if after is None else (partition_in(after), uuid_in(after))
+        page: list[tuple[Execution, bool]] = []
+        while len(page) < limit:
+            most = limit - len(page)
+            values = {"partition_key": partition, "execution_id": uuid, "most": most}
+            found = connection.execute(self.sql["find_side_rows"].encode(), values, binary=True).fetchall()
+            for row in found:
+                try:
+                    page.append((self._execution_in(row, connection), bool(row[rows.EXECUTION_COLUMNS])))
+                except Corruption as error:
+                    log.error("execution passed over", extra={"cause": str(error)})
+            if len(found) < most:
+                break
+            partition, uuid = found[-1][:2]
+        return page
+
 
 def pending_migrations(connection: Connection) -> list[Migration]:
     """What is still to be applied. Refuses a schema from the future and one whose files were changed."""
-    there = connection.execute("select to_regclass('ff_schema_version') is not null").fetchone()
+    # Not by `to_regclass`, which may answer from before the migration that this one has waited for.
+    there = connection.execute(
+        "select exists (select from pg_class where relname = 'ff_schema_version' and pg_table_is_visible(oid))"
+    ).fetchone()
     applied: dict[int, str] = {}
     if there is not None and there[0]:
         applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
@@ -327,7 +383,7 @@ def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]
     """Bring the schema up to date, one process at a time, each migration in a transaction of its own."""
     done: list[Migration] = []
     while True:
-        with connection.transaction():
+        with _giving_up_on_locks(), connection.transaction():
             connection.execute(f"set local lock_timeout = {MIGRATION_LOCK_TIMEOUT_MS}")
             connection.execute("select pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
             todo = pending_migrations(connection)
@@ -346,19 +402,56 @@ def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]
             done.append(todo[0])
 
 
+@contextmanager
+def _giving_up_on_locks() -> Iterator[None]:
+    try:
+        yield
+    except psycopg.errors.LockNotAvailable as error:
+        raise Contention(
+            f"The migration met the lock timeout: another session held what it needs, for {MIGRATION_LOCK_TIMEOUT_MS} "
+            "ms. Nothing was changed by this step; end long transactions on the database, then migrate again."
+        ) from error
+
+
 def _give_name(connection: Connection, sql: Statements) -> None:
     """Name a new store; give a restored one a new name, so that leases and cursors of before do not fit it."""
+    name = _given_name(connection, sql)
+    if name is not None and name == _name_here(connection, name):
+        return
+    name = _name_here(connection, f"postgres-{secrets.token_hex(6)}-")
+    connection.execute(sql["save_meta"].encode(), {"name": "store", "value": name})
+    # Transaction ids of another server mean nothing here, and readers go by them; the order is that of the event ids.
+    connection.execute("update ff_event set txid = default")
+    connection.execute("delete from ff_meta where name = 'purged'")
+
+
+def _given_name(connection: Connection, sql: Statements) -> str | None:
     row = connection.execute(sql["read_meta"].encode(), {"name": "store"}).fetchone()
-    if row is None or row[0] != _name_of(connection, str(row[0]).split("-")[1]):
-        name = _name_of(connection, secrets.token_hex(6))
-        connection.execute(sql["save_meta"].encode(), {"name": "store", "value": name})
+    return None if row is None else str(row[0])
 
 
-def _name_of(connection: Connection, incarnation: str) -> str:
-    """The name that a store of this incarnation has on this server."""
-    row = connection.execute("select system_identifier from pg_control_system()").fetchone()
+def _name_here(connection: Connection, name: str) -> str:
+    """The name that a store of the same incarnation has in this database of this server."""
+    row = connection.execute(
+        "select oid, has_function_privilege('pg_control_system()', 'execute')"
+        "  from pg_database where datname = current_database()"
+    ).fetchone()
     assert row is not None
-    return f"postgres-{incarnation}-{blake2b(str(row[0]).encode(), digest_size=3).hexdigest()}"
+    database, may_ask = row
+    # A role that may not ask which server this is still knows its database, and a copy has another number.
+    row = connection.execute("select system_identifier from pg_control_system()").fetchone() if may_ask else ("",)
+    assert row is not None
+    place = blake2b(f"{row[0]}/{database}".encode(), digest_size=3).hexdigest()
+    return f"{name.rpartition('-')[0]}-{place}"
+
+
+@contextmanager
+def _refusing_what_is_no_cursor() -> Iterator[None]:
+    """Whatever else is sent was checked before, so what the server cannot read comes from a cursor."""
+    try:
+        yield
+    except psycopg.DataError:
+        raise InvalidInput("That is not a cursor of this list. Pass the next_cursor of a page, or none.") from None
 
 
 def _key(execution_id: ExecutionId) -> Mapping[str, object]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 
 from flowfabric.domain.commands import Claim, Envelope
-from flowfabric.domain.errors import Contention, Corruption, StoreUnavailable
+from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.ids import make_execution_id, partition_in, uuid_in
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
@@ -44,7 +44,7 @@ class PostgresWriter:
     def connection(self) -> Connection:
         """The connection, new if the last one is gone."""
         if self._connection is None or self._connection.closed:
-            self._connection = self.store.connector.connect()
+            self._connection = self.store.connect(prepares=True)
         return self._connection
 
     def begin(self, batch_id: bytes) -> "PostgresTransaction":
@@ -77,15 +77,7 @@ class PostgresWriter:
     def reconnect(self) -> None:
         """Start over with a new connection."""
         self.close()
-        connection = self.connection
-        with translating_errors(self.store.connector):
-            name = self.store.read_name(connection)
-        if name != self.store.name:
-            self.close()
-            raise StoreUnavailable(
-                "Another database answers at the address of this one, or it was restored from a backup. Restart what "
-                "uses it, so that no lease of before is taken for one of now."
-            )
+        self._connection = self.store.connect(prepares=True)
 
     def close(self) -> None:
         """Give the connection back."""
@@ -134,9 +126,15 @@ class PostgresTransaction:
         answers: dict[int, Outcome] = {}
         for easy in path.completions.values():
             answers |= path.completed(easy, found.pop(0))
-        for (index, command), head in zip(path.claims, found, strict=True):
-            if head:
-                answers[index] = path.claimed(command, head)
+        try:
+            for (index, command), head in zip(path.claims, found, strict=True):
+                if head:
+                    answers[index] = path.claimed(command, head)
+        except Corruption:
+            # What was taken cannot be handed out. From the start, the long way: it passes over what is damaged.
+            self.rollback()
+            self._is_open = False
+            return {}
         return answers
 
     def _opening(self) -> list[Statement]:
@@ -228,25 +226,42 @@ class PostgresTransaction:
             parts_of[need] = []
             for lane in need.lanes:
                 for (capability_set,) in sets[need.namespace, lane]:
-                    if need.capabilities.issuperset(self._store.capabilities.tokens(capability_set, self._connection)):
+                    tokens = self._tokens_or_none(capability_set)
+                    if tokens is not None and need.capabilities.issuperset(tokens):
                         part = (need.namespace, lane, capability_set)
                         parts_of[need].append(part)
                         most[part] = max(most.get(part, 0), limit)
-        statements: list[Statement] = [
-            (
-                self._sql["lock_ready"],
-                {"namespace": namespace, "lane_id": lane, "capability_set": capability_set, "most": limit},
-            )
-            for (namespace, lane, capability_set), limit in most.items()
-        ]
+        statements = [self._lock_ready(part, limit) for part, limit in most.items()]
         marker = [] if self._marks_at_once or not statements else [self._marker]
         *found, clock = self._run([*marker, *statements, (self._sql["clock"], None)])
         self.now_ms = self._store.clock_or(clock[0][0])
         heads = found[len(marker) :]
-        ready = {part: self._take_ready(part[2], head) for part, head in zip(most, heads, strict=True)}
+        ready = {part: self._take_part(part, most[part], head) for part, head in zip(most, heads, strict=True)}
         for need, limit in needs.claims.items():
             candidates = [entry for part in parts_of[need] for entry in ready[part]]
             self._loaded.candidates[need] = sorted(candidates, key=queue_order)[:limit]
+
+    def _lock_ready(self, part: tuple[str, str, int], most: int) -> Statement:
+        namespace, lane, capability_set = part
+        values = {"namespace": namespace, "lane_id": lane, "capability_set": capability_set, "most": most}
+        return self._sql["lock_ready"], values
+
+    def _tokens_or_none(self, capability_set: int) -> tuple[str, ...] | None:
+        try:
+            return self._store.capabilities.tokens(capability_set, self._connection)
+        except Corruption as error:
+            log.error("executions passed over", extra={"cause": str(error)})
+            return None
+
+    def _take_part(self, part: tuple[str, str, int], most: int, found: Sequence[rows.Row]) -> list[Ready]:
+        """The candidates of one part of the queue. In the place of each damaged row another one is read."""
+        asked = most
+        while True:
+            healthy = self._take_ready(part[2], found)
+            if len(healthy) >= most or len(found) < asked:
+                return healthy
+            asked = most + len(found) - len(healthy)
+            (found,) = self._run([self._lock_ready(part, asked)])
 
     def _take_ready(self, capability_set: int, found: Sequence[rows.Row]) -> list[Ready]:
         tokens = self._store.capabilities.tokens(capability_set, self._connection)
@@ -254,13 +269,15 @@ class PostgresTransaction:
         for row in found:
             try:
                 x = rows.execution_in(row, tokens)
+                payload = row[rows.EXECUTION_COLUMNS]
+                if payload is None:
+                    raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
             except Corruption as error:
                 # One damaged row must not keep a whole lane from being claimed.
                 log.error("execution passed over", extra={"cause": str(error)})
                 continue
-            payload = row[rows.EXECUTION_COLUMNS]
             ready = ready_of(x)
-            if ready is not None and payload is not None:
+            if ready is not None:
                 self._loaded.executions[x.execution_id] = x
                 self._loaded.payloads[x.execution_id] = payload
                 taken.append(ready)

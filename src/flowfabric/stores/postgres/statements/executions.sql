@@ -63,7 +63,8 @@ select capability_set from found where capability_set is not null;
 -- name: lock_ready
 -- The head of one part of the queue with its payloads, in queue order. Executions that others hold are passed over,
 -- and so are those that have just been taken: the conditions are tested again on the row as it is once locked, and
--- are written so that no index can match them.
+-- are written so that no index can match them. A row of the queue in another place than its execution calls for does
+-- not count: the execution would be there twice.
 select
        c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
        c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
@@ -78,6 +79,7 @@ select
   left join ff_payload p on p.partition_key = r.partition_key and p.execution_id = r.execution_id
  where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
    and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
+   and c.priority + 0 = r.priority and c.ready_at_ms + 0 = r.ready_at_ms
  order by r.namespace, r.lane_id, r.capability_set, r.priority desc, r.ready_at_ms, r.execution_id, r.partition_key
  limit %(most)s
    for update of c skip locked;

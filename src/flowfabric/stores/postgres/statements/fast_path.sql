@@ -73,7 +73,7 @@ select ordinal::integer, now_ms from easy;
 with head as materialized (
     select c.partition_key, c.execution_id, c.namespace, c.lane_id, c.execution_kind, c.priority, c.ready_at_ms,
            c.lease_epoch, c.event_seq, c.tags,
-           c.attempt_state = 0 and c.policy is null and c.deadline_at_ms is null and c.flow_id is null as is_easy
+           c.attempt_state = 0 and c.terminal_outcome = 0 and c.policy is null and c.deadline_at_ms is null and c.flow_id is null as is_easy
       from ff_ready r
       join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
      where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = 0
@@ -118,6 +118,6 @@ with head as materialized (
         on conflict do nothing
 )
 select e.partition_key, e.execution_id::text, e.lease_epoch + 1, e.execution_kind, e.namespace, e.lane_id, e.tags,
-       e.priority, e.ready_at_ms, e.now_ms, coalesce(p.payload, ''::bytea)
+       e.priority, e.ready_at_ms, e.now_ms, p.payload
   from easy e
   left join ff_payload p on p.partition_key = e.partition_key and p.execution_id = e.execution_id;

@@ -45,27 +45,34 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
  order by seq
  limit %(most)s;
 
--- name: is_gone
--- Whether events were purged that the snapshot had not seen. Whoever has seen the last purge has seen what it took.
-select not pg_visible_in_snapshot(split_part(value, ':', 1)::xid8, %(after)s::pg_snapshot)
-       and not pg_visible_in_snapshot(split_part(value, ':', 2)::xid8, %(after)s::pg_snapshot)
-  from ff_meta
- where name = 'purged';
+-- name: check_cursor
+-- Whether a cursor comes from a future that was restored away, and whether events were purged that it had not read.
+-- What was purged before the cursor was given is no loss to its reader, who never could have read it. Of a page that
+-- was cut, everything visible in its upper snapshot is read up to an event id.
+select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot()),
+       exists (select from ff_meta
+                where name = 'purged'
+                  and not pg_visible_in_snapshot(split_part(value, ':', 1)::xid8, n.seen)
+                  and (not pg_visible_in_snapshot(split_part(value, ':', 2)::xid8, n.seen)
+                       or n.is_cut and split_part(value, ':', 3)::bigint > %(after_id)s))
+  from (select coalesce(%(upto)s::pg_snapshot, %(after)s::pg_snapshot) as seen,
+               %(upto)s::pg_snapshot is not null as is_cut) n;
 
 -- name: note_purge
--- The purge's own transaction, and the newest transaction whose events it takes.
+-- The purge's own transaction, the newest transaction whose events are gone, and the last of their ids.
+with taken as (
+    select e.txid, max(e.event_id) over () as event_id
+      from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+      join ff_event e on e.partition_key = n.partition_key and coalesce(e.execution_id, e.flow_id) = n.execution_id
+     order by e.txid desc
+     limit 1
+)
 insert into ff_meta (name, value)
-select 'purged', pg_current_xact_id()::text || ':' || greatest(
-           (select e.txid
-              from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-              join ff_event e on e.partition_key = n.partition_key
-               and coalesce(e.execution_id, e.flow_id) = n.execution_id
-             order by e.txid desc
-             limit 1),
-           (select split_part(value, ':', 2)::xid8 from ff_meta where name = 'purged'),
-           '0'::xid8
-       )::text
-on conflict (name) do update set value = excluded.value;
+select 'purged', pg_current_xact_id()::text || ':' || txid || ':' || event_id from taken
+-- Another purge may have committed since this statement began to read.
+on conflict (name) do update set value = pg_current_xact_id()::text
+    || ':' || greatest(split_part(ff_meta.value, ':', 2)::xid8, split_part(excluded.value, ':', 2)::xid8)
+    || ':' || greatest(split_part(ff_meta.value, ':', 3)::bigint, split_part(excluded.value, ':', 3)::bigint);
 
 -- name: delete_events
 delete from ff_event e

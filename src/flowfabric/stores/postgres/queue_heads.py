@@ -1,0 +1,53 @@
+"""Where each part of the queue begins, as far as this process knows.
+
+While a transaction is held open anywhere in the cluster, the entries of executions that were claimed since stay in the
+index of the queue, and every claim would have to step over all of them. So a claim starts at the first entry that
+the one before it found. What this process puts before that entry moves the start back at once; what others put there is
+seen when the memory is too old, and the queue is read from its very beginning.
+"""
+
+import threading
+import time
+from typing import Final
+
+KNOWN_FOR_S: Final = 0.1
+"""How long an execution that another process puts at the front of a busy queue may be overlooked."""
+
+Part = tuple[str, str, int]
+"""Namespace, lane and capability set."""
+Place = tuple[int, int]
+"""Rank (the priority, negated) and the instant of becoming ready."""
+VERY_BEGINNING: Final[Place] = (-(2**31), -1)
+
+
+class QueueHeads:
+    """The first living entry of each part, shared by the committers of one store."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._heads: dict[Part, tuple[Place, float]] = {}
+
+    def start_of(self, part: Part) -> Place:
+        """Where a claim may start to read."""
+        with self._lock:
+            head, known_since = self._heads.get(part, (VERY_BEGINNING, 0.0))
+            return head if time.monotonic() - known_since < KNOWN_FOR_S else VERY_BEGINNING
+
+    def found(self, part: Part, start: Place, first: Place | None) -> None:
+        """Remember what a claim that read from `start` found first; None: it found less than it asked for."""
+        with self._lock:
+            if first is None:
+                self._heads.pop(part, None)
+            elif start == VERY_BEGINNING:
+                self._heads[part] = (first, time.monotonic())
+            elif part in self._heads:
+                head, known_since = self._heads[part]
+                # Something may have entered before `start` meanwhile; only what was read moves the head on.
+                self._heads[part] = (first if head == start else head, known_since)
+
+    def entered(self, part: Part, place: Place) -> None:
+        """Move the start back to an execution that this process puts before it."""
+        with self._lock:
+            head, known_since = self._heads.get(part, (VERY_BEGINNING, 0.0))
+            if place < head:
+                self._heads[part] = (place, known_since)

@@ -1,0 +1,52 @@
+"""A database of its own for every test."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import psycopg
+import pytest
+
+from flowfabric import BlockingEngine, open_blocking_engine
+from flowfabric.testing import ManualClock
+from tests.postgres_server import connected, empty_store
+
+Sql = psycopg.Connection[tuple[Any, ...]]
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with empty_store() as url:
+        yield url
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def engine(url: str, clock: ManualClock) -> Iterator[BlockingEngine]:
+    with open_blocking_engine(url, clock=clock, reconcile=False) as engine:
+        yield engine
+
+
+@pytest.fixture
+def sql(url: str) -> Iterator[Sql]:
+    """Someone else's connection to the same database, for looking and for damage."""
+    with connected(url) as connection:
+        yield connection
+
+
+Open = Callable[..., BlockingEngine]
+
+
+@pytest.fixture
+def open_another(url: str) -> Iterator[Open]:
+    """Open further engines on the same database, with the server's clock and no reconcilers; closed after the test."""
+    with ExitStack() as stack:
+
+        def open_another(url: str = url, **options: Any) -> BlockingEngine:
+            return stack.enter_context(open_blocking_engine(url, **{"reconcile": False, **options}))
+
+        yield open_another
