@@ -111,8 +111,8 @@ class BlockingShell:
 
     async def execute(self, envelope: Envelope) -> Outcome:
         future: Future[Outcome] = Future()
-        self._commits.submit_blocking(Ticket(envelope, future))
         try:
+            self._commits.submit_blocking(Ticket(envelope, future))
             return future.result()
         except (EngineError, FutureCancelled):
             raise

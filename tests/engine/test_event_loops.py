@@ -1,0 +1,51 @@
+"""One async engine serves several event loops in several threads."""
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from flowfabric import Created, Engine, open_engine
+from tests.engine.commands import WAIT_S_MAX
+
+
+@pytest.mark.parametrize("url", ["memory://", "sqlite"])
+def test_loops_in_two_threads_share_one_engine(url: str, tmp_path: Path):
+    told: dict[str, list[Created]] = {}
+
+    async def work(engine: Engine, name: str) -> None:
+        made = await asyncio.gather(*(engine.create_execution(name, str(n).encode()) for n in range(50)))
+        told[name] = [answer for answer in made if isinstance(answer, Created)]
+        one = made[0].execution_id
+        await asyncio.gather(engine.cancel_execution(one, reason=""), engine.wait_for_result(one, timeout_ms=20_000))
+
+    async def main() -> int:
+        address = url if url == "memory://" else f"sqlite:///{tmp_path}/jobs.db"
+        async with open_engine(address, reconcile=False) as engine:
+            other = threading.Thread(target=lambda: asyncio.run(work(engine, "other")))
+            other.start()
+            await work(engine, "this")
+            await asyncio.to_thread(other.join, WAIT_S_MAX)
+            return len((await engine.list_executions(limit=1000)).items)
+
+    count = asyncio.run(main())
+
+    assert count == 100
+    assert {name: len(made) for name, made in told.items()} == {"this": 50, "other": 50}
+
+
+def test_a_loop_goes_and_the_next_one_is_served(tmp_path: Path):
+    async def main() -> list[str]:
+        async with open_engine(f"sqlite:///{tmp_path}/jobs.db", reconcile=False) as engine:
+            kinds: list[str] = []
+            for kind in ("first", "second"):
+
+                def once(kind: str = kind) -> None:
+                    asyncio.run(engine.create_execution(kind))  # type: ignore[arg-type]
+
+                await asyncio.to_thread(once)
+            kinds += [x.kind for x in (await engine.list_executions()).items]
+            return kinds
+
+    assert sorted(asyncio.run(main())) == ["first", "second"]
