@@ -317,6 +317,24 @@ def test_failing_again_after_a_retry_was_scheduled_is_refused(engine: BlockingEn
     assert caught.value.public_state == "delayed"
 
 
+def test_only_the_lease_that_ended_an_execution_gets_the_answer_again(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    earlier = start(engine)
+    engine.release(earlier)
+    engine.complete(claim(engine).lease)
+    also_earlier = start(engine)
+    engine.release(also_earlier)
+    engine.fail(claim(engine).lease, code="boom")
+
+    with refused(engine, ExecutionNotActive) as caught:
+        engine.complete(earlier)
+    with refused(engine, ExecutionNotActive) as also_caught:
+        engine.fail(also_earlier, code="boom")
+
+    assert (caught.value.public_state, also_caught.value.public_state) == ("completed", "failed")
+
+
 def test_completing_what_failed_is_refused_with_the_outcome(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = start(engine)
     engine.fail(lease, code="boom")

@@ -263,6 +263,23 @@ def test_a_replay_clears_progress_and_failure_and_keeps_the_first_start(
     assert x.started_at_ms == started_at_ms
 
 
+def test_a_result_from_before_a_replay_never_comes_back(engine: BlockingEngine, clock: ManualClock) -> None:
+    execution_id = an_execution("completed", engine, clock)
+    engine.replay_execution(execution_id)
+
+    engine.complete(claim(engine).lease)
+
+    assert engine.get_result(execution_id) is None
+
+
+def test_a_replay_of_what_never_ran_makes_up_no_attempt(engine: BlockingEngine, clock: ManualClock) -> None:
+    execution_id = an_execution("cancelled", engine, clock)
+
+    engine.replay_execution(execution_id)
+
+    assert engine.list_attempts(execution_id) == []
+
+
 def test_a_replay_starts_with_a_fresh_retry_budget(engine: BlockingEngine, clock: ManualClock) -> None:
     policy = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=0, jitter=0.0))
     execution_id = create(engine, policy=policy)

@@ -532,6 +532,8 @@ def test_an_id_that_was_purged_can_be_used_again(engine: BlockingEngine, clock: 
     claimed = claim(engine)
     assert (claimed.payload, claimed.attempt_index, claimed.lease.lease_epoch) == (b"new", 0, 1)
     assert [event.seq for event in events_of(engine, execution_id)] == [1]
+    engine.complete(claimed.lease)
+    assert engine.get_result(execution_id) is None
 
 
 def test_an_idempotency_key_goes_with_its_execution(engine: BlockingEngine, clock: ManualClock) -> None:

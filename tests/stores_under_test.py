@@ -1,0 +1,62 @@
+"""Every store that must behave the same, in one table, and the fixtures that open them.
+
+A new store is one more entry. A `conftest.py` whose tests run on every store imports the fixtures.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from flowfabric import BlockingEngine, ManualClock, open_blocking_engine
+from tests.postgres_server import empty_store
+
+
+class StoreUnderTest(NamedTuple):
+    empty: Callable[[Path], AbstractContextManager[str]]
+    """The url of an empty store, which is there for as long as the block lasts; the folder is the test's own."""
+    is_shared: bool
+    """Whether a second engine on the same url sees the same records."""
+
+
+@contextmanager
+def _memory(folder: Path) -> Iterator[str]:
+    yield "memory://"
+
+
+@contextmanager
+def _sqlite(folder: Path) -> Iterator[str]:
+    yield f"sqlite:///{folder}/jobs.db"
+
+
+@contextmanager
+def _postgres(folder: Path) -> Iterator[str]:
+    with empty_store() as url:
+        yield url
+
+
+STORES = {
+    "memory": StoreUnderTest(_memory, is_shared=False),
+    "sqlite": StoreUnderTest(_sqlite, is_shared=True),
+    "postgres": StoreUnderTest(_postgres, is_shared=True),
+}
+SHARED_STORES = [name for name, store in STORES.items() if store.is_shared]
+
+
+@pytest.fixture(params=STORES)
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with STORES[request.param].empty(tmp_path) as url:
+        yield url
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def engine(store_url: str, clock: ManualClock) -> Iterator[BlockingEngine]:
+    with open_blocking_engine(store_url, clock=clock, reconcile=False, migrate=True) as engine:
+        yield engine
