@@ -1,6 +1,5 @@
 """Operating: revoke, priority, replay, hold and unhold, tags."""
 
-
 from typing import TYPE_CHECKING
 
 import pytest
