@@ -34,11 +34,13 @@ class FastPath:
         self._store_name = store_name
         self.completions: dict[str | None, list[EasyCompletion]] = {}
         self.claims: list[tuple[int, Claim]] = []
+        self.to_lock_first: list[ExecutionId] = []
         kinds = {type(envelope.command) for envelope in batch}
         # Other commands lock executions of their own, which would come out of order after the ones locked here.
         if not kinds <= {Claim, Complete, CreateExecution}:
             return
         self._find_completions(batch)
+        self._find_what_to_lock_first(batch)
         # A claim must see what was created before it in the batch.
         if CreateExecution not in kinds:
             self._find_claims(batch)
@@ -49,6 +51,17 @@ class FastPath:
             command = envelope.command
             if isinstance(command, Complete) and envelope.command_id is None and self._is_easy(command, named):
                 self.completions.setdefault(envelope.scope, []).append(EasyCompletion(index, command))
+
+    def _find_what_to_lock_first(self, batch: Sequence[Envelope]) -> None:
+        """Rows are locked in one order, so what goes the long way cannot be locked after what does not."""
+        named = {
+            key
+            for envelope in batch
+            for key in executions_named_by(envelope.command)
+            if not isinstance(envelope.command, CreateExecution) or envelope.command.id_was_given
+        }
+        if len(self.completions) != 1 or len(named) != sum(map(len, self.completions.values())):
+            self.to_lock_first = sorted(named, key=rows.lock_order)
 
     def _find_claims(self, batch: Sequence[Envelope]) -> None:
         for index, envelope in enumerate(batch):

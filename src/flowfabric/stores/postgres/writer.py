@@ -111,6 +111,9 @@ class PostgresTransaction:
         path = FastPath(batch, self._store.name)
         if not path.completions and not path.claims:
             return {}
+        locking: list[Statement] = []
+        if path.to_lock_first:
+            locking.append((self._sql["lock_executions"], rows.keys(path.to_lock_first)))
         statements = [
             (self._sql["complete_easily"], path.complete_values(scope, easy, self._store.given_now_ms))
             for scope, easy in path.completions.items()
@@ -120,7 +123,7 @@ class PostgresTransaction:
             for _, command in path.claims
         ]
         with translating_errors(self._store.connector):
-            opening = self._opening()
+            opening = [*self._opening(), *locking]
             found = self._run([*opening, *statements, (self._sql["clock"], None)])[len(opening) :]
         self.now_ms = self._store.clock_or(found.pop()[0][0])
         answers: dict[int, Outcome] = {}

@@ -3,7 +3,8 @@
 -- comes back unanswered and is decided as ever. Random stories told with and without these must end equal.
 
 -- name: complete_easily
--- Completes the executions whose lease is presented and live, and returns them. Locks in the order given.
+-- Completes the executions whose lease is presented and live, and returns them. Locks all of them in the order given,
+-- because what is left to be decided is locked again later, when others must not be waiting for it any more.
 with held as materialized (
     select c.*, n.ordinal
       from unnest(
@@ -12,13 +13,12 @@ with held as materialized (
            ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, ordinal)
      cross join lateral (
                select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
-                      x.worker_id, x.worker_instance_id, x.lease_expires_at_ms, x.attempt_started_at_ms
+                      x.worker_id, x.worker_instance_id, x.lease_expires_at_ms, x.attempt_started_at_ms,
+                      x.lifecycle_phase = 1 and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
+                      and x.policy is null and x.deadline_at_ms is null and x.flow_id is null
+                      and (%(scope)s::text is null or x.namespace = %(scope)s) as is_easy
                  from ff_exec_core x
                 where x.partition_key = n.partition_key and x.execution_id = n.execution_id
-                  and x.lifecycle_phase + 0 = 1 and x.lease_epoch + 0 = n.lease_epoch
-                  and x.attempt_index + 0 = n.attempt_index
-                  and x.policy is null and x.deadline_at_ms is null and x.flow_id is null
-                  and (%(scope)s::text is null or x.namespace = %(scope)s)
                   for update
            ) c
 ), moment as materialized (
@@ -26,7 +26,7 @@ with held as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
       from (select count(*) from held) as counted
 ), easy as materialized (
-    select h.*, m.now_ms from held h cross join moment m where h.lease_expires_at_ms > m.now_ms
+    select h.*, m.now_ms from held h cross join moment m where h.is_easy and h.lease_expires_at_ms > m.now_ms
 ), updated as (
     update ff_exec_core c
        set lifecycle_phase = 3, eligibility_state = 8, attempt_state = 5, terminal_outcome = 1, public_state = 7,
