@@ -21,8 +21,9 @@ insert into ff_exec_core (partition_key, execution_id, namespace, lane_id, execu
     created_at_ms, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome, public_state, priority,
     attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, ready_at_ms, started_at_ms,
     terminal_at_ms)
-select 86, gen_random_uuid(), 'default', 'default', 'noop', 0, {at}, {phase}, {eligibility}, {attempt}, {outcome},
-       {public}, 0, 0, {epoch}, 0, 0, 0, 0, {at}, {started}, {started}
+select 86, (lpad(to_hex({at} + i / 1000), 12, '0') || '70008' || lpad(to_hex(i), 15, '0'))::uuid, 'default',
+       'default', 'noop', 0, {at}, {phase}, {eligibility}, {attempt}, {outcome}, {public}, 0, 0, {epoch}, 0, 0, 0, 0,
+       {at}, {started}, {started}
   from generate_series(1, %(rows)s) as i
 """
 
@@ -87,11 +88,12 @@ def _create(engine: BlockingEngine, count: int) -> None:
 def _fill(url: str) -> None:
     now = int(time.time() * 1000)
     waiting = {"at": now, "phase": 0, "eligibility": 0, "attempt": 0, "outcome": 0, "public": 0, "epoch": 0}
-    finished = {"at": now, "phase": 3, "eligibility": 8, "attempt": 5, "outcome": 1, "public": 7, "epoch": 1}
+    yesterday = now - 86_400_000
+    finished = {"at": yesterday, "phase": 3, "eligibility": 8, "attempt": 5, "outcome": 1, "public": 7, "epoch": 1}
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(_BULK.format(**waiting, started="null"), {"rows": WAITING})
         connection.execute(
-            "insert into ff_ready select namespace, lane_id, capability_set, priority, ready_at_ms, execution_id,"
+            "insert into ff_ready select namespace, lane_id, capability_set, -priority, ready_at_ms, execution_id,"
             " partition_key from ff_exec_core where lifecycle_phase = 0 on conflict do nothing"
         )
         connection.execute(

@@ -30,7 +30,7 @@ insert into ff_ready select 'default', 'default', 0, 0, %(now)s, id, 86 from n
 CLAIM = """
 with k as (delete from ff_ready where ctid = any (array(
                select ctid from ff_ready where namespace = 'default' and lane_id = 'default' and capability_set = 0
-                order by namespace, lane_id, capability_set, priority desc, ready_at_ms, execution_id, partition_key
+                order by namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key
                 limit 100 for update skip locked)) returning execution_id),
      u as (update ff_exec_core c set lifecycle_phase = 1, eligibility_state = 8, attempt_state = 1, public_state = 4,
                lease_epoch = 1, event_seq = 1, worker_id = 'bench', worker_instance_id = 'floor',

@@ -18,6 +18,7 @@ from flowfabric.domain.lease import Lease, lease_id
 from flowfabric.domain.outcomes import Claimed, Completed, Outcome
 from flowfabric.stores._shared.encoding import tags_of
 from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.queue_heads import Part, Place
 
 
 class EasyCompletion(msgspec.Struct, frozen=True):
@@ -98,8 +99,8 @@ class FastPath:
         answered = [easy[ordinal - 1] for ordinal, _ in found]
         return {one.index: Completed(one.command.fence.execution_id) for one in answered}
 
-    def claim_values(self, command: Claim, now_ms: int | None) -> Mapping[str, object]:
-        """The values for claim_easily."""
+    def claim_values(self, command: Claim, start: Place, now_ms: int | None) -> Mapping[str, object]:
+        """The values for claim_easily, which reads the queue from `start` on."""
         # The event's details are JSON that is cut open where the epoch stands, which only the row knows.
         details = msgspec.json.encode(
             {
@@ -114,6 +115,8 @@ class FastPath:
             "namespace": command.namespace,
             "lane_id": command.lanes[0],
             "most": command.limit,
+            "from_rank": start[0],
+            "from_ready_at_ms": start[1],
             "worker_id": command.worker_id,
             "worker_instance_id": command.worker_instance_id,
             "lease_ttl_ms": command.lease_ttl_ms,
@@ -121,6 +124,10 @@ class FastPath:
             "details_after_epoch": after,
             "now_ms": now_ms,
         }
+
+    def first_place(self, found: Sequence[rows.Row]) -> Place:
+        """Where the first of what claim_easily found stood in the queue."""
+        return min((-row[7], row[8]) for row in found)
 
     def claimed(self, command: Claim, found: Sequence[rows.Row]) -> list[Claimed]:
         """The answer of claim_easily, in queue order."""
@@ -140,6 +147,11 @@ class FastPath:
             key, 0, epoch, lease_id(self._store_name, key, 0, epoch), command.worker_instance_id, expires_at_ms
         )
         return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, known_tags)
+
+
+def part_of(command: Claim) -> Part:
+    """The part of the queue that an easy claim reads."""
+    return command.namespace, command.lanes[0], 0
 
 
 def _queue_order(row: rows.Row) -> tuple[int, int, str, int]:

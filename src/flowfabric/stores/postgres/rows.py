@@ -229,7 +229,7 @@ def ready_rows(rows: Sequence[Ready], capability_set: Callable[[tuple[str, ...]]
         "namespace": texts([ready.namespace for ready in rows]),
         "lane_id": texts([ready.lane for ready in rows]),
         "capability_set": numbers([capability_set(ready.required_capabilities) for ready in rows]),
-        "priority": numbers([ready.priority for ready in rows]),
+        "rank": numbers([-ready.priority for ready in rows]),
         "ready_at_ms": numbers([ready.ready_at_ms for ready in rows]),
     }
 

@@ -24,6 +24,7 @@ from flowfabric.stores._shared.migrate import Migration, migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 log = logging.getLogger("flowfabric.stores.postgres")
@@ -55,6 +56,7 @@ class PostgresStore:
         self.sql = Statements(__package__)
         self.connector = Connector(url)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
+        self.queue_heads = QueueHeads()
         self._clock = clock
         self._closed = False
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
@@ -271,7 +273,8 @@ class PostgresStore:
             "flow_id": where.flow_id,
             "most": limit,
         }
-        statement = "read_events"
+        # By transaction where little is new, in the order of the log where there is much to read.
+        statement = "read_events" if at.upto is None and at.after != _NOTHING_SEEN else "read_rest_of_events"
         if where.execution_id is not None:
             statement = "read_events_of_execution"
             values |= _key(where.execution_id)

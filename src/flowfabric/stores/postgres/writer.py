@@ -21,7 +21,7 @@ from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
-from flowfabric.stores.postgres.fast_path import FastPath
+from flowfabric.stores.postgres.fast_path import FastPath, part_of
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -118,10 +118,10 @@ class PostgresTransaction:
             (self._sql["complete_easily"], path.complete_values(scope, easy, self._store.given_now_ms))
             for scope, easy in path.completions.items()
         ]
-        statements += [
-            (self._sql["claim_easily"], {**path.claim_values(command, self._store.given_now_ms), **self._marker[1]})
-            for _, command in path.claims
-        ]
+        starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
+        for (_, command), start in zip(path.claims, starts, strict=True):
+            values = path.claim_values(command, start, self._store.given_now_ms)
+            statements.append((self._sql["claim_easily"], {**values, **self._marker[1]}))
         with translating_errors(self._store.connector):
             opening = [*self._opening(), *locking]
             found = self._run([*opening, *statements, (self._sql["clock"], None)])[len(opening) :]
@@ -130,7 +130,9 @@ class PostgresTransaction:
         for easy in path.completions.values():
             answers |= path.completed(easy, found.pop(0))
         try:
-            for (index, command), head in zip(path.claims, found, strict=True):
+            for (index, command), start, head in zip(path.claims, starts, found, strict=True):
+                first = path.first_place(head) if len(head) == command.limit else None
+                self._store.queue_heads.found(part_of(command), start, first)
                 if head:
                     answers[index] = path.claimed(command, head)
         except Corruption:
@@ -333,6 +335,9 @@ class PostgresTransaction:
         # By key, like every other lock, because deleting a row locks it.
         if side.ready_gone:
             self._write("delete_ready", rows.ready_rows(sorted(side.ready_gone, key=_lock_order), self._capability_set))
+        for ready in side.ready_new:
+            part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
+            self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
         if side.ready_new:
             self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
         if side.due_gone:

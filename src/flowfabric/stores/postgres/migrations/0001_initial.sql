@@ -60,14 +60,15 @@ create table ff_ready (
     namespace      text     not null,
     lane_id        text     not null,
     capability_set integer  not null,
-    priority       integer  not null,
+    -- The priority, negated: the whole order ascends, so that one comparison of rows says where to start.
+    rank           integer  not null,
     ready_at_ms    bigint   not null,
     execution_id   uuid     not null,
     partition_key  smallint not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
 create unique index ff_ready_order on ff_ready
-    (namespace, lane_id, capability_set, priority desc, ready_at_ms, execution_id, partition_key);
+    (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key);
 
 -- The next due moment of each execution: leases, delays, attempt timeouts, deadlines, retention.
 create table ff_due (
@@ -141,6 +142,9 @@ create table ff_event (
 );
 
 create index ff_event_by_transaction on ff_event (txid, event_id);
+
+-- For whoever has much to catch up on and reads it page by page.
+create index ff_event_order on ff_event (event_id);
 
 create unique index ff_event_of_entity on ff_event (partition_key, (coalesce(execution_id, flow_id)), seq);
 

@@ -79,8 +79,8 @@ select
   left join ff_payload p on p.partition_key = r.partition_key and p.execution_id = r.execution_id
  where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
    and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
-   and c.priority + 0 = r.priority and c.ready_at_ms + 0 = r.ready_at_ms
- order by r.namespace, r.lane_id, r.capability_set, r.priority desc, r.ready_at_ms, r.execution_id, r.partition_key
+   and c.priority + 0 = -r.rank and c.ready_at_ms + 0 = r.ready_at_ms
+ order by r.namespace, r.lane_id, r.capability_set, r.rank, r.ready_at_ms, r.execution_id, r.partition_key
  limit %(most)s
    for update of c skip locked;
 
@@ -269,9 +269,9 @@ select tokens from ff_capability_set where capability_set = %(capability_set)s;
 
 -- name: insert_ready
 -- One that is there already is right as it is.
-insert into ff_ready (namespace, lane_id, capability_set, priority, ready_at_ms, execution_id, partition_key)
+insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
 select * from unnest(
-           %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(priority)s::integer[],
+           %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(rank)s::integer[],
            %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
        )
 on conflict do nothing;
@@ -279,11 +279,11 @@ on conflict do nothing;
 -- name: delete_ready
 delete from ff_ready r
  using unnest(
-           %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(priority)s::integer[],
+           %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(rank)s::integer[],
            %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
-       ) as n (namespace, lane_id, capability_set, priority, ready_at_ms, execution_id, partition_key)
+       ) as n (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
  where r.namespace = n.namespace and r.lane_id = n.lane_id and r.capability_set = n.capability_set
-   and r.priority = n.priority and r.ready_at_ms = n.ready_at_ms and r.execution_id = n.execution_id
+   and r.rank = n.rank and r.ready_at_ms = n.ready_at_ms and r.execution_id = n.execution_id
    and r.partition_key = n.partition_key;
 
 -- name: insert_due
@@ -323,7 +323,7 @@ select
        c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
        exists (select from ff_ready r
                 where r.namespace = c.namespace and r.lane_id = c.lane_id and r.capability_set = c.capability_set
-                  and r.priority = c.priority and r.ready_at_ms = c.ready_at_ms
+                  and r.rank = -c.priority and r.ready_at_ms = c.ready_at_ms
                   and r.execution_id = c.execution_id and r.partition_key = c.partition_key)
   from ff_exec_core c
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)

@@ -68,20 +68,22 @@ with held as materialized (
 select ordinal::integer, now_ms from easy;
 
 -- name: claim_easily
--- Leases the head of a lane's queue and returns it, if every execution of that head is there for the first time and
+-- Leases the head of a lane's queue, read from a given place on, and returns it, if every execution of that head is there for the first time and
 -- the lane holds nothing that asks for capabilities; otherwise touches nothing.
 with head as materialized (
     select c.partition_key, c.execution_id, c.namespace, c.lane_id, c.execution_kind, c.priority, c.ready_at_ms,
            c.lease_epoch, c.event_seq, c.tags,
-           c.attempt_state = 0 and c.terminal_outcome = 0 and c.policy is null and c.deadline_at_ms is null and c.flow_id is null as is_easy
+           c.attempt_state = 0 and c.terminal_outcome = 0 and c.policy is null and c.deadline_at_ms is null
+           and c.flow_id is null as is_easy
       from ff_ready r
       join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
      where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = 0
        and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
-       and c.priority = r.priority and c.ready_at_ms = r.ready_at_ms
+       and c.priority + 0 = -r.rank and c.ready_at_ms + 0 = r.ready_at_ms
+       and (r.rank, r.ready_at_ms) >= (%(from_rank)s::integer, %(from_ready_at_ms)s::bigint)
        and not exists (select from ff_ready o
                         where o.namespace = %(namespace)s and o.lane_id = %(lane_id)s and o.capability_set > 0)
-     order by r.namespace, r.lane_id, r.capability_set, r.priority desc, r.ready_at_ms, r.execution_id, r.partition_key
+     order by r.namespace, r.lane_id, r.capability_set, r.rank, r.ready_at_ms, r.execution_id, r.partition_key
      limit %(most)s
        for update of c skip locked
 ), moment as materialized (
@@ -101,7 +103,7 @@ with head as materialized (
      where c.partition_key = e.partition_key and c.execution_id = e.execution_id
 ), no_longer_ready as (
     delete from ff_ready r using easy e
-     where r.namespace = e.namespace and r.lane_id = e.lane_id and r.capability_set = 0 and r.priority = e.priority
+     where r.namespace = e.namespace and r.lane_id = e.lane_id and r.capability_set = 0 and r.rank = -e.priority
        and r.ready_at_ms = e.ready_at_ms and r.execution_id = e.execution_id and r.partition_key = e.partition_key
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)

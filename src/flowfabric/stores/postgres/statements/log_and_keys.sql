@@ -13,16 +13,28 @@ select pg_current_snapshot()::text;
 
 -- name: read_events
 -- What is visible now, was not visible in the old snapshot, and passes the filters, in order. A transaction that the
--- old snapshot did not see either came later or was under way, so two index ranges find all of it. The upper snapshot
--- is given while an earlier page, cut by its limit, is read to its end.
+-- old snapshot did not see either came later or was under way, so two index ranges find all of it.
 select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
        occurred_at_ms
   from (select * from ff_event where txid >= pg_snapshot_xmax(%(after)s::pg_snapshot)
          union all
         select e.* from unnest(array(select pg_snapshot_xip(%(after)s::pg_snapshot))) as open (txid)
           join ff_event e on e.txid = open.txid) e
- where (%(upto)s::text is null or pg_visible_in_snapshot(txid, %(upto)s::pg_snapshot))
-   and event_id > %(after_id)s
+ where (%(channels)s::smallint[] is null or channel = any (%(channels)s::smallint[]))
+   and (%(namespace)s::text is null or namespace = %(namespace)s)
+   and (%(flow_id)s::uuid is null or flow_id = %(flow_id)s::uuid)
+ order by event_id
+ limit %(most)s;
+
+-- name: read_rest_of_events
+-- The same between two snapshots and after an event, in steps of the index: the rest of what an earlier page, cut by
+-- its limit, was taken from; and the log from its beginning.
+select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
+       occurred_at_ms
+  from ff_event
+ where event_id > %(after_id)s
+   and not pg_visible_in_snapshot(txid, %(after)s::pg_snapshot)
+   and (%(upto)s::text is null or pg_visible_in_snapshot(txid, %(upto)s::pg_snapshot))
    and (%(channels)s::smallint[] is null or channel = any (%(channels)s::smallint[]))
    and (%(namespace)s::text is null or namespace = %(namespace)s)
    and (%(flow_id)s::uuid is null or flow_id = %(flow_id)s::uuid)
