@@ -48,6 +48,10 @@ def _stale(fence: Fence) -> Fence:
     )
 
 
+def _of_another_epoch(fence: Fence) -> Fence:
+    return Fence(fence.execution_id, fence.attempt_index, fence.lease_epoch - 1, fence.lease_id)
+
+
 def _of_another_attempt(fence: Fence) -> Fence:
     return Fence(fence.execution_id, fence.attempt_index + 1, fence.lease_epoch, fence.lease_id)
 
@@ -61,6 +65,7 @@ OF_A_WORKER: dict[str, Callable[[Fence], AnyCommand]] = {
     "renew": lambda fence: Renew(fence, None),
     "complete": lambda fence: Complete(fence, b"result"),
     "complete, stale epoch": lambda fence: Complete(_stale(fence), None),
+    "complete, other epoch": lambda fence: Complete(_of_another_epoch(fence), None),
     "complete, other attempt": lambda fence: Complete(_of_another_attempt(fence), None),
     "complete, other store": lambda fence: Complete(_of_another_store(fence), None),
     "fail": lambda fence: Fail(fence, "boom", "", True, None),
@@ -115,6 +120,7 @@ TABLE: dict[str, Expected] = {
         "ExecutionNotActive": ...,
     },
     "complete, stale epoch": {"StaleLease": LIVE + OVER, "ExecutionNotActive": ...},
+    "complete, other epoch": {"StaleLease": LIVE + OVER, "ExecutionNotActive": ...},
     "complete, other attempt": {"StaleLease": LIVE + OVER, "ExecutionNotActive": ...},
     "complete, other store": {"StaleLease": LIVE + OVER, "ExecutionNotActive": ...},
     "fail": {
