@@ -37,6 +37,8 @@ from tests.faulty_store import FaultyStore
 from tests.stores.stories import NAMESPACES, Again, Known, Scene, Step, Sweep
 
 Manner = Literal["one by one", "in batches"]
+Trouble = Callable[[FaultyStore], None]
+"""What may befall the store before a step is told."""
 
 EVENTS_AT_ONCE = 7
 
@@ -53,7 +55,7 @@ class Account(msgspec.Struct):
 
 
 @contextmanager
-def teller(url: str, manner: Manner) -> Iterator["Teller"]:
+def teller(url: str, manner: Manner, trouble: Trouble | None = None) -> Iterator["Teller"]:
     """Someone who tells a story to the store behind the url, which is empty."""
     clock = ManualClock()
     store = FaultyStore(open_store(url, clock=clock, migrate=True))
@@ -62,7 +64,7 @@ def teller(url: str, manner: Manner) -> Iterator["Teller"]:
     try:
         with assembled(store) as parts:
             if manner == "one by one":
-                yield Teller(parts, store, clock)
+                yield Teller(parts, store, clock, trouble)
             else:
                 with closing(store.writer()) as writer:
                     yield BatchTeller(parts, store, clock, writer)
@@ -73,7 +75,10 @@ def teller(url: str, manner: Manner) -> Iterator["Teller"]:
 class Teller:
     """Tells one call at a time, through the engine that callers use."""
 
-    def __init__(self, parts: Assembled, store: FaultyStore, clock: ManualClock) -> None:
+    def __init__(
+        self, parts: Assembled, store: FaultyStore, clock: ManualClock, trouble: Trouble | None = None
+    ) -> None:
+        self.trouble = trouble
         self.clock = clock
         self.store = store
         self.commits = parts.commits
@@ -121,6 +126,8 @@ class Teller:
     def play(self, number: int, steps: Sequence[Step | HandleDue]) -> None:
         """One scene."""
         for step in steps:
+            if self.trouble is not None:
+                self.trouble(self.store)
             if isinstance(step, HandleDue):
                 outcome: object = self.commits.execute_all([Envelope(step)])[0]
             else:

@@ -5,6 +5,7 @@ A failing test names its seed: the same seed tells the same story again. `FF_STO
 
 import json
 import os
+import random
 from collections import Counter
 from functools import lru_cache
 from itertools import zip_longest
@@ -14,8 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from flowfabric.domain.errors import Contention
+from flowfabric.engine import group_commit
+from flowfabric.ports import CommitUnknown, ConnectionLost
+from tests.faulty_store import FaultyStore, Point
 from tests.stores.stories import story
-from tests.stores.telling import Account, Manner, teller
+from tests.stores.telling import Account, Manner, Trouble, teller
 from tests.stores_under_test import STORES
 
 FEW = {"memory": 10, "sqlite": 8, "postgres": 2}
@@ -32,15 +37,16 @@ class Told(msgspec.Struct):
     broken: list[str]
     ending: dict[str, Any]
     stuck: list[str]
+    faults: int
 
 
-def _tell(seed: int, url: str, manner: Manner) -> Told:
-    with teller(url, manner) as told:
+def _tell(seed: int, url: str, manner: Manner, trouble: Trouble | None = None) -> Told:
+    with teller(url, manner, trouble) as told:
         told.tell(story(seed, SCENES))
         broken = told.broken + told.at_rest()
         ending = told.ending()
         stuck = told.play_to_the_end()
-        return Told(told.accounts, broken + told.at_rest(), ending, stuck)
+        return Told(told.accounts, broken + told.at_rest(), ending, stuck, told.store.struck)
 
 
 @lru_cache(maxsize=64)
@@ -82,6 +88,36 @@ def test_a_batch_means_what_its_commands_mean_one_by_one(store: str, seed: int, 
         told = _tell(seed, url, "in batches")
 
     _check_same(told, _told_to_memory(seed))
+
+
+FAULTS: list[tuple[Point, Exception, int]] = [
+    *[(point, Contention("deadlock"), 2) for point in ("begin", "load", "save", "before commit")],
+    *[(point, ConnectionLost("the connection was closed"), 3) for point in ("begin", "load", "save")],
+    ("before commit", CommitUnknown("the answer was lost"), 1),
+    ("after commit", CommitUnknown("the answer was lost"), 1),
+]
+"""Everything that can go wrong and pass, and how often in a row."""
+
+
+@pytest.mark.parametrize(("store", "seed"), _tellings(*STORES))
+def test_a_story_told_through_faults_is_the_same_story(
+    store: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(group_commit, "CONTENTION_PAUSES_S", (0.0001, 0.0001))
+    monkeypatch.setattr(group_commit, "RECONNECT_PAUSE_S", (0.0001, 0.001))
+    chance = random.Random(seed)
+
+    def trouble(faulty: FaultyStore) -> None:
+        faulty.heals()
+        if chance.random() < 0.5:
+            point, error, times_max = chance.choice(FAULTS)
+            faulty.breaks(point, error, times=chance.randint(1, times_max))
+
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(seed, url, "one by one", trouble)
+
+    _check_same(told, _told_to_memory(seed))
+    assert told.faults > 50
 
 
 def _check_same(told: Told, expected: Told) -> None:
