@@ -192,34 +192,60 @@ def test_a_claim_serves_only_its_namespace(engine: BlockingEngine, clock: Manual
     assert claim_ids(engine, namespace="tenant-b") == []
 
 
+def test_long_queues_of_other_lanes_and_namespaces_do_not_stand_in_the_way(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    engine.create_executions(
+        [NewExecution(kind="job", lane="gpu", priority=9)] * 50
+        + [NewExecution(kind="job", namespace="tenant-a", priority=9)] * 50
+    )
+    clock.advance(1)
+    execution_id = create(engine)
+
+    assert claim_ids(engine, limit=1) == [execution_id]
+
+
 # ── order ────────────────────────────────────────────────────────────────────────────────────────
 
+in_steps = pytest.mark.parametrize("step", [1, 2, 1000])
 
-def test_the_highest_priority_goes_first(engine: BlockingEngine, clock: ManualClock) -> None:
+
+def claim_in_steps(engine: BlockingEngine, step: int) -> list[str]:
+    """Everything there is to claim, so many at a time: the head of a queue must be right, not only the whole."""
+    found: list[str] = []
+    while got := claim_ids(engine, limit=step):
+        found += got
+    return found
+
+
+@in_steps
+def test_the_highest_priority_goes_first(engine: BlockingEngine, clock: ManualClock, step: int) -> None:
     low = create(engine, priority=0)
     clock.advance(1)
     high = create(engine, priority=9000)
     middle = create(engine, priority=10)
 
-    assert claim_ids(engine) == [high, middle, low]
+    assert claim_in_steps(engine, step) == [high, middle, low]
 
 
-def test_of_equal_priority_the_oldest_goes_first(engine: BlockingEngine, clock: ManualClock) -> None:
+@in_steps
+def test_of_equal_priority_the_oldest_goes_first(engine: BlockingEngine, clock: ManualClock, step: int) -> None:
     ids = []
     for uuid in (UUIDS[2], UUIDS[0], UUIDS[1]):
         ids.append(create(engine, execution_id=f"{{fp:86}}:{uuid}"))
         clock.advance(1)
 
-    assert claim_ids(engine) == ids
+    assert claim_in_steps(engine, step) == ids
 
 
+@in_steps
 def test_of_equal_age_the_lower_uuid_goes_first_on_whatever_partition(
-    engine: BlockingEngine, clock: ManualClock
+    engine: BlockingEngine, clock: ManualClock, step: int
 ) -> None:
     for partition, uuid in ((1, UUIDS[3]), (200, UUIDS[1]), (30, UUIDS[2]), (255, UUIDS[0])):
         create(engine, execution_id=f"{{fp:{partition}}}:{uuid}")
 
-    assert [execution_id[-36:] for execution_id in claim_ids(engine)] == UUIDS[:4]
+    assert [execution_id[-36:] for execution_id in claim_in_steps(engine, step)] == UUIDS[:4]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
@@ -232,7 +258,8 @@ def test_executions_that_share_a_uuid_go_by_partition_number(
     assert claim_ids(engine, limit=limit) == [f"{{fp:{n}}}:{UUIDS[0]}" for n in (9, 10, 100)][:limit]
 
 
-def test_what_was_delayed_queues_by_when_its_delay_ended(engine: BlockingEngine, clock: ManualClock) -> None:
+@in_steps
+def test_what_was_delayed_queues_by_when_its_delay_ended(engine: BlockingEngine, clock: ManualClock, step: int) -> None:
     start_ms = clock.now_ms
     delayed = create(engine, delay_until_ms=start_ms + 100)
     clock.advance(50)
@@ -242,10 +269,11 @@ def test_what_was_delayed_queues_by_when_its_delay_ended(engine: BlockingEngine,
     clock.advance(850)
     engine.reconcile()
 
-    assert claim_ids(engine) == [earlier, delayed, later]
+    assert claim_in_steps(engine, step) == [earlier, delayed, later]
 
 
-def test_what_is_retried_queues_by_when_its_pause_ended(engine: BlockingEngine, clock: ManualClock) -> None:
+@in_steps
+def test_what_is_retried_queues_by_when_its_pause_ended(engine: BlockingEngine, clock: ManualClock, step: int) -> None:
     retried = create(engine, policy=RETRIED)
     engine.fail(claim(engine).lease, code="boom")
     clock.advance(500)
@@ -255,10 +283,11 @@ def test_what_is_retried_queues_by_when_its_pause_ended(engine: BlockingEngine, 
     clock.advance(1_000)
     engine.reconcile()
 
-    assert claim_ids(engine) == [earlier, retried, later]
+    assert claim_in_steps(engine, step) == [earlier, retried, later]
 
 
-def test_what_is_replayed_queues_by_when_it_was_replayed(engine: BlockingEngine, clock: ManualClock) -> None:
+@in_steps
+def test_what_is_replayed_queues_by_when_it_was_replayed(engine: BlockingEngine, clock: ManualClock, step: int) -> None:
     replayed = create(engine)
     engine.complete(claim(engine).lease)
     clock.advance(1)
@@ -268,11 +297,14 @@ def test_what_is_replayed_queues_by_when_it_was_replayed(engine: BlockingEngine,
     clock.advance(1)
     later = create(engine)
 
-    assert claim_ids(engine) == [earlier, replayed, later]
+    assert claim_in_steps(engine, step) == [earlier, replayed, later]
 
 
+@in_steps
 @pytest.mark.parametrize("how", ["released", "delayed", "revoked", "expired", "unheld"])
-def test_what_comes_back_queues_by_when_it_came_back(engine: BlockingEngine, clock: ManualClock, how: str) -> None:
+def test_what_comes_back_queues_by_when_it_came_back(
+    engine: BlockingEngine, clock: ManualClock, how: str, step: int
+) -> None:
     returned = create(engine)
     lease = None
     if how == "unheld":
@@ -295,10 +327,13 @@ def test_what_comes_back_queues_by_when_it_came_back(engine: BlockingEngine, clo
     clock.advance(1)
     later = create(engine)
 
-    assert claim_ids(engine) == [earlier, returned, later]
+    assert claim_in_steps(engine, step) == [earlier, returned, later]
 
 
-def test_a_changed_priority_moves_an_execution_and_keeps_its_age(engine: BlockingEngine, clock: ManualClock) -> None:
+@in_steps
+def test_a_changed_priority_moves_an_execution_and_keeps_its_age(
+    engine: BlockingEngine, clock: ManualClock, step: int
+) -> None:
     first = create(engine, priority=5)
     clock.advance(1)
     second = create(engine, priority=5)
@@ -308,7 +343,7 @@ def test_a_changed_priority_moves_an_execution_and_keeps_its_age(engine: Blockin
     engine.change_priority(third, 6)
     engine.change_priority(first, 6)
 
-    assert claim_ids(engine) == [first, third, second]
+    assert claim_in_steps(engine, step) == [first, third, second]
 
 
 # ── capabilities ─────────────────────────────────────────────────────────────────────────────────

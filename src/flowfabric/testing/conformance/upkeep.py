@@ -529,6 +529,7 @@ def test_an_id_that_was_purged_can_be_used_again(engine: BlockingEngine, clock: 
     assert (look(engine, execution_id).kind, look(engine, execution_id).tags) == ("new", {})
     assert engine.get_result(execution_id) is None
     assert engine.list_attempts(execution_id) == []
+    assert listed(engine, tag=("t.t", "x")) == []
     claimed = claim(engine)
     assert (claimed.payload, claimed.attempt_index, claimed.lease.lease_epoch) == (b"new", 0, 1)
     assert [event.seq for event in events_of(engine, execution_id)] == [1]
