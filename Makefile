@@ -8,19 +8,20 @@ ARGS   ?=
 
 # What a stamp stands for is installed; a change of pyproject.toml makes it stale.
 FOR_USE := $(VENV)/.installed-cli
+FOR_POSTGRES := $(VENV)/.installed-demo
 FOR_DEV := $(VENV)/.installed-dev
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check bench soak clean
+.PHONY: help demo test check bench soak chaos clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
 	@printf '\n%s\n' 'PYTHON=python3.13 chooses the interpreter, ARGS="..." is handed on, for example: make test ARGS="-k lease"'
 
-demo: $(FOR_USE) ## See executions survive a crash and obey an operator (STORE=sqlite)
+demo: $(if $(filter postgres,$(STORE)),$(FOR_POSTGRES),$(FOR_USE)) ## See executions survive a crash and obey an operator (STORE=sqlite or postgres)
 	@$(VENV)/bin/python -m flowfabric.demo --store $(STORE) $(ARGS)
 
 test: $(FOR_DEV) ## Run the tests
@@ -38,6 +39,9 @@ bench: $(FOR_DEV) ## Measure jobs per second and microseconds per command
 soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or done twice
 	@$(VENV)/bin/python benchmarks/soak.py $(ARGS)
 
+chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
+	@FLOWFABRIC_CHAOS=long $(VENV)/bin/python -m pytest tests/chaos $(ARGS)
+
 clean: ## Remove the virtual environment, caches and builds
 	@rm -rf "$(VENV)" build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
@@ -47,11 +51,16 @@ $(FOR_USE): pyproject.toml | $(VENV)/bin/python
 	@$(VENV)/bin/python -m pip install --quiet --editable '.[cli]'
 	@touch $@
 
+$(FOR_POSTGRES): pyproject.toml | $(VENV)/bin/python
+	@echo "setting up $(VENV) with a PostgreSQL server ..."
+	@$(VENV)/bin/python -m pip install --quiet --editable '.[demo]'
+	@touch $(FOR_USE) $@
+
 # The tools for development include what a user needs.
 $(FOR_DEV): pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(VENV) with the development tools ..."
 	@$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
-	@touch $(FOR_USE) $@
+	@touch $(FOR_USE) $(FOR_POSTGRES) $@
 
 # Where Python is missing, old or incomplete, one sentence says what to install, and make fails.
 $(VENV)/bin/python:

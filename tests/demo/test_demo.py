@@ -55,7 +55,7 @@ def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture
     shown = capsys.readouterr()
     assert code == 2
     assert shown.out == ""
-    assert shown.err == "The demo does not know the store 'clay'; use --store sqlite.\n"
+    assert shown.err == "The demo does not know the store 'clay'; use --store sqlite or --store postgres.\n"
 
 
 def test_an_interrupted_demo_leaves_no_worker_and_no_folder_behind(tmp_path: Path) -> None:

