@@ -105,6 +105,12 @@ def with_database(url: str, name: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/{name}" + (f"?{parts.query}" if parts.query else "")
 
 
+def with_options(url: str, **options: str) -> str:
+    """The url with further options of the connection."""
+    query = "&".join(f"{name}={quote(value, safe='')}" for name, value in options.items())
+    return f"{url}{'&' if '?' in url else '?'}{query}"
+
+
 def name_in(url: str) -> str:
     """The database in a url."""
     return urlsplit(url).path.lstrip("/")

@@ -9,7 +9,7 @@ import pytest
 
 from flowfabric import BlockingEngine, open_blocking_engine
 from flowfabric.testing import ManualClock
-from tests.postgres_server import connected, empty_store
+from tests.postgres_server import OwnServer, connected, empty_store, own_server
 
 Sql = psycopg.Connection[tuple[Any, ...]]
 
@@ -36,6 +36,13 @@ def sql(url: str) -> Iterator[Sql]:
     """Someone else's connection to the same database, for looking and for damage."""
     with connected(url) as connection:
         yield connection
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[OwnServer]:
+    """A server that tests may stop; those that do are one group, so that it is started once."""
+    with own_server() as server:
+        yield server
 
 
 Open = Callable[..., BlockingEngine]

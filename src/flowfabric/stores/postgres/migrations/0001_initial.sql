@@ -180,6 +180,7 @@ create table ff_batch (
 
 create index ff_batch_age on ff_batch (committed_at_ms);
 
+-- PostgreSQL lets nobody write through a view that joins something, be it nothing.
 create view ff_execution as
 select partition_key, '{fp:' || partition_key || '}:' || execution_id as execution_id, namespace, lane_id,
        execution_kind,
@@ -197,7 +198,7 @@ select partition_key, '{fp:' || partition_key || '}:' || execution_id as executi
        worker_id, worker_instance_id, lease_expires_at_ms,
        created_at_ms, started_at_ms, terminal_at_ms, delay_until_ms, deadline_at_ms,
        cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message, tags
-  from ff_exec_core;
+  from ff_exec_core cross join (values (true)) as read_only;
 
 -- The four outboxes of the original system, read-only, with its columns.
 create view ff_lease_event as
@@ -211,7 +212,7 @@ select event_id, execution_id::text as execution_id,
        (select t.value from ff_tag t
          where t.partition_key = e.partition_key and t.execution_id = e.execution_id
            and t.key = 'cairn.instance_id') as instance_tag
-  from ff_event e
+  from ff_event e cross join (values (true)) as read_only
  where channel = 0
     -- The holder's own ending of a lease is one row, on the completion channel.
     or (channel = 1 and event_type = 'completed')
@@ -225,7 +226,7 @@ select partition_key, event_id, execution_id, flow_id,
          where t.partition_key = e.partition_key and t.execution_id = e.execution_id
            and t.key = 'cairn.instance_id') as instance_tag,
        occurred_at_ms, occurred_at_ms as committed_at_ms, occurred_at_ms as dispatched_at_ms
-  from ff_event e
+  from ff_event e cross join (values (true)) as read_only
  where channel = 1 and execution_id is not null;
 
 create view ff_operator_event as
@@ -234,7 +235,7 @@ select event_id, coalesce(execution_id, flow_id)::text as execution_id, event_ty
        (select t.value from ff_tag t
          where t.partition_key = e.partition_key and t.execution_id = e.execution_id
            and t.key = 'cairn.instance_id') as instance_tag
-  from ff_event e
+  from ff_event e cross join (values (true)) as read_only
  where channel = 2;
 
 create view ff_signal_event as
@@ -246,5 +247,5 @@ select event_id, execution_id::text as execution_id,
        (select t.value from ff_tag t
          where t.partition_key = e.partition_key and t.execution_id = e.execution_id
            and t.key = 'cairn.instance_id') as instance_tag
-  from ff_event e
+  from ff_event e cross join (values (true)) as read_only
  where channel = 3;

@@ -1,0 +1,144 @@
+"""The queue and the due moments follow from the records: what is missing is put back, what is left over goes."""
+
+import pytest
+
+from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, RetryPolicy
+from flowfabric.testing import ManualClock
+from tests.stores.postgres.conftest import Sql
+
+READY = "select * from ff_ready order by execution_id, ready_at_ms, rank"
+DUE = "select * from ff_due order by due_kind, execution_id"
+POLICY = ExecutionPolicy(retention_ms=3_600_000, retry=RetryPolicy(max_retries=3))
+
+
+@pytest.fixture
+def lives(engine: BlockingEngine, clock: ManualClock) -> dict[str, str]:
+    """An execution in each state that calls for a side row, and in some that call for none."""
+    ids = {}
+    for name, options in {
+        "ended": {"priority": 9000},
+        "retried": {"priority": 8000},
+        "leased": {"priority": 7000, "required_capabilities": ["gpu"]},
+        "waiting": {},
+        "urgent": {"priority": 5},
+        "held": {},
+        "delayed": {"delay_until_ms": clock.now_ms + 60_000},
+        "with a deadline": {"deadline_at_ms": clock.now_ms + 90_000},
+    }.items():
+        ids[name] = engine.create_execution("kind", policy=POLICY, **options).execution_id
+    claimed = engine.claim(worker_id="w", worker_instance_id="i", capabilities=["gpu"], limit=3, lease_ttl_ms=600_000)
+    leases = {each.execution_id: each.lease for each in claimed}
+    engine.complete(leases[ids["ended"]])
+    engine.fail(leases[ids["retried"]], code="boom")
+    engine.hold(ids["held"])
+    return ids
+
+
+@pytest.mark.parametrize("lost", ["ff_ready", "ff_due", "ff_ready, ff_due"])
+def test_lost_side_rows_are_put_back_as_they_were(
+    engine: BlockingEngine, sql: Sql, lives: dict[str, str], lost: str
+) -> None:
+    before = sql.execute(READY).fetchall(), sql.execute(DUE).fetchall()
+    sql.execute(f"truncate {lost}")
+
+    repaired = engine.reconcile()["side_rows"]
+
+    assert repaired > 0
+    assert (sql.execute(READY).fetchall(), sql.execute(DUE).fetchall()) == before
+    assert engine.reconcile()["side_rows"] == 0
+
+
+def test_healthy_side_rows_are_left_alone(engine: BlockingEngine, sql: Sql, lives: dict[str, str]) -> None:
+    before = sql.execute("select xmin, ctid from ff_ready").fetchall()
+
+    assert engine.reconcile()["side_rows"] == 0
+    assert sql.execute("select xmin, ctid from ff_ready").fetchall() == before
+
+
+@pytest.mark.parametrize("name", ["ended", "retried", "leased", "held", "delayed"])
+def test_a_place_in_the_queue_that_is_left_over_is_dropped(
+    engine: BlockingEngine, sql: Sql, lives: dict[str, str], name: str
+) -> None:
+    before = sql.execute(READY).fetchall()
+    sql.execute(
+        "insert into ff_ready select namespace, lane_id, capability_set, -priority, ready_at_ms, execution_id,"
+        " partition_key from ff_exec_core where execution_id = %s",
+        (lives[name][-36:],),
+    )
+
+    claimed = engine.claim(worker_id="w", worker_instance_id="i", capabilities=["gpu"], limit=1)
+    repaired = engine.reconcile()["side_rows"]
+
+    assert [each.execution_id for each in claimed] == [lives["urgent"]]
+    assert repaired == 1
+    taken = [row for row in before if str(row[5]) == lives["urgent"][-36:]]
+    assert sql.execute(READY).fetchall() == [row for row in before if row not in taken]
+
+
+@pytest.mark.parametrize("assignment", ["rank = -9000", "ready_at_ms = 1", "rank = -9000, ready_at_ms = 1"])
+@pytest.mark.parametrize("policy", [ExecutionPolicy(), POLICY])
+def test_an_execution_that_stands_in_the_queue_twice_is_claimed_once_and_in_its_own_place(
+    engine: BlockingEngine, sql: Sql, assignment: str, policy: ExecutionPolicy
+) -> None:
+    first, second, third = engine.create_executions([NewExecution(kind="kind", policy=policy)] * 3)
+    sql.execute(
+        "create temp table wrong as select * from ff_ready where execution_id = %s", (third.execution_id[-36:],)
+    )
+    sql.execute(f"update wrong set {assignment}")
+    sql.execute("insert into ff_ready select * from wrong")
+
+    claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=10)
+
+    assert [each.execution_id for each in claimed] == [first.execution_id, second.execution_id, third.execution_id]
+    assert engine.claim(worker_id="w", worker_instance_id="i", limit=10) == []
+
+
+def test_a_place_in_the_queue_without_an_execution_is_passed_over(engine: BlockingEngine, sql: Sql) -> None:
+    sql.execute("insert into ff_ready values ('default', 'default', 0, -9000, 1, gen_random_uuid(), 86)")
+    created = engine.create_execution("kind").execution_id
+
+    claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=1)
+
+    assert [each.execution_id for each in claimed] == [created]
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_a_due_moment_that_is_left_over_does_nothing_and_is_dropped(
+    engine: BlockingEngine, sql: Sql, clock: ManualClock, lives: dict[str, str], kind: int
+) -> None:
+    before = sql.execute(DUE).fetchall()
+    states = sql.execute("select execution_id, public_state, lease_epoch from ff_execution order by 1").fetchall()
+    sql.execute(
+        "insert into ff_due select %s, %s, partition_key, execution_id from ff_exec_core", (kind, clock.now_ms - 1_000)
+    )
+    sql.execute("insert into ff_due values (%s, %s, 86, gen_random_uuid())", (kind, clock.now_ms - 1_000))
+
+    done = engine.reconcile()
+
+    assert sum(done.values()) == 0
+    assert sql.execute(DUE).fetchall() == before
+    assert (
+        sql.execute("select execution_id, public_state, lease_epoch from ff_execution order by 1").fetchall() == states
+    )
+
+
+def test_a_lease_whose_due_moment_was_lost_expires_all_the_same(
+    engine: BlockingEngine, sql: Sql, clock: ManualClock
+) -> None:
+    lost = engine.create_execution("kind").execution_id
+    engine.claim(worker_id="w", worker_instance_id="dead", lease_ttl_ms=1_000)
+    sql.execute("delete from ff_due")
+    clock.advance(1_000)
+
+    assert engine.reconcile()["side_rows"] == 1
+    assert engine.reconcile()["expired_leases"] == 1
+    assert [each.execution_id for each in engine.claim(worker_id="w", worker_instance_id="i")] == [lost]
+
+
+def test_a_round_of_repairs_goes_through_all_executions_page_by_page(engine: BlockingEngine, sql: Sql) -> None:
+    engine.create_executions([NewExecution(kind="kind")] * 1_200)
+    before = sql.execute(READY).fetchall()
+    sql.execute("delete from ff_ready")
+
+    assert engine.reconcile()["side_rows"] == 1_200
+    assert sql.execute(READY).fetchall() == before
