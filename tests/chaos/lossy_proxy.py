@@ -1,0 +1,166 @@
+"""A wire to PostgreSQL that loses things at the worst moment: around a commit.
+
+It reads the protocol as far as it must: messages from the server, and requests of the client up to the end of each
+pipeline. It listens on the loopback only, and needs a connection without TLS.
+"""
+
+import asyncio
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from math import inf
+from pathlib import Path
+from typing import Literal
+
+Fault = Literal["answer lost", "commit late", "commit stranded"]
+"""What happens to a commit:
+
+- answer lost: the server commits, and its answer never arrives;
+- commit late: the client is gone before the server hears of the commit, which then happens;
+- commit stranded: the server never hears of the commit, nor that its client is gone.
+"""
+
+CALM_COMMITS = 20
+LATE_S = 0.25
+"""How late a late commit is: long enough for the client to come back and ask what has become of it."""
+
+_ENDS_OF_REQUESTS = b"SHQX"  # Sync, Flush, Query, Terminate
+_COMMITTED = b"COMMIT\0"
+
+
+class LossyProxy:
+    """Lets `fault` happen to one commit in `one_in`, at most `most` times."""
+
+    def __init__(self, server: Path, fault: Fault, *, one_in: int, most: int | None = None, seed: int = 0) -> None:
+        self.faults = 0
+        self.commits = 0
+        self.port = 0
+        self._server = server
+        self._fault = fault
+        self._one_in = one_in
+        self._calm_until: float = 0
+        self._most = most
+        self._chance = random.Random(seed)
+        self._loop = asyncio.new_event_loop()
+        self._wires: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def running(self) -> Iterator["LossyProxy"]:
+        """Serve in a thread of its own while the block lasts."""
+        listening = threading.Event()
+        stopping = asyncio.Event()
+
+        async def serve() -> None:
+            server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+            self.port = server.sockets[0].getsockname()[1]
+            listening.set()
+            await stopping.wait()
+            server.close()
+            for wire in self._wires:
+                wire.cancel()
+            await asyncio.gather(*self._wires, return_exceptions=True)
+
+        thread = threading.Thread(target=lambda: self._loop.run_until_complete(serve()))
+        thread.start()
+        try:
+            assert listening.wait(10)
+            yield self
+        finally:
+            self._loop.call_soon_threadsafe(stopping.set)
+            thread.join()
+            self._loop.close()
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}?sslmode=disable&gssencmode=disable"
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        wire = asyncio.ensure_future(self._connect(reader, writer))
+        self._wires.add(wire)
+        wire.add_done_callback(self._wires.discard)
+
+    async def _connect(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        from_server, to_server = await asyncio.open_unix_connection(self._server)
+        directions = [
+            asyncio.ensure_future(self._requests(from_client, to_client, to_server)),
+            asyncio.ensure_future(self._answers(from_server, to_client)),
+        ]
+        try:
+            # Whichever end goes, the other is cut, unless the fault is that it does not notice.
+            await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for direction in directions:
+                direction.cancel()
+            await asyncio.gather(*directions, return_exceptions=True)
+            to_client.transport.abort()
+            to_server.transport.abort()
+
+    async def _answers(self, reader: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                head = await reader.readexactly(5)
+                body = await reader.readexactly(int.from_bytes(head[1:]) - 4)
+                if head[:1] == b"C" and body == _COMMITTED:
+                    self.commits += 1
+                    if self._fault == "answer lost" and self._is_hit():
+                        return
+                if not client.is_closing():
+                    client.write(head + body)
+
+    async def _requests(
+        self, reader: asyncio.StreamReader, client: asyncio.StreamWriter, server: asyncio.StreamWriter
+    ) -> None:
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            size = await reader.readexactly(4)
+            server.write(size + await reader.readexactly(int.from_bytes(size) - 4))
+            commits: set[bytes] = set()
+            pipeline: list[bytes] = []
+            has_commit = False
+            while True:
+                head = await reader.readexactly(5)
+                body = await reader.readexactly(int.from_bytes(head[1:]) - 4)
+                pipeline.append(head + body)
+                has_commit |= _is_commit(head[:1], body, commits)
+                if head[:1] in _ENDS_OF_REQUESTS:
+                    if has_commit and self._fault != "answer lost" and self._is_hit():
+                        await self._strand(client, server, b"".join(pipeline))
+                        return
+                    server.write(b"".join(pipeline))
+                    await server.drain()
+                    pipeline.clear()
+                    has_commit = False
+
+    async def _strand(self, client: asyncio.StreamWriter, server: asyncio.StreamWriter, pipeline: bytes) -> None:
+        client.transport.abort()
+        if self._fault == "commit stranded":
+            # One at a time, with some that get through in between: a batch can be patient only once.
+            self._calm_until = inf
+            try:
+                await asyncio.Event().wait()  # until the server hangs up, or the proxy is closed
+            finally:
+                self._calm_until = self.commits + CALM_COMMITS
+        await asyncio.sleep(LATE_S)
+        server.write(pipeline)
+        await server.drain()
+        # A server that cannot answer rolls back what it has not yet done, so it must be able to for a while.
+        await asyncio.sleep(LATE_S)
+
+    def _is_hit(self) -> bool:
+        if self.commits < self._calm_until or self.faults == self._most:
+            return False
+        hit = self._chance.randrange(self._one_in) == 0
+        self.faults += hit
+        return hit
+
+
+def _is_commit(kind: bytes, body: bytes, commits: set[bytes]) -> bool:
+    """Whether a message runs a commit; a statement may have been prepared before, under a name."""
+    if kind == b"P":
+        name, query = body.split(b"\0", 2)[:2]
+        if query == b"commit":
+            commits.add(name)
+        else:
+            commits.discard(name)
+    if kind == b"B":
+        return body.split(b"\0", 2)[1] in commits
+    return kind == b"Q" and body == b"commit\0"

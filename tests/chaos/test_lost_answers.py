@@ -1,0 +1,95 @@
+"""A commit whose answer is lost: the engine finds out what became of it, and callers notice nothing."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
+
+from flowfabric import open_engine
+from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
+from tests.chaos.conftest import Figures
+from tests.chaos.killable_postgres import KillablePostgres
+from tests.chaos.lives import COMMANDS, Expected, Life, LifeBroken, expected_life, live, normal_events
+from tests.chaos.lossy_proxy import LossyProxy
+from tests.chaos.sizes import SIZES
+
+AT_ONCE = 40
+
+
+class Told(NamedTuple):
+    lives: Sequence[Life]
+    broken: Sequence[str]
+    ambiguous: int
+    resolved: int
+
+
+async def tell_lives(url: str, proxy: LossyProxy, *, at_least: int, faults: int = 0) -> Told:
+    """Tell lives, many at once, until there are enough of them and enough has gone wrong."""
+    lives: list[Life] = []
+    broken: list[str] = []
+    begun = 0
+
+    async def tell() -> None:
+        nonlocal begun
+        while begun < at_least or proxy.faults < faults:
+            begun += 1
+            try:
+                lives.append(await live(engine, f"life-{begun}"))
+            except LifeBroken as error:
+                broken.append(str(error))
+
+    async with open_engine(url, reconcile=False) as engine:
+        await asyncio.gather(*(tell() for _ in range(AT_ONCE)))
+        commits = engine._services.commits
+        return Told(lives, broken, commits.ambiguous, commits.resolved)
+
+
+def assert_told_as_if_nothing_had_happened(url: str, told: Told) -> None:
+    expected: Expected = asyncio.run(expected_life())
+    assert told.broken == []
+    for life in told.lives:
+        assert life.answers == expected.answers
+    with opened(url) as store:
+        happened = events_by_execution(store)
+        assert_nothing_is_broken(store)
+    assert happened.keys() == {life.execution_id for life in told.lives}
+    for life in told.lives:
+        assert normal_events(happened[life.execution_id]) == expected.events
+
+
+def test_answers_lost_after_the_commit_change_no_answer_and_no_effect(
+    server: KillablePostgres, database: str, figures: Figures
+) -> None:
+    proxy = LossyProxy(server.socket, "answer lost", one_in=50)
+
+    with proxy.running():
+        told = asyncio.run(tell_lives(proxy.url(database), proxy, at_least=SIZES.commands // COMMANDS, faults=1))
+
+    assert_told_as_if_nothing_had_happened(server.url(database), told)
+    assert told.ambiguous == told.resolved == proxy.faults
+    figures(
+        commands=COMMANDS * len(told.lives),
+        commits=proxy.commits,
+        answers_lost=proxy.faults,
+        ambiguous=told.ambiguous,
+        resolved=told.resolved,
+        answers_differ=0,
+        effects_twice=0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "faults"), [("commit late", SIZES.late_commits), ("commit stranded", SIZES.stranded_commits)]
+)
+def test_a_commit_that_was_still_on_its_way_when_the_connection_broke_is_waited_for(
+    server: KillablePostgres, database: str, figures: Figures, fault: str, faults: int
+) -> None:
+    proxy = LossyProxy(server.socket, fault, one_in=10, most=faults)
+
+    with proxy.running():
+        told = asyncio.run(tell_lives(proxy.url(database), proxy, at_least=0, faults=faults))
+
+    assert_told_as_if_nothing_had_happened(server.url(database), told)
+    assert told.ambiguous == told.resolved == faults
+    figures(commands=COMMANDS * len(told.lives), faults=faults, ambiguous=told.ambiguous, resolved=told.resolved)
