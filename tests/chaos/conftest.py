@@ -13,6 +13,7 @@ from tests.chaos.sizes import IS_LONG, SIZES
 FIGURES = "figures"
 
 
+@pytest.hookimpl(tryfirst=True)  # before the tests are handed out to processes
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(__file__.rpartition("/")[0]):
