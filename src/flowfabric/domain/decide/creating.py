@@ -20,25 +20,22 @@ def create(ws: WorkingSet, command: CreateExecution) -> Created | Duplicate:
                 )
             return Duplicate(promised.execution_id)
     existing = ws.find(command.execution_id) if command.id_was_given else None
-    answer: Created | Duplicate
     if existing is not None:
-        answer = _same_or_conflict(ws, existing, command)
-    else:
-        x = _new(command, ws.now_ms)
-        ws.put(x)
-        ws.put_payload(x.execution_id, command.payload)
-        answer = Created(x.execution_id, x.public_state)
+        return _same_or_conflict(ws, existing, command)
+    x = _new(command, ws.now_ms)
+    ws.put(x)
+    ws.put_payload(x.execution_id, command.payload)
     if key is not None:
         ws.put_idempotency_key(
             IdempotencyKey(
                 command.namespace,
                 key,
-                command.execution_id,
+                x.execution_id,
                 content_fingerprint(command.kind, command.payload),
                 ws.now_ms + command.idempotency_ttl_ms,
             )
         )
-    return answer
+    return Created(x.execution_id, x.public_state)
 
 
 def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Duplicate]:

@@ -223,15 +223,6 @@ def test_a_key_means_the_same_execution_in_every_lane_and_partition(engine: Bloc
     assert len(listed(engine)) == 1
 
 
-def test_a_key_given_with_an_id_that_exists_means_that_execution(engine: BlockingEngine, clock: ManualClock) -> None:
-    first = engine.create_execution("resize", b"payload", execution_id=f"{{fp:1}}:{UUID}")
-    engine.create_execution("resize", b"payload", execution_id=first.execution_id, idempotency_key="order-7")
-
-    answer = engine.create_execution("resize", b"payload", idempotency_key="order-7")
-
-    assert answer == Duplicate(first.execution_id)
-
-
 def test_a_key_outlives_the_end_of_its_execution(engine: BlockingEngine, clock: ManualClock) -> None:
     first = create(engine, idempotency_key="order-7")
     engine.complete(claim(engine).lease)
