@@ -60,7 +60,12 @@ def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture
 
 def test_an_interrupted_demo_leaves_no_worker_and_no_folder_behind(tmp_path: Path) -> None:
     demo = subprocess.Popen(
-        DEMO, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(tmp_path)}
+        DEMO,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        # A run in the background ignores interrupts, and so would everything that it starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert demo.stdout is not None
     told = ""

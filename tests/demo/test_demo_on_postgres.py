@@ -29,7 +29,7 @@ def test_the_demo_proves_the_same_on_postgres_and_leaves_nothing_behind(folder: 
 
     ended = subprocess.run(DEMO, capture_output=True, text=True, timeout=60, env={**os.environ, "TMPDIR": str(folder)})
 
-    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
     lines = ended.stdout.splitlines()
     assert lines[0] == "FlowFabric on postgres, with real processes"
     assert lines[-1].startswith("PROVEN: 49 executions, 50 outcomes")
@@ -40,7 +40,12 @@ def test_the_demo_proves_the_same_on_postgres_and_leaves_nothing_behind(folder: 
 
 def test_an_interrupted_demo_leaves_no_server_behind(folder: Path) -> None:
     interrupted = subprocess.Popen(
-        DEMO, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(folder)}
+        DEMO,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(folder)},
+        # A run in the background ignores interrupts, and so would everything that it starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert interrupted.stdout is not None
     told = ""
