@@ -5,7 +5,7 @@ records. Lock order, for stores that lock rows: flows, executions, groups, then 
 what a claim looks for is taken in the same order, skipping what others hold.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Annotated, Protocol
 
@@ -15,10 +15,11 @@ from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
+from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.states import Channel, PublicState
-from flowfabric.domain.working_set import Changes, KeyInNamespace, Loaded, Needs
+from flowfabric.domain.working_set import AckKey, Changes, KeyInNamespace, Loaded, Needs
 
 
 class CommitUnknown(StoreError):
@@ -53,7 +54,14 @@ class Transaction(Protocol):
         """
 
     def load(self, needs: Needs) -> Loaded:
-        """Read what `needs` names, and keep it ours until the end."""
+        """Read what `needs` names, and keep it ours until the end.
+
+        Called again with more needs, it also reads those. Members of flows need not be ours before `keep`, and claims
+        need not find anything before it, as long as the flows are ours.
+        """
+
+    def keep(self, touched: Iterable[ExecutionId]) -> bool:
+        """Make these executions ours, too. True: they were not, and have been read anew, so decide again."""
 
     def save(self, changes: Changes) -> None:
         """Write whole records and append events, as sets, with the side rows that follow from them."""
@@ -101,12 +109,38 @@ class EventFilter(msgspec.Struct, frozen=True):
     flow_id: str | None = None
 
 
+class FlowFilter(msgspec.Struct, frozen=True):
+    """Which flows a list shows; None means any."""
+
+    namespace: str | None = None
+    state: FlowState | None = None
+
+
+class GroupView(msgspec.Struct, frozen=True):
+    """A group of edges, and what of the executions at both ends is shown with it."""
+
+    group: EdgeGroup
+    downstream_has_ended: bool
+    running_count: int
+    """Pending edges whose upstream has not ended."""
+
+
+class FlowView(msgspec.Struct, frozen=True):
+    """A flow with its groups and the acknowledgements it waits for, as of one moment, both by execution id."""
+
+    flow: Flow
+    groups: Sequence[GroupView]
+    pending_acks: Sequence[ExecutionId]
+
+
 class SideRows(msgspec.Struct, frozen=True):
-    """A record, and which of its side rows are stored as they should be."""
+    """A record, and whether what follows from it is stored as it should be."""
 
     execution: Execution
     ready_is_right: bool
     due_is_right: bool
+    group: EdgeGroup | None = None
+    """Of an execution that is blocked by its dependencies: what it waits for."""
 
 
 class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):
@@ -164,6 +198,24 @@ class Store(Protocol):
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
         """The cursor that goes on after one event of a page that was read from `before`."""
 
+    def flow(self, flow_id: FlowId) -> Flow | None:
+        """One flow."""
+
+    def flow_view(self, flow_id: FlowId) -> FlowView | None:
+        """One flow with its groups and pending acknowledgements."""
+
+    def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
+        """Flows, newest first, after the given position."""
+
+    def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
+        """One edge."""
+
+    def edges(self, flow_id: FlowId, upstream: ExecutionId | None, downstream: ExecutionId | None) -> list[Edge]:
+        """The flow's edges, by edge id: all, or those from one execution or to one."""
+
+    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
+        """The group of edges that lead to one execution."""
+
     # what reconcilers look for
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
@@ -176,7 +228,16 @@ class Store(Protocol):
         """(scope, command id) of kept answers whose time is over."""
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
-        """Executions in id order, with what is known of their side rows."""
+        """Executions in id order, with what is known of their side rows, and with the groups of those that are blocked.
+
+        A store in which side rows cannot go wrong may show blocked executions only.
+        """
+
+    def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
+        """Flows whose retention is over."""
+
+    def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
+        """Acknowledgements that nobody waits for any longer."""
 
 
 class Gateway(Protocol):
@@ -200,7 +261,7 @@ class Committed(msgspec.Struct, frozen=True):
     """What those who wait may want to hear of a commit."""
 
     ended: Sequence[str]
-    """The executions that have come to their end."""
+    """The executions that have come to their end, and the flows whose cancel is fully acknowledged."""
     has_events: bool
 
 

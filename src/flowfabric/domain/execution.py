@@ -20,7 +20,7 @@ from flowfabric.domain.states import (
     public_state,
 )
 
-DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention"]
+DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention", "resolution"]
 DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
 
 
@@ -67,6 +67,8 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     failure_message: str | None = None
     progress_percent: int | None = None
     progress_message: str | None = None
+    unsettled: bool = False
+    """It has ended, and not everyone who waits for it has been told: that goes on by itself."""
 
     @property
     def public_state(self) -> PublicState:
@@ -142,8 +144,11 @@ def due_of(x: Execution) -> Due | None:
     """Its earliest due moment. Where two fall on one instant, the one that leaves less to do comes first."""
     moments: list[tuple[int, DueKind]] = []
     if x.has_ended:
-        if x.policy.retention_ms is None or x.terminal_at_ms is None:
-            return None
+        assert x.terminal_at_ms is not None
+        if x.unsettled:
+            return Due("resolution", x.terminal_at_ms, x.execution_id)
+        if x.policy.retention_ms is None or x.flow_id is not None:
+            return None  # a flow goes as a whole
         return Due("retention", x.terminal_at_ms + x.policy.retention_ms, x.execution_id)
     if x.deadline_at_ms is not None:
         moments.append((x.deadline_at_ms, "deadline"))

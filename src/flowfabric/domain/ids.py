@@ -12,6 +12,8 @@ from typing import Final, NewType
 from flowfabric.domain.errors import InvalidInput
 
 ExecutionId = NewType("ExecutionId", str)
+FlowId = NewType("FlowId", str)
+"""A uuid in its canonical spelling."""
 
 PARTITIONS: Final = 256
 
@@ -32,6 +34,12 @@ def partition_of(data: bytes) -> int:
 def lane_partition(lane: str) -> int:
     """The partition that all solo executions of a lane share."""
     return partition_of(lane.encode())
+
+
+@lru_cache(maxsize=4096)
+def flow_partition(flow_id: FlowId) -> int:
+    """The partition that a flow shares with all its members."""
+    return partition_of(bytes.fromhex(flow_id.replace("-", "")))
 
 
 def make_execution_id(partition: int, uuid: str) -> ExecutionId:

@@ -3,9 +3,12 @@
 A store loads what `Needs` names into `Loaded`; decisions read and change it through a `WorkingSet`, in arrival
 order, so each sees what the ones before it did; what differs at the end is `Changes`, and the store saves that.
 A refused command is undone: its neighbours never learn of it.
+
+What a flow's command must see depends on what it finds: a decision that lacks something notes it in `missing` and is
+given up, and the batch is decided again once that is loaded, too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -21,11 +24,19 @@ from flowfabric.domain.execution import (
     queue_order,
     ready_of,
 )
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
+from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.states import Channel
 
 KeyInNamespace = tuple[str, str]
+Generation = tuple[ExecutionId, int]
+"""One life of an execution: its id, and how often it had been replayed."""
+AckKey = tuple[FlowId, ExecutionId]
+
+
+class MoreNeeded(Exception):
+    """A decision needs to see more than was loaded; what, is noted in the working set."""
 
 
 class NotLoaded(AssertionError):
@@ -58,11 +69,41 @@ class Needs(msgspec.Struct):
     answers: set[KeyInNamespace] = msgspec.field(default_factory=set)
     claims: dict[ClaimNeed, int] = msgspec.field(default_factory=dict)
     """How many candidates each claim could use at most."""
+    flows: set[FlowId] = msgspec.field(default_factory=set)
+    flows_of: set[ExecutionId] = msgspec.field(default_factory=set)
+    """Executions whose flow is needed, if they belong to one. A subset of `executions`."""
+    outgoing: set[ExecutionId] = msgspec.field(default_factory=set)
+    """Executions whose edges to others are needed, with the groups and the executions these lead to."""
+    reach: set[ExecutionId] = msgspec.field(default_factory=set)
+    """The same, and everything that can be reached from there."""
+    incoming: set[ExecutionId] = msgspec.field(default_factory=set)
+    """Executions whose group and edges from others are needed, with the executions these come from."""
+    groups: set[ExecutionId] = msgspec.field(default_factory=set)
+    """Executions whose group is needed, if there is one."""
+    edges: set[EdgeKey] = msgspec.field(default_factory=set)
+    """Edges that are asked for by their ids."""
+    whole_flows: set[FlowId] = msgspec.field(default_factory=set)
+    """Flows that are needed with all members, edges and groups. A subset of `flows`."""
+    inputs: set[ExecutionId] = msgspec.field(default_factory=set)
+    """Executions that may be handed out, with the results that are passed to them."""
+    cancelled_members: set[FlowId] = msgspec.field(default_factory=set)
+    backlogs: set[FlowId] = msgspec.field(default_factory=set)
+    acks: set[AckKey] = msgspec.field(default_factory=set)
 
     @property
     def is_empty(self) -> bool:
         """True if nothing has to be seen."""
-        return not (self.executions or self.payloads or self.idempotency_keys or self.answers or self.claims)
+        return not any(getattr(self, field) for field in self.__struct_fields__)
+
+    @property
+    def concerns_flows(self) -> bool:
+        """True if a flow may have to be seen."""
+        return bool(self.flows or self.flows_of)
+
+    def add(self, more: "Needs") -> None:
+        """Need that, too."""
+        for field in self.__struct_fields__:
+            getattr(self, field).update(getattr(more, field))
 
 
 class Loaded(msgspec.Struct):
@@ -74,7 +115,27 @@ class Loaded(msgspec.Struct):
     idempotency_keys: dict[KeyInNamespace, IdempotencyKey] = msgspec.field(default_factory=dict)
     answers: dict[KeyInNamespace, RememberedAnswer] = msgspec.field(default_factory=dict)
     candidates: dict[ClaimNeed, list[Ready]] = msgspec.field(default_factory=dict)
-    """In queue order, with their executions loaded."""
+    """In queue order, with their executions loaded, and with what a claim of a flow's member must see: its flow, or its
+    name in `started_flows`, and its inputs."""
+    flows: dict[FlowId, Flow] = msgspec.field(default_factory=dict)
+    started_flows: set[FlowId] = msgspec.field(default_factory=set)
+    """Flows that a claim has no need to start, although they are not ours."""
+    edges: dict[EdgeKey, Edge] = msgspec.field(default_factory=dict)
+    outgoing: dict[ExecutionId, list[EdgeKey]] = msgspec.field(default_factory=dict)
+    """All edges that leave an execution, by edge id. No entry: not known."""
+    incoming: dict[ExecutionId, list[EdgeKey]] = msgspec.field(default_factory=dict)
+    """All edges that lead to an execution, by edge id. No entry: not known."""
+    groups: dict[ExecutionId, EdgeGroup] = msgspec.field(default_factory=dict)
+    members: dict[FlowId, list[ExecutionId]] = msgspec.field(default_factory=dict)
+    """All members of a whole flow, by uuid."""
+    passing: dict[ExecutionId, list[EdgeKey]] = msgspec.field(default_factory=dict)
+    """The edges that pass a result to an execution, by edge id. No entry: not known."""
+    results: dict[Generation, bytes] = msgspec.field(default_factory=dict)
+    """The results that satisfied edges pass on."""
+    cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = msgspec.field(default_factory=dict)
+    """What the cancel of a flow cancelled, in its order."""
+    backlogs: dict[FlowId, CancelBacklog] = msgspec.field(default_factory=dict)
+    acks: dict[AckKey, PendingAck] = msgspec.field(default_factory=dict)
 
 
 class Changes(msgspec.Struct):
@@ -83,8 +144,8 @@ class Changes(msgspec.Struct):
     executions: list[tuple[Execution | None, Execution | None]]
     """(before, after): None before is new, None after is gone with everything that belongs to it."""
     payloads: Mapping[ExecutionId, bytes]
-    results: Mapping[ExecutionId, bytes | None]
-    """None: there is no result any more."""
+    results: Mapping[Generation, bytes | None]
+    """None: that life's result is gone."""
     attempts: Mapping[tuple[ExecutionId, int], Attempt]
     events: list[Event]
     idempotency_keys: Mapping[KeyInNamespace, IdempotencyKey | None]
@@ -95,6 +156,14 @@ class Changes(msgspec.Struct):
     repaired: list[Execution]
     """Records whose side rows are to be written whether they changed or not."""
     forget_batches_before_ms: int | None
+    flows: list[tuple[Flow | None, Flow | None]]
+    """(before, after): None after is gone with its events, its whole graph and its cancel's accounts. Its members are
+    in `executions`."""
+    edges: list[tuple[Edge | None, Edge]]
+    groups: list[tuple[EdgeGroup | None, EdgeGroup]]
+    cancelled_members: Mapping[FlowId, tuple[ExecutionId, ...]]
+    backlogs: Mapping[FlowId, CancelBacklog | None]
+    acks: Mapping[AckKey, PendingAck | None]
 
     @property
     def is_empty(self) -> bool:
@@ -109,6 +178,11 @@ class Changes(msgspec.Struct):
             or self.stale_due
             or self.repaired
             or self.forget_batches_before_ms is not None
+            or self.flows
+            or self.edges
+            or self.groups
+            or self.backlogs
+            or self.acks
         )
 
 
@@ -123,7 +197,7 @@ class WorkingSet:
         self._loaded = loaded
         self._executions: dict[ExecutionId, Execution | None] = {}
         self._payloads: dict[ExecutionId, bytes] = {}
-        self._results: dict[ExecutionId, bytes | None] = {}
+        self._results: dict[Generation, bytes | None] = {}
         self._attempts: dict[tuple[ExecutionId, int], Attempt] = {}
         self._idempotency_keys: dict[KeyInNamespace, IdempotencyKey | None] = {}
         self._answers: dict[KeyInNamespace, RememberedAnswer | None] = {}
@@ -135,6 +209,17 @@ class WorkingSet:
         self._repaired: list[Execution] = []
         self._journal: list[tuple[dict[Any, Any], Any, Any]] = []
         self._events_kept = 0
+        self._flows: dict[FlowId, Flow | None] = {}
+        self._edges: dict[EdgeKey, Edge] = {}
+        self._groups: dict[ExecutionId, EdgeGroup] = {}
+        self._new_outgoing: dict[ExecutionId, tuple[EdgeKey, ...]] = {}
+        self._new_incoming: dict[ExecutionId, tuple[EdgeKey, ...]] = {}
+        self._new_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
+        self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
+        self._backlogs: dict[FlowId, CancelBacklog | None] = {}
+        self._acks: dict[AckKey, PendingAck | None] = {}
+        self.missing = Needs()
+        """What decisions lacked. Anything here means: load it and decide again."""
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
@@ -165,7 +250,8 @@ class WorkingSet:
             return self._executions[execution_id]
         x = self._loaded.executions.get(execution_id)
         if x is None and execution_id not in self._needs.executions:
-            raise NotLoaded(execution_id)
+            self.missing.executions.add(execution_id)
+            raise MoreNeeded
         return x
 
     def execution(self, execution_id: ExecutionId, scope: str | None) -> Execution:
@@ -198,6 +284,18 @@ class WorkingSet:
         self.append_event(x, channel, event_type, details or {})
         return x
 
+    def emit_of_flow(
+        self, flow: Flow, channel: Channel, event_type: str, details: Mapping[str, object] | None = None
+    ) -> Flow:
+        """Append to the log; the returned flow has counted the event and is still to be put."""
+        flow = msgspec.structs.replace(flow, event_seq=flow.event_seq + 1)
+        self._events.append(
+            Event(
+                0, channel, event_type, flow.namespace, None, flow.flow_id, flow.event_seq, details or {}, self.now_ms
+            )
+        )
+        return flow
+
     def append_event(self, x: Execution, channel: Channel, event_type: str, details: Mapping[str, object]) -> None:
         """Append to the log the event that the record has already counted."""
         self._events.append(
@@ -210,16 +308,17 @@ class WorkingSet:
         if payload is None:
             payload = self._loaded.payloads.get(execution_id)
         if payload is None:
-            raise NotLoaded(("payload", execution_id))
+            self.missing.payloads.add(execution_id)
+            raise MoreNeeded
         return payload
 
     def put_payload(self, execution_id: ExecutionId, payload: bytes) -> None:
         """Keep the payload of a new execution."""
         self._set(self._payloads, execution_id, payload)
 
-    def put_result(self, execution_id: ExecutionId, result: bytes | None) -> None:
-        """Keep a result; None removes it."""
-        self._set(self._results, execution_id, result)
+    def put_result(self, x: Execution, result: bytes | None) -> None:
+        """Keep the result of this life of an execution; None removes it."""
+        self._set(self._results, (x.execution_id, x.replay_count), result)
 
     def put_attempt(self, attempt: Attempt) -> None:
         """Write an attempt's row."""
@@ -285,7 +384,11 @@ class WorkingSet:
     def idempotency_key(self, namespace: str, key: str) -> IdempotencyKey | None:
         """The live promise of a key; one whose time is over is none."""
         row = self._keyed(
-            self._idempotency_keys, self._loaded.idempotency_keys, self._needs.idempotency_keys, namespace, key
+            self._idempotency_keys,
+            self._loaded.idempotency_keys,
+            self._needs.idempotency_keys,
+            self.missing.idempotency_keys,
+            (namespace, key),
         )
         return None if row is None or row.expires_at_ms <= self.now_ms else row
 
@@ -299,7 +402,9 @@ class WorkingSet:
 
     def answer(self, scope: str, command_id: str) -> RememberedAnswer | None:
         """The live answer of a command id; one whose time is over is none."""
-        row = self._keyed(self._answers, self._loaded.answers, self._needs.answers, scope, command_id)
+        row = self._keyed(
+            self._answers, self._loaded.answers, self._needs.answers, self.missing.answers, (scope, command_id)
+        )
         return None if row is None or row.expires_at_ms <= self.now_ms else row
 
     def put_answer(self, row: RememberedAnswer) -> None:
@@ -311,19 +416,236 @@ class WorkingSet:
         self._set(self._answers, (scope, command_id), None)
 
     @staticmethod
-    def _keyed(changed: Any, loaded: Any, asked: set[KeyInNamespace], namespace: str, key: str) -> Any:
-        at = (namespace, key)
+    def _keyed(changed: Any, loaded: Any, asked: set[Any], noted: set[Any], at: Any) -> Any:
         if at in changed:
             return changed[at]
         if at not in asked:
-            raise NotLoaded(at)
+            noted.add(at)
+            raise MoreNeeded
         return loaded.get(at)
+
+    # ── flows ────────────────────────────────────────────────────────────────────────────────────
+
+    def flow(self, flow_id: FlowId, scope: str | None = None) -> Flow:
+        """The flow as it is now; one of another namespace is as unknown as one that never was."""
+        flow = self.find_flow(flow_id)
+        if flow is None or (scope is not None and flow.namespace != scope):
+            raise NotFound(
+                "flow",
+                f"There is no flow {flow_id}{'' if scope is None else f' in namespace {scope!r}'}. "
+                "Check the id; it may also have been purged by its retention.",
+            )
+        return flow
+
+    def find_flow(self, flow_id: FlowId) -> Flow | None:
+        """The flow as it is now, or None if there is none."""
+        found: Flow | None
+        if flow_id in self._flows:
+            found = self._flows[flow_id]
+        else:
+            found = self._loaded.flows.get(flow_id)
+            if found is None and flow_id not in self._needs.flows:
+                self.missing.flows.add(flow_id)
+                raise MoreNeeded
+        return found
+
+    def flow_to_start(self, flow_id: FlowId) -> Flow | None:
+        """The flow of an execution that is being claimed, unless it is known to be under way."""
+        if flow_id not in self._flows and flow_id not in self._loaded.flows and flow_id in self._loaded.started_flows:
+            return None
+        return self.find_flow(flow_id)
+
+    def put_flow(self, flow: Flow) -> None:
+        """Make this the flow's state."""
+        self._set(self._flows, flow.flow_id, flow)
+
+    def remove_flow(self, flow: Flow) -> None:
+        """Make the flow disappear with everything that belongs to it; its members are removed one by one."""
+        self._set(self._flows, flow.flow_id, None)
+
+    def members(self, flow_id: FlowId) -> list[ExecutionId]:
+        """All members of the flow, by uuid."""
+        stored = self._loaded.members.get(flow_id)
+        if stored is None:
+            if self._is_new_flow(flow_id):
+                stored = []
+            else:
+                self.missing.flows.add(flow_id)
+                self.missing.whole_flows.add(flow_id)
+                raise MoreNeeded
+        return sorted([*stored, *self._new_members.get(flow_id, ())], key=uuid_in)
+
+    def _is_new_flow(self, flow_id: FlowId) -> bool:
+        return flow_id not in self._loaded.flows and self._flows.get(flow_id) is not None
+
+    def join_flow(self, x: Execution) -> None:
+        """Note a new member of its flow."""
+        assert x.flow_id is not None
+        flow_id = FlowId(x.flow_id)
+        self._set(self._new_members, flow_id, (*self._new_members.get(flow_id, ()), x.execution_id))
+
+    # ── the graph ────────────────────────────────────────────────────────────────────────────────
+
+    def need_outgoing(self, execution_ids: Iterable[ExecutionId], *, all_beyond: bool = False) -> None:
+        """Make sure that the edges leaving these executions are known; together, so that they are loaded together."""
+        unknown = [key for key in execution_ids if not self._knows_edges(self._loaded.outgoing, key)]
+        if unknown:
+            (self.missing.reach if all_beyond else self.missing.outgoing).update(unknown)
+            raise MoreNeeded
+
+    def outgoing(self, execution_id: ExecutionId) -> list[Edge]:
+        """The edges that leave an execution, by edge id."""
+        self.need_outgoing((execution_id,))
+        return self._edges_at(self._loaded.outgoing, self._new_outgoing, execution_id)
+
+    def need_incoming(self, execution_ids: Iterable[ExecutionId]) -> None:
+        """Make sure that the edges leading to these executions are known."""
+        unknown = [key for key in execution_ids if not self._knows_edges(self._loaded.incoming, key)]
+        if unknown:
+            self.missing.incoming.update(unknown)
+            raise MoreNeeded
+
+    def incoming(self, execution_id: ExecutionId) -> list[Edge]:
+        """The edges that lead to an execution, by edge id."""
+        self.need_incoming((execution_id,))
+        return self._edges_at(self._loaded.incoming, self._new_incoming, execution_id)
+
+    def _knows_edges(self, known: Mapping[ExecutionId, list[EdgeKey]], execution_id: ExecutionId) -> bool:
+        return execution_id in known or self._is_new(execution_id)
+
+    def _is_new(self, execution_id: ExecutionId) -> bool:
+        return execution_id not in self._loaded.executions and self._executions.get(execution_id) is not None
+
+    def _edges_at(
+        self,
+        stored: Mapping[ExecutionId, list[EdgeKey]],
+        new: Mapping[ExecutionId, tuple[EdgeKey, ...]],
+        execution_id: ExecutionId,
+    ) -> list[Edge]:
+        keys = stored.get(execution_id, [])
+        fresh = new.get(execution_id)
+        return [self._edge(key) for key in (sorted([*keys, *fresh]) if fresh else keys)]
+
+    def _edge(self, key: EdgeKey) -> Edge:
+        edge = self._edges.get(key)
+        return self._loaded.edges[key] if edge is None else edge
+
+    def has_edge(self, key: EdgeKey) -> bool:
+        """Whether the flow has an edge of this id."""
+        if key in self._edges or key in self._loaded.edges:
+            return True
+        if key not in self._needs.edges and not self._is_new_flow(key[0]):
+            self.missing.edges.add(key)
+            raise MoreNeeded
+        return False
+
+    def add_edge(self, edge: Edge) -> None:
+        """Put a new edge into the graph."""
+        self._set(self._edges, edge.key, edge)
+        for new, end in ((self._new_outgoing, edge.upstream), (self._new_incoming, edge.downstream)):
+            self._set(new, end, (*new.get(end, ()), edge.key))
+
+    def put_edge(self, edge: Edge) -> None:
+        """Make this the edge's state."""
+        self._set(self._edges, edge.key, edge)
+
+    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
+        """The group of edges that lead to an execution, if there is one."""
+        group = self._groups.get(downstream)
+        if group is None:
+            group = self._loaded.groups.get(downstream)
+        if group is None and downstream not in self._needs.groups and not self._is_new(downstream):
+            self.missing.groups.add(downstream)
+            raise MoreNeeded
+        return group
+
+    def put_group(self, group: EdgeGroup) -> None:
+        """Make this the group's state."""
+        self._set(self._groups, group.downstream, group)
+
+    def inputs_of(self, x: Execution) -> dict[str, bytes]:
+        """The results that are passed to a member, by name; of two with one name, what was resolved first."""
+        if x.flow_id is None:
+            return {}
+        stored = self._loaded.passing.get(x.execution_id)
+        if stored is None and not self._is_new(x.execution_id):
+            group = self.group(x.execution_id)
+            if group is None or not group.passes_results:
+                return {}
+            self.missing.inputs.add(x.execution_id)
+            raise MoreNeeded
+        edges = self._edges_at(self._loaded.passing, self._new_incoming, x.execution_id)
+        passed: dict[str, bytes] = {}
+        for edge in sorted(edges, key=_resolved_at):
+            if edge.pass_result_as is None or edge.state != "satisfied" or edge.pass_result_as in passed:
+                continue
+            result = self._result(edge, x.execution_id)
+            if result is not None:
+                passed[edge.pass_result_as] = result
+        return passed
+
+    def _result(self, edge: Edge, child: ExecutionId) -> bytes | None:
+        at = (edge.upstream, edge.generation)
+        if at in self._results:
+            return self._results[at]
+        result = self._loaded.results.get(at)
+        if result is None and child not in self._needs.inputs and child not in self._loaded.passing:
+            self.missing.inputs.add(child)
+            raise MoreNeeded
+        return result
+
+    # ── the cancel of a flow ─────────────────────────────────────────────────────────────────────
+
+    def cancelled_members(self, flow_id: FlowId) -> tuple[ExecutionId, ...]:
+        """What the cancel of the flow cancelled."""
+        if flow_id in self._cancelled_members:
+            return self._cancelled_members[flow_id]
+        if flow_id not in self._needs.cancelled_members:
+            self.missing.cancelled_members.add(flow_id)
+            raise MoreNeeded
+        return self._loaded.cancelled_members.get(flow_id, ())
+
+    def put_cancelled_members(self, flow_id: FlowId, members: tuple[ExecutionId, ...]) -> None:
+        """Keep what the cancel of the flow cancelled, so that it can be told again."""
+        self._set(self._cancelled_members, flow_id, members)
+
+    def backlog(self, flow_id: FlowId) -> CancelBacklog | None:
+        """What the cancel of the flow still waits for, if anything."""
+        found: CancelBacklog | None = self._keyed(
+            self._backlogs, self._loaded.backlogs, self._needs.backlogs, self.missing.backlogs, flow_id
+        )
+        return found
+
+    def pending_ack(self, key: AckKey) -> PendingAck | None:
+        """The acknowledgement that a member still owes, if it does."""
+        found: PendingAck | None = self._keyed(
+            self._acks, self._loaded.acks, self._needs.acks, self.missing.acks, key
+        )
+        return found
+
+    def put_backlog(self, backlog: CancelBacklog) -> None:
+        """Keep what the cancel of a flow waits for; once that is nothing, it is gone."""
+        self._set(self._backlogs, backlog.flow_id, backlog if backlog.pending_count else None)
+
+    def put_pending_ack(self, ack: PendingAck) -> None:
+        """Wait for a member's acknowledgement."""
+        self._set(self._acks, (ack.flow_id, ack.execution_id), ack)
+
+    def forget_ack(self, key: AckKey) -> None:
+        """Wait for a member's acknowledgement no longer."""
+        self._set(self._acks, key, None)
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
+    @property
+    def touched(self) -> Iterable[ExecutionId]:
+        """The executions that are different now."""
+        return self._executions
+
     def changes(self) -> Changes:
         """Everything that is different now."""
-        before = self._loaded.executions
+        loaded = self._loaded
+        before = loaded.executions
         return Changes(
             executions=[(before.get(key), x) for key, x in self._executions.items() if before.get(key) is not x],
             payloads=self._payloads,
@@ -336,7 +658,17 @@ class WorkingSet:
             stale_due=self._stale_due,
             repaired=self._repaired,
             forget_batches_before_ms=self.forget_batches_before_ms,
+            flows=[(loaded.flows.get(key), flow) for key, flow in self._flows.items()],
+            edges=[(loaded.edges.get(key), edge) for key, edge in self._edges.items()],
+            groups=[(loaded.groups.get(key), group) for key, group in self._groups.items()],
+            cancelled_members=self._cancelled_members,
+            backlogs=self._backlogs,
+            acks=self._acks,
         )
+
+
+def _resolved_at(edge: Edge) -> tuple[int, str]:
+    return edge.resolved_at_ms or 0, edge.edge_id
 
 
 _ABSENT: Any = object()

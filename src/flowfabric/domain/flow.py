@@ -1,0 +1,123 @@
+"""The Flow record and its graph: edges, the group of edges that lead to one execution, and a cancel's open accounts."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.joins import GroupState, Join
+from flowfabric.domain.states import TerminalOutcome
+
+FlowState = Literal["open", "running", "completed", "failed", "cancelled"]
+CancellationPolicy = Literal["cancel_all", "cancel_pending", "flow_only"]
+EdgeState = Literal["pending", "satisfied", "impossible"]
+
+FLOW_STATES: Final[tuple[FlowState, ...]] = get_args(FlowState)
+CANCELLATION_POLICIES: Final[tuple[CancellationPolicy, ...]] = get_args(CancellationPolicy)
+GROUP_STATES: Final[tuple[GroupState, ...]] = get_args(GroupState)
+
+EdgeKey = tuple[FlowId, str]
+
+
+class Flow(msgspec.Struct, frozen=True, gc=False):
+    """Executions that belong together. Its state is kept by the transactions that change its members."""
+
+    flow_id: FlowId
+    namespace: str
+    kind: str
+    created_at_ms: int
+    tags: Mapping[str, str]
+    state: FlowState
+    graph_revision: int = 0
+    node_count: int = 0
+    edge_count: int = 0
+    live_count: int = 0
+    """Members that have not ended."""
+    lost_sinks: int = 0
+    """Members that nothing depends on and that ended without completing: one is enough to fail the flow."""
+    event_seq: int = 0
+    retention_ms: int | None = None
+    """How long it is kept once it is at rest: as long as the member that is kept longest; None keeps it for good."""
+    started_at_ms: int | None = None
+    terminal_at_ms: int | None = None
+    at_rest_since_ms: int | None = None
+    """Since when all its members have ended."""
+    cancel_reason: str | None = None
+    cancellation_policy: CancellationPolicy | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """True once it is completed, failed or cancelled."""
+        return self.terminal_at_ms is not None
+
+    @property
+    def queues_no_more(self) -> bool:
+        """True once it is cancelled in a way that lets no member back into the queue."""
+        return self.state == "cancelled" and self.cancellation_policy != "flow_only"
+
+
+class Edge(msgspec.Struct, frozen=True, gc=False):
+    """One execution waits for another. Resolved once per generation of the upstream."""
+
+    flow_id: FlowId
+    edge_id: str
+    upstream: ExecutionId
+    downstream: ExecutionId
+    pass_result_as: str | None
+    created_at_ms: int
+    outcome: TerminalOutcome = "none"
+    """How the upstream ended; none while the edge is pending."""
+    generation: int = 0
+    """Which life of the upstream that was: how often it had been replayed."""
+    resolved_at_ms: int | None = None
+
+    @property
+    def key(self) -> EdgeKey:
+        """What tells it from every other edge."""
+        return self.flow_id, self.edge_id
+
+    @property
+    def state(self) -> EdgeState:
+        """Whether the upstream did what it was waited for."""
+        if self.outcome == "none":
+            return "pending"
+        return "satisfied" if self.outcome == "success" else "impossible"
+
+
+class EdgeGroup(msgspec.Struct, frozen=True, gc=False):
+    """All edges that lead to one execution, counted. Once decided it stays so, until a replay starts it anew."""
+
+    flow_id: FlowId
+    downstream: ExecutionId
+    join: Join
+    total: int = 0
+    success_count: int = 0
+    fail_count: int = 0
+    skip_count: int = 0
+    state: GroupState = "pending"
+    passes_results: bool = False
+    """Whether an edge of it hands a result on."""
+
+
+class CancelBacklog(msgspec.Struct, frozen=True, gc=False):
+    """A cancelled flow of which workers have not yet said that their code has stopped."""
+
+    flow_id: FlowId
+    requested_at_ms: int
+    pending_count: int
+
+
+class PendingAck(msgspec.Struct, frozen=True, gc=False):
+    """One member whose worker has not yet said so; after its old lease would have ended, nobody waits for it."""
+
+    flow_id: FlowId
+    execution_id: ExecutionId
+    overdue_at_ms: int
+
+
+def purge_at_ms(flow: Flow) -> int | None:
+    """When the flow goes, with all that belongs to it; None while it lives, and for good if a member is kept so."""
+    if not flow.is_over or flow.at_rest_since_ms is None or flow.retention_ms is None:
+        return None
+    return flow.at_rest_since_ms + flow.retention_ms
