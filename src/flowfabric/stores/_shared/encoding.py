@@ -112,6 +112,7 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     failure_message: str | None
     progress_percent: int | None
     progress_message: str | None
+    unsettled: int
     payload: str | None = None
     """In hexadecimal; None if it was not asked for or is large."""
     damaged: str | None = None
@@ -162,6 +163,7 @@ def execution_of(
             row.failure_message,
             row.progress_percent,
             row.progress_message,
+            bool(row.unsettled),
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
@@ -275,6 +277,7 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
         and before.failure_message == x.failure_message
         and before.progress_percent == x.progress_percent
         and before.progress_message == x.progress_message
+        and before.unsettled == x.unsettled
     )
 
 
