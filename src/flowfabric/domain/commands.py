@@ -8,18 +8,29 @@ from hashlib import blake2b
 from typing import Generic, TypeVar, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from flowfabric.domain.execution import Due
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.flow import CancellationPolicy
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.joins import Join
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
+    AlreadySet,
     Cancelled,
     Claimed,
     Completed,
     Created,
+    DependencyAdded,
     Duplicate,
+    FlowAlreadyTerminal,
+    FlowCancelled,
+    FlowCreated,
+    FlowExists,
+    FlowSubmitted,
     Held,
+    PolicySet,
     PriorityChanged,
     Released,
     Renewed,
@@ -181,6 +192,87 @@ class SetTag(Command[None], frozen=True, tag=True, gc=False):
     value: str
 
 
+# ── flows ────────────────────────────────────────────────────────────────────────────────────────
+
+
+class CreateFlow(Command[FlowCreated | FlowExists], frozen=True, tag=True, gc=False):
+    """Make an empty flow, once."""
+
+    flow_id: FlowId
+    id_was_given: bool
+    kind: str
+    namespace: str
+    tags: Mapping[str, str]
+
+
+class NewEdge(msgspec.Struct, frozen=True, gc=False):
+    """One edge to be made."""
+
+    edge_id: str
+    upstream: ExecutionId
+    downstream: ExecutionId
+    pass_result_as: str | None
+
+
+class AddExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=False):
+    """Make a member of a flow together with the edges that lead to it."""
+
+    flow_id: FlowId
+    creation: CreateExecution
+    """Its namespace is the flow's; an empty one was not given."""
+    edges: tuple[NewEdge, ...]
+    join: Join | None
+
+
+class AddDependency(Command[DependencyAdded], frozen=True, tag=True, gc=False):
+    """Let one member wait for another."""
+
+    flow_id: FlowId
+    edge: NewEdge
+    id_was_given: bool
+    expected_graph_revision: int | None
+
+
+class SetEdgeGroupPolicy(Command[PolicySet | AlreadySet], frozen=True, tag=True, gc=False):
+    """Say how the edges that lead to a member are joined."""
+
+    flow_id: FlowId
+    downstream: ExecutionId
+    join: Join
+
+
+class SubmitFlow(Command[FlowSubmitted], frozen=True, tag=True, gc=False):
+    """Make a whole flow at once. The graph was checked: names are known, and there is no cycle."""
+
+    flow: CreateFlow
+    nodes: tuple[tuple[str, CreateExecution], ...]
+    edges: tuple[NewEdge, ...]
+    joins: tuple[tuple[ExecutionId, Join], ...]
+
+
+class CancelFlow(Command[FlowCancelled | FlowAlreadyTerminal], frozen=True, tag=True, gc=False):
+    """End a flow for good, and its members as far as the policy says."""
+
+    flow_id: FlowId
+    reason: str
+    policy: CancellationPolicy
+
+
+class AckCancelMember(Command[None], frozen=True, tag=True, gc=False):
+    """Say that the code of a cancelled member has stopped."""
+
+    flow_id: FlowId
+    execution_id: ExecutionId
+
+
+class SetFlowTag(Command[None], frozen=True, tag=True, gc=False):
+    """Put a tag on a flow, or change its value."""
+
+    flow_id: FlowId
+    key: str
+    value: str
+
+
 # ── upkeep: what reconcilers send; each is decided again from the record, so a stale find is harmless ─
 
 
@@ -193,6 +285,25 @@ class HandleDue(Command[bool], frozen=True, tag=True, gc=False):
 class RepairSideRows(Command[bool], frozen=True, tag=True, gc=False):
     """Write an execution's place in the queue and its due moment again."""
 
+    execution_id: ExecutionId
+
+
+class SettleGroup(Command[bool], frozen=True, tag=True, gc=False):
+    """Look again at what a blocked execution waits for. False: it does right to wait."""
+
+    execution_id: ExecutionId
+
+
+class PurgeFlow(Command[bool], frozen=True, tag=True, gc=False):
+    """Remove a flow whose retention is over, with everything that belongs to it."""
+
+    flow_id: FlowId
+
+
+class ForgetOverdueAck(Command[bool], frozen=True, tag=True, gc=False):
+    """Wait no longer for a worker whose lease would have ended by now."""
+
+    flow_id: FlowId
     execution_id: ExecutionId
 
 
@@ -231,8 +342,19 @@ AnyCommand = (
     | Hold
     | Unhold
     | SetTag
+    | CreateFlow
+    | AddExecution
+    | AddDependency
+    | SetEdgeGroupPolicy
+    | SubmitFlow
+    | CancelFlow
+    | AckCancelMember
+    | SetFlowTag
     | HandleDue
     | RepairSideRows
+    | SettleGroup
+    | PurgeFlow
+    | ForgetOverdueAck
     | ForgetIdempotencyKey
     | ForgetAnswer
     | ForgetBatches
@@ -254,24 +376,61 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return (command.fence.execution_id,)
         case CreateExecution() | CancelExecution() | RevokeLease() | ChangePriority() | ReplayExecution():
             return (command.execution_id,)
-        case Hold() | Unhold() | SetTag() | RepairSideRows():
+        case Hold() | Unhold() | SetTag() | RepairSideRows() | SettleGroup():
             return (command.execution_id,)
+        case AckCancelMember() | ForgetOverdueAck():
+            return (command.execution_id,)
+        case AddExecution():
+            return (command.creation.execution_id,)
+        case AddDependency():
+            return (command.edge.downstream, command.edge.upstream)
+        case SetEdgeGroupPolicy():
+            return (command.downstream,)
+        case SubmitFlow():
+            return [creation.execution_id for _, creation in command.nodes]
         case CreateExecutions():
             return [item.execution_id for item in command.items]
         case HandleDue():
             return (command.due.execution_id,)
         case Claim() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
             return ()
+        case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow():
+            return ()
         case _:
             assert_never(command)
 
 
+def flow_named_by(command: AnyCommand) -> FlowId | None:
+    """The flow that a command speaks of by its id."""
+    match command:
+        case AddExecution() | AddDependency() | SetEdgeGroupPolicy() | CancelFlow() | AckCancelMember() | SetFlowTag():
+            return command.flow_id
+        case CreateFlow() | PurgeFlow() | ForgetOverdueAck():
+            return command.flow_id
+        case SubmitFlow():
+            return command.flow.flow_id
+        case _:
+            return None
+
+
 def request_fingerprint(command: AnyCommand) -> bytes:
     """What makes two commands the same request. An id that was minted for the caller is not part of it."""
-    if isinstance(command, CreateExecution):
-        command = _without_minted_id(command)
-    elif isinstance(command, CreateExecutions):
-        command = CreateExecutions(tuple(_without_minted_id(item) for item in command.items))
+    match command:
+        case CreateExecution():
+            command = _without_minted_id(command)
+        case CreateExecutions():
+            command = CreateExecutions(tuple(_without_minted_id(item) for item in command.items))
+        case CreateFlow():
+            command = _without_minted_flow_id(command)
+        case AddExecution():
+            creation = _without_minted_id(command.creation)
+            command = replace(command, creation=creation, edges=_without_minted_ids(command.edges, creation))
+        case AddDependency() if not command.id_was_given:
+            command = replace(command, edge=replace(command.edge, edge_id=""))
+        case SubmitFlow():
+            command = _without_minted_node_ids(command)
+        case _:
+            pass
     return blake2b(msgspec.msgpack.encode(command, enc_hook=sorted, order="deterministic"), digest_size=16).digest()
 
 
@@ -283,4 +442,23 @@ def content_fingerprint(kind: str, payload: bytes) -> bytes:
 def _without_minted_id(command: CreateExecution) -> CreateExecution:
     if command.id_was_given:
         return command
-    return msgspec.structs.replace(command, execution_id=ExecutionId(""))
+    return replace(command, execution_id=ExecutionId(""))
+
+
+def _without_minted_flow_id(command: CreateFlow) -> CreateFlow:
+    return command if command.id_was_given else replace(command, flow_id=FlowId(""))
+
+
+def _without_minted_ids(edges: tuple[NewEdge, ...], creation: CreateExecution) -> tuple[NewEdge, ...]:
+    return tuple(replace(edge, edge_id="", downstream=creation.execution_id) for edge in edges)
+
+
+def _without_minted_node_ids(command: SubmitFlow) -> SubmitFlow:
+    """The same graph, told by the names of its nodes instead of their ids."""
+    names = {creation.execution_id: ExecutionId(name) for name, creation in command.nodes}
+    return SubmitFlow(
+        _without_minted_flow_id(command.flow),
+        tuple((name, _without_minted_id(creation)) for name, creation in command.nodes),
+        tuple(NewEdge("", names[edge.upstream], names[edge.downstream], edge.pass_result_as) for edge in command.edges),
+        tuple((names[downstream], join) for downstream, join in command.joins),
+    )

@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.joins import GroupState, Join
+from flowfabric.domain.joins import GroupState, Join, state_of
 from flowfabric.domain.states import TerminalOutcome
 
 FlowState = Literal["open", "running", "completed", "failed", "cancelled"]
@@ -121,3 +121,8 @@ def purge_at_ms(flow: Flow) -> int | None:
     if not flow.is_over or flow.at_rest_since_ms is None or flow.retention_ms is None:
         return None
     return flow.at_rest_since_ms + flow.retention_ms
+
+
+def verdict(group: EdgeGroup) -> GroupState:
+    """What the counts of a group say, whatever state it is in."""
+    return state_of(group.join, group.total, group.success_count, group.fail_count + group.skip_count)

@@ -23,12 +23,12 @@ from flowfabric.domain.states import (
 )
 from flowfabric.domain.working_set import Changes
 
-Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired"]
+Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired", "skipped"]
 """Where an execution stands, as far as its events tell. Waiting includes delayed: a delay ends without an event."""
 
 StateVector = tuple[LifecyclePhase, EligibilityState, AttemptState, TerminalOutcome]
 
-_ENDED: Final[tuple[Stage, ...]] = ("completed", "failed", "cancelled", "expired")
+_ENDED: Final[tuple[Stage, ...]] = ("completed", "failed", "cancelled", "expired", "skipped")
 
 STEPS: Final[dict[tuple[Channel, str], tuple[tuple[Stage, ...], Stage]]] = {
     ("lease", "acquired"): (("waiting",), "active"),
@@ -40,6 +40,7 @@ STEPS: Final[dict[tuple[Channel, str], tuple[tuple[Stage, ...], Stage]]] = {
     ("completion", "failed"): (("active", "waiting"), "failed"),
     ("completion", "expired"): (("waiting", "held", "active"), "expired"),
     ("completion", "cancelled"): (("waiting", "held"), "cancelled"),
+    ("completion", "skipped"): (("waiting", "held"), "skipped"),
     ("operator", "priority_changed"): (("waiting",), "waiting"),
     ("operator", "held"): (("waiting",), "held"),
     ("operator", "unheld"): (("held",), "waiting"),
@@ -53,7 +54,12 @@ _PENDING: Final[tuple[AttemptState, ...]] = (
     "attempt_interrupted",
     "pending_replay_attempt",
 )
-_RUNNABLE: Final[tuple[EligibilityState, ...]] = ("eligible_now", "not_eligible_until_time", "blocked_by_operator")
+_RUNNABLE: Final[tuple[EligibilityState, ...]] = (
+    "eligible_now",
+    "not_eligible_until_time",
+    "blocked_by_operator",
+    "blocked_by_dependencies",
+)
 
 STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
     [
@@ -68,6 +74,7 @@ STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
         ("terminal", "not_applicable", "attempt_terminal", "success"),
         ("terminal", "not_applicable", "attempt_terminal", "failed"),
         ("terminal", "not_applicable", "attempt_terminal", "expired"),
+        ("terminal", "not_applicable", "attempt_terminal", "skipped"),
         ("cancelled", "not_applicable", "cancelled", "cancelled"),
     ]
 )
@@ -171,7 +178,7 @@ def _leased_exactly_while_active(x: Execution) -> Iterator[str]:
 def _a_delay_has_its_instant(x: Execution) -> Iterator[str]:
     if x.eligibility_state == "not_eligible_until_time" and x.delay_until_ms is None:
         yield f"{x.execution_id} is delayed until no instant"
-    waits = x.eligibility_state in ("not_eligible_until_time", "blocked_by_operator")
+    waits = x.eligibility_state in ("not_eligible_until_time", "blocked_by_operator", "blocked_by_dependencies")
     if x.delay_until_ms is not None and not waits:
         yield f"{x.execution_id} is {x.public_state} and keeps the delay of another state"
 
@@ -240,9 +247,9 @@ def _epoch_only_grows(before: Execution, after: Execution) -> Iterator[str]:
 def _what_ended_is_frozen(before: Execution, after: Execution, changes: Changes) -> Iterator[str]:
     if not before.has_ended or after.replay_count != before.replay_count:
         return
-    if msgspec.structs.replace(after, tags=before.tags) != before:
+    if msgspec.structs.replace(after, tags=before.tags, unsettled=before.unsettled) != before:
         yield f"{after.execution_id} changed after it had ended"
-    if after.execution_id in changes.results:
+    if (after.execution_id, after.replay_count) in changes.results:
         yield f"{after.execution_id} got another result after it had ended"
 
 
@@ -270,6 +277,8 @@ def _only_retention_removes(before: Execution | None, now_ms: int) -> Iterator[s
         return  # it came and went within the batch
     if before.policy.retention_ms is None:
         yield f"{before.execution_id} is gone, and its policy keeps it for good"
+    if not before.has_ended:
+        yield f"{before.execution_id} is gone while it was {before.public_state}"
     due = due_of(before)
     if before.has_ended and due is not None and due.due_at_ms > now_ms:
         yield f"{before.execution_id} is gone {due.due_at_ms - now_ms} ms too early"
@@ -362,6 +371,8 @@ def _count(life: Life, event: Event, where: str) -> Iterator[str]:
     match event.channel, event.event_type:
         case "lease", "acquired":
             yield from _acquire(life, event, where)
+        case "lease", "released":
+            life.epoch_max += details.get("code") == "attempt_timeout"
         case "lease", "revoked" | "expired":
             life.epoch += 1
             life.epoch_max += 1
@@ -491,7 +502,7 @@ def _attempts_have_a_record(attempts: Iterable[Attempt], known: Collection[str])
 
 def _results_belong_to_success(changes: Changes) -> Iterator[str]:
     outcomes = {after.execution_id: after.terminal_outcome for _, after in changes.executions if after is not None}
-    for execution_id, result in changes.results.items():
+    for (execution_id, _), result in changes.results.items():
         if result is not None and outcomes.get(execution_id) != "success":
             yield f"{execution_id} got a result and did not complete"
 

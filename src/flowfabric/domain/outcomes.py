@@ -1,6 +1,6 @@
 """Every answer a command can get, as a closed union, and how an answer is kept for a repeated command."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -119,6 +119,55 @@ class Unheld(msgspec.Struct, frozen=True, tag=True):
     execution_id: str
 
 
+class FlowCreated(msgspec.Struct, frozen=True, tag=True):
+    """The flow exists now, and did not before."""
+
+    flow_id: str
+
+
+class FlowExists(msgspec.Struct, frozen=True, tag=True):
+    """The flow existed already, with the same kind and namespace."""
+
+    flow_id: str
+
+
+class DependencyAdded(msgspec.Struct, frozen=True, tag=True):
+    """The downstream waits for the upstream, or counts how it ended."""
+
+    edge_id: str
+    graph_revision: int
+
+
+class PolicySet(msgspec.Struct, frozen=True, tag=True):
+    """The downstream's edges are joined by this policy."""
+
+
+class AlreadySet(msgspec.Struct, frozen=True, tag=True):
+    """The downstream's edges were joined by this policy before."""
+
+
+class FlowSubmitted(msgspec.Struct, frozen=True, tag=True):
+    """The whole flow exists now; node names mean these executions."""
+
+    flow_id: str
+    execution_ids: Mapping[str, str]
+
+
+class FlowCancelled(msgspec.Struct, frozen=True, tag=True):
+    """The flow is cancelled; these members were cancelled with it."""
+
+    cancellation_policy: str
+    member_execution_ids: Sequence[str]
+
+
+class FlowAlreadyTerminal(msgspec.Struct, frozen=True, tag=True):
+    """The flow was over before; if by a cancel, this is what that one did."""
+
+    stored_cancellation_policy: str | None
+    stored_cancel_reason: str | None
+    member_execution_ids: Sequence[str]
+
+
 Answer = (
     Created
     | Duplicate
@@ -135,6 +184,14 @@ Answer = (
     | Replayed
     | Held
     | Unheld
+    | FlowCreated
+    | FlowExists
+    | DependencyAdded
+    | PolicySet
+    | AlreadySet
+    | FlowSubmitted
+    | FlowCancelled
+    | FlowAlreadyTerminal
 )
 Outcome = Answer | list[Claimed] | list[Created | Duplicate] | bool | None
 

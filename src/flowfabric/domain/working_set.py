@@ -346,6 +346,18 @@ class WorkingSet:
             self._taken[need] -= 1  # looked at, not taken
         return chosen
 
+    def need_to_hand_out(self, chosen: Iterable[Execution]) -> None:
+        """Make sure that the payloads and inputs of all of these are known; together, so that they load together."""
+        lacking = False
+        for x in chosen:
+            try:
+                self.payload(x.execution_id)
+                self.inputs_of(x)
+            except MoreNeeded:
+                lacking = True
+        if lacking:
+            raise MoreNeeded
+
     def _fresh(self, need: ClaimNeed) -> list[Ready]:
         """What became ready in this batch and still is, first to run last."""
         self._newly_ready = [r for r in dict.fromkeys(self._newly_ready) if self._still_ready(r)]
@@ -618,9 +630,7 @@ class WorkingSet:
 
     def pending_ack(self, key: AckKey) -> PendingAck | None:
         """The acknowledgement that a member still owes, if it does."""
-        found: PendingAck | None = self._keyed(
-            self._acks, self._loaded.acks, self._needs.acks, self.missing.acks, key
-        )
+        found: PendingAck | None = self._keyed(self._acks, self._loaded.acks, self._needs.acks, self.missing.acks, key)
         return found
 
     def put_backlog(self, backlog: CancelBacklog) -> None:

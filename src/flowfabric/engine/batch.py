@@ -19,10 +19,8 @@ def decide_in(
     """
     easy = tx.answer_easy(batch)
     rest = [envelope for index, envelope in enumerate(batch) if index not in easy] if easy else batch
-    wanted = needs(rest)
-    loaded = tx.load(wanted)
-    ws = WorkingSet(loaded, wanted, now_ms=tx.now_ms, store=store_name)
-    decided = iter(apply_batch(ws, rest))
+    ws, answers = _decided(tx, rest, store_name)
+    decided = iter(answers)
     outcomes = [easy[index] if index in easy else next(decided) for index in range(len(batch))]
     changes = ws.changes()
     if changes.is_empty and not easy:
@@ -30,4 +28,19 @@ def decide_in(
     tx.save(changes)
     ended: list[str] = [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
     ended += [outcome.execution_id for outcome in easy.values() if isinstance(outcome, Completed)]
+    ended += [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]
     return outcomes, Committed(ended, has_events=bool(changes.events or easy))
+
+
+def _decided(
+    tx: Transaction, batch: Sequence[Envelope], store_name: str
+) -> tuple[WorkingSet, list[Outcome | EngineError]]:
+    """Decide, load what that turned out to lack, and decide again, until nothing is lacking and all of it is ours."""
+    wanted = needs(batch)
+    while True:
+        ws = WorkingSet(tx.load(wanted), wanted, now_ms=tx.now_ms, store=store_name)
+        answers = apply_batch(ws, batch)
+        if not ws.missing.is_empty:
+            wanted.add(ws.missing)
+        elif not tx.keep(ws.touched):
+            return ws, answers

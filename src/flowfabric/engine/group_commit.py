@@ -23,6 +23,7 @@ from typing import Final
 from zlib import crc32
 
 from flowfabric.domain.commands import (
+    AddExecution,
     AnyCommand,
     Claim,
     Complete,
@@ -30,7 +31,9 @@ from flowfabric.domain.commands import (
     CreateExecutions,
     Envelope,
     Release,
+    SubmitFlow,
     executions_named_by,
+    flow_named_by,
 )
 from flowfabric.domain.decide import is_removal
 from flowfabric.domain.errors import (
@@ -425,9 +428,13 @@ def weight_of(command: AnyCommand) -> int:
         return sum(1 + len(item.payload) // BYTES_PER_WEIGHT for item in command.items)
     if isinstance(command, Complete) and command.result is not None:
         return 1 + len(command.result) // BYTES_PER_WEIGHT
+    if isinstance(command, AddExecution):
+        return weight_of(command.creation) + len(command.edges)
+    if isinstance(command, SubmitFlow):
+        return sum(weight_of(creation) for _, creation in command.nodes) + len(command.edges)
     return 1
 
 
 def route_key(command: AnyCommand) -> str | None:
     """The id whose commands must stay in order; None where any committer will do."""
-    return next(iter(executions_named_by(command)), None)
+    return flow_named_by(command) or next(iter(executions_named_by(command)), None)

@@ -7,34 +7,58 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, assert_never
 
 from flowfabric.domain.commands import (
+    AckCancelMember,
+    AddDependency,
+    AddExecution,
     AnyCommand,
     CancelExecution,
+    CancelFlow,
     ChangePriority,
     Claim,
     Complete,
     CreateExecution,
     CreateExecutions,
+    CreateFlow,
     Delay,
     Envelope,
     Fail,
     ForgetAnswer,
     ForgetBatches,
     ForgetIdempotencyKey,
+    ForgetOverdueAck,
     HandleDue,
     Hold,
+    PurgeFlow,
     Release,
     Renew,
     RepairSideRows,
     ReplayExecution,
     ReportProgress,
     RevokeLease,
+    SetEdgeGroupPolicy,
+    SetFlowTag,
     SetTag,
+    SettleGroup,
+    SubmitFlow,
     Unhold,
     request_fingerprint,
 )
 from flowfabric.domain.decide.creating import create, create_all
-from flowfabric.domain.decide.finishing import complete, fail
-from flowfabric.domain.decide.leasing import claim, delay, release, renew, report_progress
+from flowfabric.domain.decide.finishing import complete, delay, fail, release
+from flowfabric.domain.decide.flows import (
+    ack_cancel_member,
+    add_dependency,
+    add_execution,
+    cancel_flow,
+    create_flow,
+    forget_overdue_ack,
+    purge_flow,
+    set_edge_group_policy,
+    set_flow_tag,
+    settle_group,
+    submit_flow,
+)
+from flowfabric.domain.decide.leasing import claim, renew, report_progress
 from flowfabric.domain.decide.operating import (
     cancel,
     change_priority,
@@ -53,7 +77,7 @@ from flowfabric.domain.decide.upkeep import (
 )
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
-from flowfabric.domain.working_set import ClaimNeed, Needs, WorkingSet
+from flowfabric.domain.working_set import ClaimNeed, MoreNeeded, Needs, WorkingSet
 
 if TYPE_CHECKING:
     from flowfabric.domain.ids import ExecutionId
@@ -82,15 +106,23 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                     _need_create(wanted, item)
             case Claim():
                 claims.append(command)
-            case Renew() | Complete() | ReportProgress():
+            case Renew() | ReportProgress():
                 wanted.executions.add(command.fence.execution_id)
+            case Complete():
+                wanted.flows_of.add(command.fence.execution_id)
+                wanted.outgoing.add(command.fence.execution_id)
             case Fail() | Release() | Delay():
                 entering_queue.add(command.fence.execution_id)
+                wanted.flows_of.add(command.fence.execution_id)
             case SetTag() | RepairSideRows():
                 wanted.executions.add(command.execution_id)
             case RevokeLease() | ReplayExecution() | Unhold():
                 entering_queue.add(command.execution_id)
-            case CancelExecution() | Hold():
+                wanted.flows_of.add(command.execution_id)
+            case CancelExecution():
+                wanted.flows_of.add(command.execution_id)
+                leaving_queue += 1
+            case Hold():
                 wanted.executions.add(command.execution_id)
                 leaving_queue += 1
             case ChangePriority():
@@ -98,7 +130,49 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                 leaving_queue += 1
             case HandleDue():
                 entering_queue.add(command.due.execution_id)
+                if command.due.kind not in ("delay", "retention"):
+                    wanted.flows_of.add(command.due.execution_id)
                 leaving_queue += 1
+            case CreateFlow():
+                if command.id_was_given:
+                    wanted.flows.add(command.flow_id)
+            case AddExecution():
+                wanted.flows.add(command.flow_id)
+                wanted.executions.update(edge.upstream for edge in command.edges)
+                if command.creation.id_was_given:
+                    wanted.executions.add(command.creation.execution_id)
+            case AddDependency():
+                wanted.flows.add(command.flow_id)
+                wanted.executions |= {command.edge.upstream, command.edge.downstream}
+                wanted.groups.add(command.edge.downstream)
+                wanted.reach.add(command.edge.downstream)
+                if command.id_was_given:
+                    wanted.edges.add((command.flow_id, command.edge.edge_id))
+                leaving_queue += 1
+            case SetEdgeGroupPolicy():
+                wanted.flows.add(command.flow_id)
+                wanted.executions.add(command.downstream)
+                wanted.groups.add(command.downstream)
+            case SubmitFlow():
+                if command.flow.id_was_given:
+                    wanted.flows.add(command.flow.flow_id)
+                for _, creation in command.nodes:
+                    _need_create(wanted, creation)
+            case CancelFlow():
+                wanted.flows.add(command.flow_id)
+                wanted.whole_flows.add(command.flow_id)
+            case AckCancelMember() | ForgetOverdueAck():
+                wanted.flows.add(command.flow_id)
+                wanted.backlogs.add(command.flow_id)
+                wanted.acks.add((command.flow_id, command.execution_id))
+            case SetFlowTag():
+                wanted.flows.add(command.flow_id)
+            case SettleGroup():
+                wanted.flows_of.add(command.execution_id)
+                wanted.groups.add(command.execution_id)
+            case PurgeFlow():
+                wanted.flows.add(command.flow_id)
+                wanted.whole_flows.add(command.flow_id)
             case ForgetIdempotencyKey():
                 wanted.idempotency_keys.add((command.namespace, command.key))
             case ForgetAnswer():
@@ -107,7 +181,7 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                 pass
             case _:
                 assert_never(command)
-    wanted.executions |= entering_queue
+    wanted.executions |= entering_queue | wanted.flows_of
     if claims:
         # What becomes ready in this batch may be claimed in it, and a claim hands out the payload.
         wanted.payloads |= entering_queue
@@ -124,7 +198,7 @@ def is_removal(command: AnyCommand) -> bool:
     Removals share a batch with removals only, so that no store has to delete and write the same rows at once, and no
     command finds a key or an id taken by what is just going away.
     """
-    return isinstance(command, HandleDue) and command.due.kind == "retention"
+    return isinstance(command, PurgeFlow) or (isinstance(command, HandleDue) and command.due.kind == "retention")
 
 
 def _need_create(wanted: Needs, command: CreateExecution) -> None:
@@ -142,7 +216,10 @@ def claim_need(command: Claim) -> ClaimNeed:
 
 
 def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
-    """Decide each command in arrival order. A refusal is that command's answer and changes nothing."""
+    """Decide each command in arrival order. A refusal is that command's answer and changes nothing.
+
+    If something is `missing` in the working set afterwards, all this is void.
+    """
     outcomes: list[Outcome | EngineError] = []
     for envelope in batch:
         ws.begin()
@@ -151,6 +228,10 @@ def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | Eng
         except EngineError as refusal:
             ws.undo()
             outcomes.append(refusal)
+        except MoreNeeded:
+            # The others still say what they lack, so that it is loaded together.
+            ws.undo()
+            outcomes.append(None)
     return outcomes
 
 
@@ -212,8 +293,32 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
         case SetTag():
             set_tag(ws, command, scope)
             return None
+        case CreateFlow():
+            return create_flow(ws, command)
+        case AddExecution():
+            return add_execution(ws, command, scope)
+        case AddDependency():
+            return add_dependency(ws, command, scope)
+        case SetEdgeGroupPolicy():
+            return set_edge_group_policy(ws, command, scope)
+        case SubmitFlow():
+            return submit_flow(ws, command)
+        case CancelFlow():
+            return cancel_flow(ws, command, scope)
+        case AckCancelMember():
+            ack_cancel_member(ws, command, scope)
+            return None
+        case SetFlowTag():
+            set_flow_tag(ws, command, scope)
+            return None
         case HandleDue():
             return handle_due(ws, command)
+        case SettleGroup():
+            return settle_group(ws, command)
+        case PurgeFlow():
+            return purge_flow(ws, command)
+        case ForgetOverdueAck():
+            return forget_overdue_ack(ws, command)
         case RepairSideRows():
             return repair_side_rows(ws, command)
         case ForgetIdempotencyKey():

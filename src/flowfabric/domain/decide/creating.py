@@ -3,11 +3,12 @@
 from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.execution import Execution, IdempotencyKey
+from flowfabric.domain.ids import FlowId
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.working_set import WorkingSet
 
 
-def create(ws: WorkingSet, command: CreateExecution) -> Created | Duplicate:
+def create(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None) -> Created | Duplicate:
     """Make the execution, unless its key or its id says that it was made before."""
     key = command.idempotency_key
     if key is not None:
@@ -21,8 +22,8 @@ def create(ws: WorkingSet, command: CreateExecution) -> Created | Duplicate:
             return Duplicate(promised.execution_id)
     existing = ws.find(command.execution_id) if command.id_was_given else None
     if existing is not None:
-        return _same_or_conflict(ws, existing, command)
-    x = _new(command, ws.now_ms)
+        return _same_or_conflict(ws, existing, command, flow_id)
+    x = _new(command, flow_id, ws.now_ms)
     ws.put(x)
     ws.put_payload(x.execution_id, command.payload)
     if key is not None:
@@ -49,27 +50,30 @@ def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Dupl
     return answers
 
 
-def _same_or_conflict(ws: WorkingSet, existing: Execution, command: CreateExecution) -> Duplicate:
+def _same_or_conflict(
+    ws: WorkingSet, existing: Execution, command: CreateExecution, flow_id: FlowId | None
+) -> Duplicate:
     same = (
         existing.namespace == command.namespace
+        and existing.flow_id == flow_id
         and existing.kind == command.kind
         and ws.payload(existing.execution_id) == command.payload
     )
     if not same:
         raise Conflict(
-            f"execution_id {command.execution_id} is taken by an execution with another namespace, kind or payload. "
-            "Use a new id for new work."
+            f"execution_id {command.execution_id} is taken by an execution with another namespace, flow, kind or "
+            "payload. Use a new id for new work."
         )
     return Duplicate(existing.execution_id)
 
 
-def _new(command: CreateExecution, now_ms: int) -> Execution:
+def _new(command: CreateExecution, flow_id: FlowId | None, now_ms: int) -> Execution:
     delayed = command.delay_until_ms is not None and command.delay_until_ms > now_ms
     return Execution(
         execution_id=command.execution_id,
         namespace=command.namespace,
         lane=command.lane,
-        flow_id=None,
+        flow_id=flow_id,
         kind=command.kind,
         required_capabilities=command.required_capabilities,
         policy=command.policy,

@@ -1,18 +1,27 @@
-"""Complete, Fail, and the one place where an execution ends: finish, retry or give up."""
+"""Complete, Fail, Release, Delay: how an attempt ends, and whether another one follows."""
 
 from typing import Final
 
 from msgspec.structs import replace
 
-from flowfabric.domain.commands import Complete, Fail
-from flowfabric.domain.decide.leasing import check_held, end_attempt, is_lease_of, runnable_at, runnable_now
+from flowfabric.domain.commands import Complete, Delay, Fail, Release
+from flowfabric.domain.decide.ending import end, end_cancelled, flow_of
+from flowfabric.domain.decide.leasing import (
+    check_held,
+    end_attempt,
+    held_under,
+    is_lease_of,
+    runnable_at,
+    runnable_now,
+)
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.outcomes import Completed, RetryScheduled, TerminalFailed
-from flowfabric.domain.states import AttemptOutcome, TerminalOutcome
+from flowfabric.domain.outcomes import Completed, Released, RetryScheduled, TerminalFailed
 from flowfabric.domain.working_set import WorkingSet
 
 ATTEMPT_TIMEOUT: Final = "attempt_timeout"
 WORKER_LOST: Final = "worker_lost"
+CANCEL_FLOW: Final = "cancel_flow"
+"""Who cancels the members of a cancelled flow."""
 
 
 def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
@@ -22,9 +31,9 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
         return Completed(x.execution_id)
     check_held(ws, x, command.fence)
     x = end_attempt(ws, x, "success")
-    ws.put(ended(ws.emit(x, "completion", "completed"), "success", ws.now_ms))
     if command.result is not None:
-        ws.put_result(x.execution_id, command.result)
+        ws.put_result(x, command.result)
+    end(ws, ws.emit(x, "completion", "completed"), "success")
     return Completed(x.execution_id)
 
 
@@ -42,9 +51,13 @@ def fail_attempt(
 ) -> RetryScheduled | TerminalFailed:
     """What a failed attempt does to its execution, whoever noticed the failure."""
     failed = replace(x, failure_code=code, failure_message=message)
+    if _must_not_return(ws, x):
+        failed = ws.emit(end_attempt(ws, failed, "failed"), "lease", "released", {"code": code})
+        _back_to_the_queue(ws, runnable_now(failed, "attempt_interrupted", ws.now_ms))
+        return TerminalFailed(x.execution_id)
     if not retryable or x.retry_count >= x.policy.retry.max_retries:
         failed = end_attempt(ws, failed, "failed")
-        ws.put(ended(ws.emit(failed, "completion", "failed", {"code": code}), "failed", ws.now_ms))
+        end(ws, ws.emit(failed, "completion", "failed", {"code": code}), "failed")
         return TerminalFailed(x.execution_id)
     pause_ms = retry_after_ms
     if pause_ms is None:
@@ -62,43 +75,46 @@ def fail_attempt(
     return RetryScheduled(x.execution_id, x.attempt_index + 1, until_ms)
 
 
+def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
+    """Put the execution back as it was found; neither a retry nor an interruption is counted."""
+    x = held_under(ws, command.fence, scope)
+    x = ws.emit(x, "lease", "released")
+    _back_to_the_queue(ws, runnable_now(end_attempt(ws, x, "released"), "attempt_interrupted", ws.now_ms))
+    return Released(x.execution_id)
+
+
+def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
+    """Put the execution back until the given instant; nothing is counted."""
+    x = held_under(ws, command.fence, scope)
+    x = ws.emit(x, "lease", "released", {"delay_until_ms": command.until_ms})
+    x = end_attempt(ws, x, "released")
+    _back_to_the_queue(ws, runnable_at(x, "attempt_interrupted", command.until_ms, ws.now_ms))
+    return Released(x.execution_id)
+
+
 def interrupt(ws: WorkingSet, x: Execution, event_type: str, details: dict[str, object]) -> Execution:
     """Take the lease from a holder that is lost or unwanted: back to the queue, or failed after too many losses."""
     x = ws.emit(end_attempt(ws, x, "interrupted"), "lease", event_type, details)
     x = replace(x, lease_epoch=x.lease_epoch + 1, interruption_count=x.interruption_count + 1)
-    if x.interruption_count <= x.policy.max_interruptions:
-        x = runnable_now(x, "attempt_interrupted", ws.now_ms)
-    else:
-        x = replace(
-            x,
-            failure_code=WORKER_LOST,
-            failure_message=f"interrupted {x.interruption_count} times; the policy allows {x.policy.max_interruptions}",
-        )
-        x = ended(ws.emit(x, "completion", "failed", {"code": WORKER_LOST}), "failed", ws.now_ms)
-    ws.put(x)
+    if x.interruption_count <= x.policy.max_interruptions or _must_not_return(ws, x):
+        _back_to_the_queue(ws, runnable_now(x, "attempt_interrupted", ws.now_ms))
+        return x
+    x = replace(
+        x,
+        failure_code=WORKER_LOST,
+        failure_message=f"interrupted {x.interruption_count} times; the policy allows {x.policy.max_interruptions}",
+    )
+    end(ws, ws.emit(x, "completion", "failed", {"code": WORKER_LOST}), "failed")
     return x
 
 
-def end_lease_if_any(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
-    """End the running attempt, if there is one, on behalf of someone who does not hold its lease."""
-    if x.lifecycle_phase != "active":
-        return x
-    x = end_attempt(ws, x, outcome)
-    return replace(x, lease_epoch=x.lease_epoch + 1)
+def _back_to_the_queue(ws: WorkingSet, x: Execution) -> None:
+    """Put back what a worker had, unless its flow was cancelled since: there nothing is queued again."""
+    if _must_not_return(ws, x):
+        end_cancelled(ws, x, flow_of(ws, x).cancel_reason or "", CANCEL_FLOW)
+    else:
+        ws.put(x)
 
 
-def ended(x: Execution, outcome: TerminalOutcome, now_ms: int) -> Execution:
-    """The execution at its end."""
-    cancelled = outcome == "cancelled"
-    succeeded = outcome == "success"
-    return replace(
-        x,
-        lifecycle_phase="cancelled" if cancelled else "terminal",
-        eligibility_state="not_applicable",
-        attempt_state="cancelled" if cancelled else "attempt_terminal",
-        terminal_outcome=outcome,
-        terminal_at_ms=now_ms,
-        delay_until_ms=None,
-        failure_code=None if succeeded else x.failure_code,
-        failure_message=None if succeeded else x.failure_message,
-    )
+def _must_not_return(ws: WorkingSet, x: Execution) -> bool:
+    return x.flow_id is not None and flow_of(ws, x).queues_no_more

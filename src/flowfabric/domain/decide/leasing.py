@@ -1,14 +1,15 @@
-"""Claim, Renew, Release, Delay, ReportProgress, and the check that every command of a worker passes."""
+"""Claim, Renew, ReportProgress, and the check that every command of a worker passes."""
 
 from typing import Final
 
 from msgspec.structs import replace
 
-from flowfabric.domain.commands import Claim, Delay, Release, Renew, ReportProgress
+from flowfabric.domain.commands import Claim, Renew, ReportProgress
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
 from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id
-from flowfabric.domain.outcomes import Claimed, Released, Renewed
+from flowfabric.domain.outcomes import Claimed, Renewed
 from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
 from flowfabric.domain.working_set import ClaimNeed, WorkingSet
 
@@ -22,7 +23,9 @@ _CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
 
 def claim(ws: WorkingSet, command: Claim, need: ClaimNeed) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
-    return [_lease_to(ws, x, command) for x in ws.claimable(need, command.limit)]
+    chosen = ws.claimable(need, command.limit)
+    ws.need_to_hand_out(chosen)
+    return [_lease_to(ws, x, command) for x in chosen]
 
 
 def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
@@ -57,6 +60,8 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         },
     )
     ws.put(x)
+    if x.flow_id is not None:
+        _start_flow(ws, FlowId(x.flow_id))
     return Claimed(
         Lease(
             x.execution_id,
@@ -74,9 +79,16 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         x.flow_id,
         attempt_index,
         claim_type,
-        {},
+        ws.inputs_of(x),
         dict(x.tags),
     )
+
+
+def _start_flow(ws: WorkingSet, flow_id: FlowId) -> None:
+    """A flow runs from the first claim of a member on."""
+    flow = ws.flow_to_start(flow_id)
+    if flow is not None and flow.state == "open":
+        ws.put_flow(replace(flow, state="running", started_at_ms=ws.now_ms))
 
 
 def held_under(ws: WorkingSet, fence: Fence, scope: str | None) -> Execution:
@@ -147,22 +159,6 @@ def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
     if expires_at_ms != x.lease_expires_at_ms:
         ws.put(replace(x, lease_expires_at_ms=expires_at_ms))
     return Renewed(expires_at_ms)
-
-
-def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
-    """Put the execution back as it was found; neither a retry nor an interruption is counted."""
-    x = held_under(ws, command.fence, scope)
-    x = ws.emit(x, "lease", "released")
-    ws.put(runnable_now(end_attempt(ws, x, "released"), "attempt_interrupted", ws.now_ms))
-    return Released(x.execution_id)
-
-
-def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
-    """Put the execution back until the given instant; nothing is counted."""
-    x = held_under(ws, command.fence, scope)
-    x = ws.emit(x, "lease", "released", {"delay_until_ms": command.until_ms})
-    ws.put(runnable_at(end_attempt(ws, x, "released"), "attempt_interrupted", command.until_ms, ws.now_ms))
-    return Released(x.execution_id)
 
 
 def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) -> None:

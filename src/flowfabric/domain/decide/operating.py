@@ -13,7 +13,9 @@ from flowfabric.domain.commands import (
     SetTag,
     Unhold,
 )
-from flowfabric.domain.decide.finishing import end_lease_if_any, ended, interrupt
+from flowfabric.domain.decide.ending import end_cancelled
+from flowfabric.domain.decide.finishing import interrupt
+from flowfabric.domain.decide.joining import Rejoined, rejoin
 from flowfabric.domain.decide.leasing import runnable_at, runnable_now
 from flowfabric.domain.errors import (
     ExecutionNotEligible,
@@ -49,15 +51,9 @@ def cancel(ws: WorkingSet, command: CancelExecution, scope: str | None) -> Cance
         raise InvalidInput(
             f"{x.execution_id} is already terminal in state {x.public_state}; there is nothing left to cancel."
         )
-    leased = x.lifecycle_phase == "active"
-    if leased and command.source != OPERATOR:
+    if x.lifecycle_phase == "active" and command.source != OPERATOR:
         _check_epoch(x, command)
-    if leased:
-        x = ws.emit(x, "lease", "revoked", {"reason": command.reason})
-    x = end_lease_if_any(ws, x, "cancelled")
-    x = ws.emit(x, "completion", "cancelled", {"reason": command.reason, "source": command.source})
-    x = replace(x, cancellation_reason=command.reason, cancelled_by=command.source)
-    ws.put(ended(x, "cancelled", ws.now_ms))
+    end_cancelled(ws, x, command.reason, command.source)
     return Cancelled(x.execution_id, "cancelled")
 
 
@@ -116,13 +112,14 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
             f"{x.execution_id} was replayed {x.replay_count} times and its policy allows {most}. "
             "Create a new execution."
         )
+    rejoined = Rejoined() if x.flow_id is None else rejoin(ws, x)
     x = ws.emit(
         x,
         "operator",
         "replayed",
         {
-            "branch": "normal",
-            "groups_reset": 0,
+            "branch": "skipped_flow_member" if x.terminal_outcome == "skipped" else "normal",
+            "groups_reset": rejoined.groups_reset,
             "previous_outcome": x.terminal_outcome,
             "previous_attempt": x.attempt_index,
         },
@@ -130,6 +127,8 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
     epoch = x.lease_epoch + 1
     if x.started_at_ms is not None:
         ws.put_attempt(Attempt(x.execution_id, x.attempt_index, epoch, None, None, None, None, None))
+    if not rejoined.keeps_result:
+        ws.put_result(x, None)
     deadline_is_past = x.deadline_at_ms is not None and x.deadline_at_ms <= ws.now_ms
     x = replace(
         x,
@@ -146,11 +145,13 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
         failure_message=None,
         progress_percent=None,
         progress_message=None,
+        unsettled=False,
     )
     x = runnable_now(x, "pending_replay_attempt", ws.now_ms)
+    if rejoined.is_blocked:
+        x = replace(x, eligibility_state="blocked_by_dependencies")
     ws.put(x)
-    ws.put_result(x.execution_id, None)
-    return Replayed(x.execution_id, x.public_state, 0)
+    return Replayed(x.execution_id, x.public_state, rejoined.groups_reset)
 
 
 def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
@@ -167,7 +168,12 @@ def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
     x = _runnable(ws, command, scope, "let go")
     if x.eligibility_state == "blocked_by_operator":
         x = ws.emit(x, "operator", "unheld")
-        ws.put(runnable_at(x, x.attempt_state, x.delay_until_ms or 0, ws.now_ms))
+        group = None if x.flow_id is None else ws.group(x.execution_id)
+        if group is None or group.total == 0 or group.state == "satisfied":
+            x = runnable_at(x, x.attempt_state, x.delay_until_ms or 0, ws.now_ms)
+        else:
+            x = replace(x, eligibility_state="blocked_by_dependencies")
+        ws.put(x)
     return Unheld(x.execution_id)
 
 

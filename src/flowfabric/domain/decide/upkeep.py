@@ -5,10 +5,9 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from flowfabric.domain.commands import ForgetAnswer, ForgetIdempotencyKey, HandleDue, RepairSideRows
+from flowfabric.domain.decide.ending import end, end_lease_if_any, tell_on
 from flowfabric.domain.decide.finishing import (
     ATTEMPT_TIMEOUT,
-    end_lease_if_any,
-    ended,
     fail_attempt,
     interrupt,
 )
@@ -39,6 +38,8 @@ def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
             _expire(ws, x)
         case "retention":
             ws.remove(x)
+        case "resolution":
+            tell_on(ws, x)
         case _:
             assert_never(due.kind)
     return True
@@ -61,7 +62,7 @@ def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
 
 def _expire(ws: WorkingSet, x: Execution) -> None:
     x = end_lease_if_any(ws, x, "expired")
-    ws.put(ended(ws.emit(x, "completion", "expired"), "expired", ws.now_ms))
+    end(ws, ws.emit(x, "completion", "expired"), "expired")
 
 
 def repair_side_rows(ws: WorkingSet, command: RepairSideRows) -> bool:

@@ -27,9 +27,19 @@ from flowfabric.domain.execution import (
     queue_order,
     ready_of,
 )
-from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
-from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
+from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.working_set import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
+from flowfabric.ports import (
+    Clock,
+    EventFilter,
+    ExecutionFilter,
+    FlowFilter,
+    FlowView,
+    GroupView,
+    ListPosition,
+    SideRows,
+)
 from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.side_rows import side_row_changes
 
@@ -58,7 +68,7 @@ class MemoryStore:
         self._executions: dict[ExecutionId, Execution] = {}
         self._newest: list[ListPosition] = []
         self._payloads: dict[ExecutionId, bytes] = {}
-        self._results: dict[ExecutionId, bytes] = {}
+        self._results: dict[Generation, bytes] = {}
         self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}
         self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, int], Ready]]] = {}
         self._due: dict[DueKind, list[Moment]] = {}
@@ -69,6 +79,17 @@ class MemoryStore:
         self._idempotency_keys: dict[KeyInNamespace, IdempotencyKey] = {}
         self._answers: dict[KeyInNamespace, RememberedAnswer] = {}
         self._batches: dict[bytes, int] = {}
+        self._flows: dict[FlowId, Flow] = {}
+        self._newest_flows: list[ListPosition] = []
+        self._members: dict[FlowId, list[ExecutionId]] = {}
+        self._edges: dict[FlowId, dict[str, Edge]] = {}
+        self._outgoing: dict[ExecutionId, list[EdgeKey]] = {}
+        self._incoming: dict[ExecutionId, list[EdgeKey]] = {}
+        self._groups: dict[ExecutionId, EdgeGroup] = {}
+        self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
+        self._backlogs: dict[FlowId, CancelBacklog] = {}
+        self._acks: dict[AckKey, PendingAck] = {}
+        self._events_of_flow: dict[FlowId, list[int]] = {}
 
     @property
     def now_ms(self) -> int:
@@ -96,7 +117,8 @@ class MemoryStore:
 
     def result(self, execution_id: ExecutionId) -> bytes | None:
         with self._reading():
-            return self._results.get(execution_id)
+            x = self._executions.get(execution_id)
+            return None if x is None else self._results.get((execution_id, x.replay_count))
 
     def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
         with self._reading():
@@ -136,6 +158,61 @@ class MemoryStore:
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
         return event_cursor_within(self.name, page.next_cursor, event.event_id)
 
+    def flow(self, flow_id: FlowId) -> Flow | None:
+        with self._reading():
+            return self._flows.get(flow_id)
+
+    def flow_view(self, flow_id: FlowId) -> FlowView | None:
+        with self._reading():
+            flow = self._flows.get(flow_id)
+            if flow is None:
+                return None
+            waited_for = [key for key in self._members.get(flow_id, ()) if key in self._groups]
+            owed = sorted(key for of, key in self._acks if of == flow_id)
+            return FlowView(flow, [self._group_view(key) for key in sorted(waited_for)], owed)
+
+    def _group_view(self, downstream: ExecutionId) -> GroupView:
+        pending = [edge for edge in map(self._edge_at, self._incoming.get(downstream, ())) if edge.state == "pending"]
+        running = sum(not self._executions[edge.upstream].has_ended for edge in pending)
+        return GroupView(self._groups[downstream], self._executions[downstream].has_ended, running)
+
+    def _edge_at(self, key: EdgeKey) -> Edge:
+        return self._edges[key[0]][key[1]]
+
+    def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
+        with self._reading():
+            end = len(self._newest_flows) if after is None else bisect_left(self._newest_flows, after)
+            newest_first = (self._flows[FlowId(self._newest_flows[i].uuid)] for i in range(end - 1, -1, -1))
+            return list(islice((flow for flow in newest_first if _shows_flow(where, flow)), limit))
+
+    def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
+        with self._reading():
+            return self._edges.get(flow_id, {}).get(edge_id)
+
+    def edges(self, flow_id: FlowId, upstream: ExecutionId | None, downstream: ExecutionId | None) -> list[Edge]:
+        with self._reading():
+            edges = self._edges.get(flow_id, {})
+            return [
+                edges[edge_id]
+                for edge_id in sorted(edges)
+                if upstream in (None, edges[edge_id].upstream) and downstream in (None, edges[edge_id].downstream)
+            ]
+
+    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
+        with self._reading():
+            return self._groups.get(downstream)
+
+    def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
+        with self._reading():
+            over = (
+                key for key, flow in self._flows.items() if (at := purge_at_ms(flow)) is not None and at <= until_ms
+            )
+            return list(islice(over, limit))
+
+    def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
+        with self._reading():
+            return list(islice((key for key, ack in self._acks.items() if ack.overdue_at_ms <= until_ms), limit))
+
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():
             rows = self._due.get(kind, [])
@@ -163,6 +240,7 @@ class MemoryStore:
             x,
             ready is None or _holds(self._ready.get(_part_of(ready), []), (queue_order(ready), ready)),
             due is None or _holds(self._due.get(due.kind, []), _moment_of(due)),
+            self._groups.get(x.execution_id) if x.eligibility_state == "blocked_by_dependencies" else None,
         )
 
     # ── writes, by a transaction that holds the lock ─────────────────────────────────────────────
@@ -179,9 +257,71 @@ class MemoryStore:
             for ready in candidates:
                 key = ready.execution_id
                 if key in self._executions:
-                    loaded.executions[key] = self._executions[key]
+                    loaded.executions[key] = x = self._executions[key]
                     loaded.payloads[key] = self._payloads[key]
+                    if x.flow_id is not None:
+                        loaded.flows[FlowId(x.flow_id)] = self._flows[FlowId(x.flow_id)]
+                        self._load_inputs(key, loaded)
+        if needs.concerns_flows:
+            self._load_flows(needs, loaded)
+        for key in needs.inputs:
+            self._load_inputs(key, loaded)
         return loaded
+
+    def _load_flows(self, needs: Needs, loaded: Loaded) -> None:
+        members = [x for x in map(self._executions.get, needs.flows_of) if x is not None and x.flow_id is not None]
+        loaded.flows |= _chosen(self._flows, {*needs.flows, *(FlowId(x.flow_id or "") for x in members)})
+        loaded.groups |= _chosen(self._groups, needs.groups)
+        loaded.edges |= {key: self._edge_at(key) for key in needs.edges if key[1] in self._edges.get(key[0], {})}
+        loaded.cancelled_members |= _chosen(self._cancelled_members, needs.cancelled_members)
+        loaded.backlogs |= _chosen(self._backlogs, needs.backlogs)
+        loaded.acks |= _chosen(self._acks, needs.acks)
+        for key in needs.outgoing:
+            self._load_outgoing(key, loaded)
+        frontier = list(needs.reach)
+        while frontier:
+            key = frontier.pop()
+            if key not in loaded.outgoing:
+                self._load_outgoing(key, loaded)
+                frontier += [edge.downstream for edge in map(self._edge_at, loaded.outgoing[key])]
+        for key in needs.incoming:
+            self._load_incoming(key, loaded)
+        for flow_id in needs.whole_flows:
+            loaded.members[flow_id] = sorted(self._members.get(flow_id, ()), key=uuid_in)
+            for key in loaded.members[flow_id]:
+                loaded.executions[key] = self._executions[key]
+                self._load_outgoing(key, loaded)
+                self._load_incoming(key, loaded)
+
+    def _load_outgoing(self, key: ExecutionId, loaded: Loaded) -> None:
+        for edge in self._load_edges(self._outgoing, key, loaded.outgoing, loaded):
+            loaded.executions[edge.downstream] = self._executions[edge.downstream]
+            loaded.groups[edge.downstream] = self._groups[edge.downstream]
+
+    def _load_incoming(self, key: ExecutionId, loaded: Loaded) -> None:
+        for edge in self._load_edges(self._incoming, key, loaded.incoming, loaded):
+            loaded.executions[edge.upstream] = self._executions[edge.upstream]
+        if key in self._groups:
+            loaded.groups[key] = self._groups[key]
+
+    def _load_inputs(self, key: ExecutionId, loaded: Loaded) -> None:
+        passing = [at for at in self._incoming.get(key, ()) if self._edge_at(at).pass_result_as is not None]
+        for edge in self._load_edges({key: passing}, key, loaded.passing, loaded):
+            at = (edge.upstream, edge.generation)
+            if edge.state == "satisfied" and at in self._results:
+                loaded.results[at] = self._results[at]
+
+    def _load_edges(
+        self,
+        stored: Mapping[ExecutionId, list[EdgeKey]],
+        key: ExecutionId,
+        known: dict[ExecutionId, list[EdgeKey]],
+        loaded: Loaded,
+    ) -> list[Edge]:
+        known[key] = list(stored.get(key, ()))
+        edges = [self._edge_at(at) for at in known[key]]
+        loaded.edges.update((edge.key, edge) for edge in edges)
+        return edges
 
     def _candidates(self, need: ClaimNeed, most: int) -> list[Ready]:
         heads = [
@@ -201,6 +341,8 @@ class MemoryStore:
             else:
                 if before is None:
                     insort(self._newest, _position_of(after))
+                    if after.flow_id is not None:
+                        self._members.setdefault(FlowId(after.flow_id), []).append(after.execution_id)
                 self._executions[after.execution_id] = after
         self._payloads.update(changes.payloads)
         _update(self._results, changes.results)
@@ -208,6 +350,7 @@ class MemoryStore:
             self._attempts.setdefault(key, {})[index] = attempt
         for event in changes.events:
             self._append(event)
+        self._apply_flows(changes)
         _update(self._idempotency_keys, changes.idempotency_keys)
         _update(self._answers, changes.answers)
         if changes.forget_batches_before_ms is not None:
@@ -225,6 +368,39 @@ class MemoryStore:
         for due in rows.due_new:
             insort(self._due.setdefault(due.kind, []), _moment_of(due))
 
+    def _apply_flows(self, changes: Changes) -> None:
+        for before, flow in changes.flows:
+            if flow is None:
+                assert before is not None
+                self._remove_flow(before)
+            else:
+                if before is None:
+                    insort(self._newest_flows, _position_of_flow(flow))
+                self._flows[flow.flow_id] = flow
+        for known, edge in changes.edges:
+            self._edges.setdefault(edge.flow_id, {})[edge.edge_id] = edge
+            if known is None:
+                insort(self._outgoing.setdefault(edge.upstream, []), edge.key)
+                insort(self._incoming.setdefault(edge.downstream, []), edge.key)
+        for _, group in changes.groups:
+            self._groups[group.downstream] = group
+        self._cancelled_members.update(changes.cancelled_members)
+        _update(self._backlogs, changes.backlogs)
+        _update(self._acks, changes.acks)
+
+    def _remove_flow(self, flow: Flow) -> None:
+        key = flow.flow_id
+        del self._flows[key]
+        _discard(self._newest_flows, _position_of_flow(flow))
+        for member in self._members.pop(key, ()):
+            for graph in (self._outgoing, self._incoming, self._groups):
+                graph.pop(member, None)
+        self._edges.pop(key, None)
+        self._cancelled_members.pop(key, None)
+        self._backlogs.pop(key, None)
+        self._acks = {at: ack for at, ack in self._acks.items() if at[0] != key}
+        self._purge_events(self._events_of_flow.pop(key, []))
+
     def _append(self, event: Event) -> None:
         self._last_event_id += 1
         self._events[self._last_event_id] = Event(
@@ -240,22 +416,27 @@ class MemoryStore:
         )
         if event.execution_id is not None:
             self._events_of.setdefault(ExecutionId(event.execution_id), []).append(self._last_event_id)
+        elif event.flow_id is not None:
+            self._events_of_flow.setdefault(FlowId(event.flow_id), []).append(self._last_event_id)
 
     def _remove(self, x: Execution) -> None:
         key = x.execution_id
         del self._executions[key]
         _discard(self._newest, _position_of(x))
         self._payloads.pop(key, None)
-        self._results.pop(key, None)
+        for generation in range(x.replay_count + 1):
+            self._results.pop((key, generation), None)
         self._attempts.pop(key, None)
-        event_ids = self._events_of.pop(key, [])
-        for event_id in event_ids:
-            del self._events[event_id]
-        self._purged = Purged(max([self._purged.event_id, *event_ids]), self._purged.purges + 1)
+        self._purge_events(self._events_of.pop(key, []))
         if x.idempotency_key is not None:
             promised = self._idempotency_keys.get((x.namespace, x.idempotency_key))
             if promised is not None and promised.execution_id == key:
                 del self._idempotency_keys[x.namespace, x.idempotency_key]
+
+    def _purge_events(self, event_ids: list[int]) -> None:
+        for event_id in event_ids:
+            del self._events[event_id]
+        self._purged = Purged(max([self._purged.event_id, *event_ids]), self._purged.purges + 1)
 
 
 class MemoryWriter:
@@ -299,6 +480,9 @@ class MemoryTransaction:
     def load(self, needs: Needs) -> Loaded:
         return self._store._load(needs)
 
+    def keep(self, touched: Iterable[ExecutionId]) -> bool:
+        return False  # everything is ours from the start
+
     def save(self, changes: Changes) -> None:
         self._changes = changes
 
@@ -337,6 +521,14 @@ def _moment_of(due: Due) -> Moment:
 
 def _position_of(x: Execution) -> ListPosition:
     return ListPosition(x.created_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id))
+
+
+def _position_of_flow(flow: Flow) -> ListPosition:
+    return ListPosition(flow.created_at_ms, flow.flow_id, flow_partition(flow.flow_id))
+
+
+def _shows_flow(where: FlowFilter, flow: Flow) -> bool:
+    return where.namespace in (None, flow.namespace) and where.state in (None, flow.state)
 
 
 def _chosen(table: dict[K, V], keys: Iterable[K]) -> dict[K, V]:

@@ -1,0 +1,277 @@
+"""The one place where an execution ends, and what its end does to those who wait for it.
+
+An end is told along the edges that leave the execution: each counts it once. A group that is decided by that lets its
+execution run, or skips it, which is an end, too; then upstreams that nobody needs any more are cancelled. All of it
+happens in the transaction of the first end, except beyond CASCADE_MAX executions: who has not told its end by then is
+`unsettled`, which is a due moment, and goes on from there.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from flowfabric.domain.decide.leasing import end_attempt, runnable_at
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState, verdict
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.joins import cancels_the_rest
+from flowfabric.domain.states import AttemptOutcome, TerminalOutcome
+from flowfabric.domain.working_set import WorkingSet
+
+CASCADE_MAX: Final = 500
+"""How many executions one end moves in one transaction."""
+ENGINE: Final = "engine"
+"""Who cancels upstreams that are no longer needed."""
+
+
+def end(ws: WorkingSet, x: Execution, outcome: TerminalOutcome) -> None:
+    """Bring an execution to its end, and tell everyone who waits for it."""
+    cascade = Cascade(ws)
+    cascade.end(x, outcome)
+    cascade.run()
+
+
+def end_cancelled(ws: WorkingSet, x: Execution, reason: str, source: str) -> None:
+    """Bring an execution to its end as cancelled, running or not."""
+    cascade = Cascade(ws)
+    cascade.cancel(x, reason, source)
+    cascade.run()
+
+
+def tell_on(ws: WorkingSet, x: Execution) -> None:
+    """Go on telling an end where a transaction had to stop."""
+    x = replace(x, unsettled=False)
+    ws.put(x)
+    cascade = Cascade(ws)
+    cascade.ended.append(x.execution_id)
+    cascade.run()
+
+
+def decide_group(ws: WorkingSet, group: EdgeGroup) -> None:
+    """Evaluate a group whose edges have changed by other means than an end, and let what follows happen."""
+    cascade = Cascade(ws)
+    cascade.decide(group)
+    cascade.run()
+
+
+class Cascade:
+    """Ends that are still to be told, and groups whose upstreams may have become needless."""
+
+    def __init__(self, ws: WorkingSet) -> None:
+        self.ws = ws
+        self.ended: deque[ExecutionId] = deque()
+        self.closed: deque[ExecutionId] = deque()
+        self._moved = 0
+
+    # ── ends ─────────────────────────────────────────────────────────────────────────────────────
+
+    def end(self, x: Execution, outcome: TerminalOutcome) -> None:
+        """Bring one execution to its end; who waits for it is told by `run`."""
+        waited = x.eligibility_state in ("blocked_by_dependencies", "blocked_by_operator")
+        x = ended(x, outcome, self.ws.now_ms)
+        self.ws.put(x)
+        if x.flow_id is None:
+            return
+        count_end(self.ws, x)
+        self.ended.append(x.execution_id)
+        if waited and outcome != "skipped":
+            # What it waited for will never be decided now, and may be needless.
+            self.closed.append(x.execution_id)
+
+    def cancel(self, x: Execution, reason: str, source: str) -> None:
+        """Cancel one execution, running or not."""
+        ws = self.ws
+        if x.lifecycle_phase == "active":
+            x = ws.emit(x, "lease", "revoked", {"reason": reason})
+        x = end_lease_if_any(ws, x, "cancelled")
+        x = ws.emit(x, "completion", "cancelled", {"reason": reason, "source": source})
+        self.end(replace(x, cancellation_reason=reason, cancelled_by=source), "cancelled")
+
+    def run(self) -> None:
+        """Tell every end, until nobody is left to be told or the transaction is large enough."""
+        while self.ended or self.closed:
+            if self.closed:
+                closed = list(dict.fromkeys(self.closed))
+                self.closed.clear()
+                self._cancel_needless_upstreams(closed)
+                continue
+            if self._moved >= CASCADE_MAX:
+                self._leave_the_rest()
+                return
+            self.ws.need_outgoing(self.ended)
+            self._tell(self.ended.popleft())
+
+    def _leave_the_rest(self) -> None:
+        for execution_id in self.ended:
+            x = self.ws.find(execution_id)
+            assert x is not None
+            if any(edge.state == "pending" for edge in self.ws.outgoing(execution_id)):
+                self.ws.put(replace(x, unsettled=True))
+        self.ended.clear()
+
+    # ── telling ──────────────────────────────────────────────────────────────────────────────────
+
+    def _tell(self, upstream: ExecutionId) -> None:
+        """Resolve the edges that leave an ended execution."""
+        ws = self.ws
+        x = ws.find(upstream)
+        assert x is not None
+        decided: list[ExecutionId] = []
+        for edge in ws.outgoing(upstream):
+            if edge.state != "pending":
+                continue
+            if self._moved >= CASCADE_MAX:
+                self.ended.append(upstream)  # it is left unsettled, and goes on from here
+                break
+            group = resolve(ws, edge, x)
+            child = ws.find(edge.downstream)
+            assert child is not None
+            if group.state == "pending" and not child.has_ended and verdict(group) != "pending":
+                group = replace(group, state=verdict(group))
+                decided.append(group.downstream)
+                self._moved += 1
+            ws.put_group(group)
+        self._carry_out(decided)
+
+    def decide(self, group: EdgeGroup) -> None:
+        """Store a group whose edges have changed, and do what follows if that decides it."""
+        if group.state == "pending":
+            group = replace(group, state=verdict(group))
+        self.ws.put_group(group)
+        if group.state != "pending":
+            self._carry_out([group.downstream])
+
+    def _carry_out(self, decided: list[ExecutionId]) -> None:
+        ws = self.ws
+        groups = [group for group in map(ws.group, decided) if group is not None]
+        # All at once, so that the edges beyond are loaded together.
+        ws.need_outgoing((group.downstream for group in groups if group.state == "impossible"), all_beyond=True)
+        for group in groups:
+            child = ws.find(group.downstream)
+            assert child is not None
+            if group.state == "satisfied":
+                let_run(ws, child)
+            elif not child.has_ended:
+                self.end(ws.emit(child, "completion", "skipped"), "skipped")
+            if group.success_count + group.fail_count + group.skip_count < group.total:
+                self.closed.append(group.downstream)
+
+    # ── upstreams that nobody needs any more ─────────────────────────────────────────────────────
+
+    def _cancel_needless_upstreams(self, closed: Iterable[ExecutionId]) -> None:
+        ws = self.ws
+        closed = [downstream for downstream in closed if ws.group(downstream) is not None]
+        ws.need_incoming(closed)
+        running = dict.fromkeys(
+            edge.upstream for downstream in closed for edge in ws.incoming(downstream) if edge.state == "pending"
+        )
+        upstreams = [x for x in map(ws.find, running) if x is not None and not x.has_ended]
+        ws.need_outgoing(x.execution_id for x in upstreams)
+        for x in upstreams:
+            why = self._why_needless(x.execution_id)
+            if why is not None:
+                self.cancel(x, why, ENGINE)
+
+    def _why_needless(self, upstream: ExecutionId) -> str | None:
+        """Why an execution may be cancelled: all groups it could serve are decided, and one says so. None: it may not.
+
+        A group whose execution has ended counts as decided.
+        """
+        why = None
+        for edge in self.ws.outgoing(upstream):
+            group = self.ws.group(edge.downstream)
+            assert group is not None
+            if group.state != "pending":
+                if why is None and cancels_the_rest(group.join):
+                    why = f"sibling_quorum_{group.state}"
+                continue
+            child = self.ws.find(edge.downstream)
+            if child is None or not child.has_ended:
+                return None
+        return why
+
+
+# ── one record ───────────────────────────────────────────────────────────────────────────────────
+
+
+def resolve(ws: WorkingSet, edge: Edge, upstream: Execution) -> EdgeGroup:
+    """Write into the edge how its upstream ended; the group that has counted it is still to be put."""
+    outcome = upstream.terminal_outcome
+    ws.put_edge(replace(edge, outcome=outcome, generation=upstream.replay_count, resolved_at_ms=ws.now_ms))
+    group = ws.group(edge.downstream)
+    assert group is not None
+    return counted(group, outcome, 1)
+
+
+def counted(group: EdgeGroup, outcome: TerminalOutcome, by: int) -> EdgeGroup:
+    """The group with one edge of this outcome more, or less."""
+    if outcome == "success":
+        return replace(group, success_count=group.success_count + by)
+    if outcome == "skipped":
+        return replace(group, skip_count=group.skip_count + by)
+    return replace(group, fail_count=group.fail_count + by)
+
+
+def let_run(ws: WorkingSet, child: Execution) -> None:
+    """Let a blocked execution run, now or when its delay is over. A held one stays held."""
+    if child.eligibility_state == "blocked_by_dependencies":
+        ws.put(runnable_at(child, child.attempt_state, child.delay_until_ms or 0, ws.now_ms))
+
+
+def end_lease_if_any(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
+    """End the running attempt, if there is one, on behalf of someone who does not hold its lease."""
+    if x.lifecycle_phase != "active":
+        return x
+    x = end_attempt(ws, x, outcome)
+    return replace(x, lease_epoch=x.lease_epoch + 1)
+
+
+def ended(x: Execution, outcome: TerminalOutcome, now_ms: int) -> Execution:
+    """The execution at its end."""
+    cancelled = outcome == "cancelled"
+    succeeded = outcome == "success"
+    return replace(
+        x,
+        lifecycle_phase="cancelled" if cancelled else "terminal",
+        eligibility_state="not_applicable",
+        attempt_state="cancelled" if cancelled else "attempt_terminal",
+        terminal_outcome=outcome,
+        terminal_at_ms=now_ms,
+        delay_until_ms=None,
+        failure_code=None if succeeded else x.failure_code,
+        failure_message=None if succeeded else x.failure_message,
+    )
+
+
+# ── the flow ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def count_end(ws: WorkingSet, x: Execution) -> None:
+    """Count a member's end; with the last one the flow ends, too."""
+    flow = flow_of(ws, x)
+    is_lost_sink = x.terminal_outcome != "success" and not ws.outgoing(x.execution_id)
+    flow = replace(flow, live_count=flow.live_count - 1, lost_sinks=flow.lost_sinks + is_lost_sink)
+    if flow.live_count == 0:
+        flow = replace(flow, at_rest_since_ms=ws.now_ms)
+        if not flow.is_over:
+            flow = replace(flow, state="failed" if flow.lost_sinks else "completed", terminal_at_ms=ws.now_ms)
+            flow = ws.emit_of_flow(flow, "completion", f"flow_{flow.state}")
+    ws.put_flow(flow)
+
+
+def count_life(ws: WorkingSet, flow: Flow) -> Flow:
+    """The flow with one more member that lives; one that was completed or failed is open again. Still to be put."""
+    flow = replace(flow, live_count=flow.live_count + 1, at_rest_since_ms=None)
+    if flow.state in ("completed", "failed"):
+        state: FlowState = "open" if flow.started_at_ms is None else "running"
+        flow = replace(flow, state=state, terminal_at_ms=None)
+        flow = ws.emit_of_flow(flow, "operator", "flow_reopened")
+    return flow
+
+
+def flow_of(ws: WorkingSet, x: Execution) -> Flow:
+    """The flow that a member belongs to."""
+    assert x.flow_id is not None
+    return ws.flow(FlowId(x.flow_id))

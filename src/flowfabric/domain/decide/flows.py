@@ -1,0 +1,341 @@
+"""CreateFlow, AddExecution, AddDependency, SetEdgeGroupPolicy, SubmitFlow, CancelFlow and their upkeep."""
+
+from collections import deque
+
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import (
+    AckCancelMember,
+    AddDependency,
+    AddExecution,
+    CancelFlow,
+    CreateExecution,
+    CreateFlow,
+    ForgetOverdueAck,
+    PurgeFlow,
+    SetEdgeGroupPolicy,
+    SetFlowTag,
+    SettleGroup,
+    SubmitFlow,
+)
+from flowfabric.domain.decide.creating import create
+from flowfabric.domain.decide.ending import Cascade, count_life, decide_group, let_run
+from flowfabric.domain.decide.finishing import CANCEL_FLOW
+from flowfabric.domain.decide.joining import link, take_effect
+from flowfabric.domain.errors import (
+    Conflict,
+    CycleDetected,
+    EdgeExists,
+    EngineError,
+    ExecutionNotEligible,
+    FlowTerminal,
+    InvalidInput,
+    NotAMember,
+    PolicyFixed,
+    SelfEdge,
+    StaleGraphRevision,
+)
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, purge_at_ms, verdict
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.inputs import TAGS_MAX
+from flowfabric.domain.outcomes import (
+    AlreadySet,
+    Created,
+    DependencyAdded,
+    Duplicate,
+    FlowAlreadyTerminal,
+    FlowCancelled,
+    FlowCreated,
+    FlowExists,
+    FlowSubmitted,
+    PolicySet,
+)
+from flowfabric.domain.working_set import WorkingSet
+
+
+def create_flow(ws: WorkingSet, command: CreateFlow) -> FlowCreated | FlowExists:
+    """Make an empty flow, unless its id says that it was made before."""
+    existing = ws.find_flow(command.flow_id) if command.id_was_given else None
+    if existing is None:
+        ws.put_flow(Flow(command.flow_id, command.namespace, command.kind, ws.now_ms, command.tags, "open"))
+        return FlowCreated(command.flow_id)
+    if (existing.namespace, existing.kind) != (command.namespace, command.kind):
+        raise Conflict(
+            f"flow_id {command.flow_id} is taken by a flow with another namespace or kind. Use a new id for a new flow."
+        )
+    return FlowExists(command.flow_id)
+
+
+# ── building ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> Created | Duplicate:
+    """Make a member with the edges that lead to it, so that it is never claimable too early."""
+    flow = _not_cancelled(ws.flow(command.flow_id, scope))
+    creation = command.creation
+    if creation.namespace not in ("", flow.namespace):
+        raise InvalidInput(
+            f"namespace is {creation.namespace!r}, but flow {flow.flow_id} is in {flow.namespace!r}, "
+            "and members take the flow's namespace. Leave it out."
+        )
+    creation = replace(creation, namespace=flow.namespace)
+    answer = create(ws, creation, flow.flow_id)
+    if isinstance(answer, Duplicate):
+        return answer
+    for edge in command.edges:
+        if edge.upstream == creation.execution_id:
+            raise SelfEdge(f"{creation.execution_id} cannot wait for itself. Name other executions in `after`.")
+        _member(ws, flow, edge.upstream)
+    flow = replace(_joined(ws, flow, creation), graph_revision=flow.graph_revision + 1)
+    ws.put_flow(flow)
+    x = ws.find(creation.execution_id)
+    assert x is not None
+    ws.join_flow(x)
+    if command.join is not None:
+        ws.put_group(EdgeGroup(flow.flow_id, x.execution_id, command.join))
+    for edge in command.edges:
+        flow = link(ws, flow, edge)
+    ws.put_flow(flow)
+    if command.edges:
+        take_effect(ws, x.execution_id)
+        x = ws.find(creation.execution_id)
+        assert x is not None
+    return Created(x.execution_id, x.public_state)
+
+
+def add_dependency(ws: WorkingSet, command: AddDependency, scope: str | None) -> DependencyAdded:
+    """Let one member wait for another, from this very step on."""
+    edge = command.edge
+    flow = _not_cancelled(ws.flow(command.flow_id, scope))
+    if edge.upstream == edge.downstream:
+        raise SelfEdge(f"{edge.upstream} cannot wait for itself. Name two different executions.")
+    _member(ws, flow, edge.upstream)
+    child = _member(ws, flow, edge.downstream)
+    expected = command.expected_graph_revision
+    if expected is not None and expected != flow.graph_revision:
+        raise StaleGraphRevision(
+            f"Flow {flow.flow_id} is at graph revision {flow.graph_revision}, not {expected}: it was changed since. "
+            "Read it again before you change it."
+        )
+    if command.id_was_given and ws.has_edge((flow.flow_id, edge.edge_id)):
+        raise EdgeExists(f"Flow {flow.flow_id} has an edge {edge.edge_id} already. Use a new id for a new edge.")
+    _check_acyclic(ws, edge.upstream, edge.downstream)
+    if child.lifecycle_phase != "runnable":
+        raise ExecutionNotEligible(
+            f"{child.execution_id} is {child.public_state}: it can no longer wait for anything. Add edges before the "
+            "execution starts, or together with it by add_execution(after=...)."
+        )
+    flow = replace(link(ws, flow, edge), graph_revision=flow.graph_revision + 1)
+    ws.put_flow(flow)
+    take_effect(ws, edge.downstream)
+    return DependencyAdded(edge.edge_id, flow.graph_revision)
+
+
+def _check_acyclic(ws: WorkingSet, upstream: ExecutionId, downstream: ExecutionId) -> None:
+    seen = {downstream}
+    frontier = deque([downstream])
+    while frontier:
+        ws.need_outgoing(frontier, all_beyond=True)
+        for edge in ws.outgoing(frontier.popleft()):
+            if edge.downstream == upstream:
+                raise CycleDetected(
+                    f"{upstream} already waits for {downstream}, by itself or through others, so {downstream} cannot "
+                    f"wait for {upstream}. A flow must have no cycle."
+                )
+            if edge.downstream not in seen:
+                seen.add(edge.downstream)
+                frontier.append(edge.downstream)
+
+
+def set_edge_group_policy(ws: WorkingSet, command: SetEdgeGroupPolicy, scope: str | None) -> PolicySet | AlreadySet:
+    """Say how the edges of a member are joined; once there is an edge, that stands."""
+    flow = ws.flow(command.flow_id, scope)
+    _member(ws, flow, command.downstream)
+    group = ws.group(command.downstream)
+    if group is not None and group.join == command.join:
+        return AlreadySet()
+    _not_cancelled(flow)
+    if group is not None and group.total:
+        raise PolicyFixed(
+            f"{command.downstream} has {group.total} edges, joined by {group.join}; that stands once there is "
+            "an edge. Set the policy first, or give it to add_execution(join=...)."
+        )
+    ws.put_group(EdgeGroup(flow.flow_id, command.downstream, command.join))
+    return PolicySet()
+
+
+def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
+    """Make a whole flow: nodes, edges, joins, all or nothing."""
+    if isinstance(create_flow(ws, command.flow), FlowExists):
+        raise Conflict(
+            f"Flow {command.flow.flow_id} exists already. Submit a new flow under a new id, or repeat a submit with "
+            "the command_id of its first try."
+        )
+    flow = replace(ws.flow(command.flow.flow_id), graph_revision=1)
+    for name, creation in command.nodes:
+        try:
+            answer = create(ws, creation, flow.flow_id)
+        except EngineError as refusal:
+            raise Conflict(f"node {name!r}: {refusal} Nothing of the flow was created.") from None
+        if isinstance(answer, Duplicate):
+            raise Conflict(
+                f"node {name!r} exists already as {answer.execution_id}. Nothing of the flow was created; "
+                "use a new id or idempotency_key."
+            )
+        flow = _joined(ws, flow, creation)
+        x = ws.find(creation.execution_id)
+        assert x is not None
+        ws.join_flow(x)
+    for downstream, join in command.joins:
+        ws.put_group(EdgeGroup(flow.flow_id, downstream, join))
+    for edge in command.edges:
+        flow = link(ws, flow, edge)
+    ws.put_flow(flow)
+    for downstream in dict.fromkeys(edge.downstream for edge in command.edges):
+        take_effect(ws, downstream)
+    return FlowSubmitted(flow.flow_id, {name: creation.execution_id for name, creation in command.nodes})
+
+
+def _joined(ws: WorkingSet, flow: Flow, creation: CreateExecution) -> Flow:
+    """The flow with one member more."""
+    kept_ms = creation.policy.retention_ms
+    if flow.node_count:
+        known = flow.retention_ms
+        kept_ms = None if known is None or kept_ms is None else max(known, kept_ms)
+    return replace(count_life(ws, flow), node_count=flow.node_count + 1, retention_ms=kept_ms)
+
+
+def _not_cancelled(flow: Flow) -> Flow:
+    if flow.state == "cancelled":
+        raise FlowTerminal(
+            f"Flow {flow.flow_id} is cancelled, and a cancel is final: nothing can be added to it. Create a new flow."
+        )
+    return flow
+
+
+def _member(ws: WorkingSet, flow: Flow, execution_id: ExecutionId) -> Execution:
+    x = ws.find(execution_id)
+    if x is None or x.flow_id != flow.flow_id:
+        raise NotAMember(
+            f"{execution_id} is not a member of flow {flow.flow_id}. Add it to the flow first; an execution that was "
+            "created by itself cannot join one later."
+        )
+    return x
+
+
+# ── cancelling ───────────────────────────────────────────────────────────────────────────────────
+
+
+def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowCancelled | FlowAlreadyTerminal:
+    """End the flow for good, and its members as far as the policy says. Repeated, it tells what the first one did."""
+    flow = ws.flow(command.flow_id, scope)
+    if flow.state == "cancelled":
+        members: list[str] = list(ws.cancelled_members(flow.flow_id))
+        return FlowAlreadyTerminal(flow.cancellation_policy, flow.cancel_reason, members)
+    if flow.is_over:
+        return FlowAlreadyTerminal(None, None, [])
+    targets = _to_cancel(ws, command)
+    flow = replace(
+        flow,
+        state="cancelled",
+        terminal_at_ms=ws.now_ms,
+        cancel_reason=command.reason,
+        cancellation_policy=command.policy,
+    )
+    requested = {
+        "flow_id": flow.flow_id,
+        "cancellation_policy": command.policy,
+        "reason": command.reason,
+        "member_count": len(targets),
+    }
+    flow = ws.emit_of_flow(flow, "operator", "flow_cancel_requested", requested)
+    ws.put_flow(ws.emit_of_flow(flow, "completion", "flow_cancelled"))
+    ws.put_cancelled_members(flow.flow_id, tuple(x.execution_id for x in targets))
+    leased = [x for x in targets if x.lifecycle_phase == "active"]
+    if leased:
+        ws.put_backlog(CancelBacklog(flow.flow_id, ws.now_ms, len(leased)))
+    for x in leased:
+        assert x.lease_expires_at_ms is not None
+        ws.put_pending_ack(PendingAck(flow.flow_id, x.execution_id, x.lease_expires_at_ms))
+    cascade = Cascade(ws)
+    for x in targets:
+        cascade.cancel(x, command.reason, CANCEL_FLOW)
+    # Whom the policy spares is spared, also where nobody needs it any more.
+    cascade.closed.clear()
+    cascade.run()
+    return FlowCancelled(command.policy, [x.execution_id for x in targets])
+
+
+def _to_cancel(ws: WorkingSet, command: CancelFlow) -> list[Execution]:
+    if command.policy == "flow_only":
+        return []
+    members = [x for x in map(ws.find, ws.members(command.flow_id)) if x is not None and not x.has_ended]
+    if command.policy == "cancel_pending":
+        return [x for x in members if x.lifecycle_phase != "active"]
+    return members
+
+
+def ack_cancel_member(ws: WorkingSet, command: AckCancelMember, scope: str | None) -> None:
+    """Note that a member's code has stopped; the last one closes the account. Acking what is not there is fine."""
+    ws.flow(command.flow_id, scope)
+    _settle_ack(ws, command.flow_id, command.execution_id)
+
+
+def _settle_ack(ws: WorkingSet, flow_id: FlowId, execution_id: ExecutionId) -> None:
+    if ws.pending_ack((flow_id, execution_id)) is None:
+        return
+    ws.forget_ack((flow_id, execution_id))
+    backlog = ws.backlog(flow_id)
+    assert backlog is not None
+    ws.put_backlog(replace(backlog, pending_count=backlog.pending_count - 1))
+
+
+def set_flow_tag(ws: WorkingSet, command: SetFlowTag, scope: str | None) -> None:
+    """Put a tag on the flow, whatever state it is in."""
+    flow = ws.flow(command.flow_id, scope)
+    tags = {**flow.tags, command.key: command.value}
+    if len(tags) > TAGS_MAX:
+        raise InvalidInput(f"Flow {flow.flow_id} has {TAGS_MAX} tags already, which is the limit. Change one instead.")
+    ws.put_flow(replace(flow, tags=tags))
+
+
+# ── upkeep ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
+    """Move an execution that waits although what it waits for is decided. False: it does right to wait."""
+    x = ws.find(command.execution_id)
+    if x is None or x.eligibility_state != "blocked_by_dependencies":
+        return False
+    group = ws.group(command.execution_id)
+    if group is None or group.total == 0 or group.state == "satisfied":
+        let_run(ws, x)
+        return True
+    if group.state == "pending" and verdict(group) == "pending":
+        return False
+    decide_group(ws, group)
+    return True
+
+
+def purge_flow(ws: WorkingSet, command: PurgeFlow) -> bool:
+    """Remove the flow and all its members, unless it has come back to life."""
+    flow = ws.find_flow(command.flow_id)
+    at_ms = None if flow is None else purge_at_ms(flow)
+    if flow is None or at_ms is None or at_ms > ws.now_ms:
+        return False
+    for execution_id in ws.members(flow.flow_id):
+        x = ws.find(execution_id)
+        assert x is not None
+        ws.remove(x)
+    ws.remove_flow(flow)
+    return True
+
+
+def forget_overdue_ack(ws: WorkingSet, command: ForgetOverdueAck) -> bool:
+    """Acknowledge for a worker that is lost: by now its lease would have ended."""
+    ack = ws.pending_ack((command.flow_id, command.execution_id))
+    if ack is None or ack.overdue_at_ms > ws.now_ms:
+        return False
+    _settle_ack(ws, command.flow_id, command.execution_id)
+    return True
