@@ -44,8 +44,14 @@ TABLES = {
     "ff_command",
     "ff_batch",
     "ff_meta",
+    "ff_flow_core",
+    "ff_edge",
+    "ff_edge_group",
+    "ff_cancel_backlog",
+    "ff_cancel_backlog_member",
+    "ff_flow_cancel",
 }
-VIEWS = {"ff_execution", "ff_lease_event", "ff_completion_event", "ff_operator_event", "ff_signal_event"}
+VIEWS = {"ff_execution", "ff_flow", "ff_lease_event", "ff_completion_event", "ff_operator_event", "ff_signal_event"}
 
 REQUIRED: dict[str, Any] = {
     "partition_key": 86,
@@ -148,7 +154,6 @@ def test_a_fresh_schema_has_every_table_and_every_view(store: str, tmp_path: Pat
 @pytest.mark.parametrize("store", DATABASES)
 def test_the_view_of_executions_shows_what_an_operator_may_ask_for(store: str, tmp_path: Path):
     not_shown = {
-        "flow_id",
         "required_capabilities",
         "policy",
         "idempotency_key",
@@ -156,6 +161,7 @@ def test_the_view_of_executions_shows_what_an_operator_may_ask_for(store: str, t
         "ready_at_ms",
         "lease_ttl_ms",
         "attempt_started_at_ms",
+        "unsettled",
     }
     renamed = {"lane": "lane_id", "kind": "execution_kind"}
     expected = {renamed.get(field, field) for field in Execution.__struct_fields__ if field not in not_shown}

@@ -102,7 +102,20 @@ def test_a_stored_execution_has_every_field():
 
 @pytest.mark.parametrize("store", DATABASES)
 def test_partition_key_leads_every_key_by_which_records_are_found(store: str, tmp_path: Path):
-    tables = ("ff_exec_core", "ff_payload", "ff_result", "ff_tag", "ff_attempt", "ff_idempotency")
+    tables = (
+        "ff_exec_core",
+        "ff_payload",
+        "ff_result",
+        "ff_tag",
+        "ff_attempt",
+        "ff_idempotency",
+        "ff_flow_core",
+        "ff_edge",
+        "ff_edge_group",
+        "ff_cancel_backlog",
+        "ff_cancel_backlog_member",
+        "ff_flow_cancel",
+    )
 
     with DATABASES[store](tmp_path) as database:
         first_columns = {table: database.columns(table)[0] for table in tables}

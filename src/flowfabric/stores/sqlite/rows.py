@@ -4,16 +4,19 @@ import codecs
 import sqlite3
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, due_of
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import (
     PARTITIONS,
     ExecutionId,
+    FlowId,
+    flow_partition,
     make_execution_id,
     partition_in,
     partition_of,
@@ -37,32 +40,88 @@ from flowfabric.stores._shared.encoding import (
     tags_text,
 )
 from flowfabric.stores._shared.encoding import execution_of as _execution_of
+from flowfabric.stores._shared.flows import (
+    CANCELLATION_POLICY_CODES,
+    FLOW_STATE_CODES,
+    GROUP_STATE_CODES,
+    StoredEdge,
+    StoredFlow,
+    StoredGroup,
+    join_columns,
+)
+from flowfabric.stores._shared.flows import edge_of as _edge_of
+from flowfabric.stores._shared.flows import flow_of as _flow_of
+from flowfabric.stores._shared.flows import group_of as _group_of
+from flowfabric.stores._shared.statements import ROWS_MAX, Statements
 from flowfabric.stores.sqlite.connection import is_undecodable
 
 Key = tuple[int, bytes]
 Row = tuple[Any, ...]
 
-_STORED: Final = msgspec.json.Decoder(list[StoredExecution])
+
+class StoredBacklog(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
+    """A row of ff_cancel_backlog as the statements spell it."""
+
+    partition_key: int
+    flow_id: str
+    requested_at_ms: int
+    pending_count: int
+    damaged: str | None = None
 
 
-def stored_executions(
-    connection: sqlite3.Connection, statement: str, values: Sequence[object]
-) -> list[StoredExecution]:
-    """The rows of a statement that answers with one JSON array of them."""
-    try:
-        return _STORED.decode(connection.execute(statement, values).fetchone()[0])
-    except sqlite3.OperationalError as error:
-        if not is_undecodable(error):
-            raise
-    # One text that is not UTF-8 spoils the whole array: read it again with the damage marked by what no text may hold.
-    connection.text_factory = _marking_damage
-    try:
-        rows = _STORED.decode(connection.execute(statement, values).fetchone()[0])
-    finally:
-        connection.text_factory = str
-    for row in rows:
-        row.damaged = next((column for column in _TEXTS if "\0" in (getattr(row, column) or "")), None)
-    return rows
+class StoredAck(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
+    """A row of ff_cancel_backlog_member as the statements spell it."""
+
+    partition_key: int
+    flow_id: str
+    execution_id: str
+    overdue_at_ms: int
+    damaged: str | None = None
+
+
+Stored = TypeVar("Stored", StoredExecution, StoredFlow, StoredEdge, StoredGroup, StoredBacklog, StoredAck)
+
+
+class JsonRows(Generic[Stored]):
+    """Rows of one kind, as statements answer with them: all in one JSON array."""
+
+    def __init__(self, kind: type[Stored], decoder: msgspec.json.Decoder[list[Stored]]) -> None:
+        self._decoder: msgspec.json.Decoder[list[Stored]] = decoder
+        self._texts = [field.name for field in msgspec.structs.fields(kind) if field.type in (str, str | None)]
+
+    def read(self, connection: sqlite3.Connection, statement: str, values: Sequence[object]) -> list[Stored]:
+        """The rows of a statement. In one that cannot be read the damaged column is named."""
+        rows: list[Stored]
+        try:
+            rows = self._decoder.decode(connection.execute(statement, values).fetchone()[0])
+        except sqlite3.OperationalError as error:
+            if not is_undecodable(error):
+                raise
+        else:
+            return rows
+        # One text that is not UTF-8 spoils the whole array: read again with the damage marked by what no text may hold.
+        connection.text_factory = _marking_damage
+        try:
+            rows = self._decoder.decode(connection.execute(statement, values).fetchone()[0])
+        finally:
+            connection.text_factory = str
+        for row in rows:
+            row.damaged = next((column for column in self._texts if "\0" in (getattr(row, column) or "")), None)
+        return rows
+
+    def read_all(
+        self, connection: sqlite3.Connection, sql: Statements, statement: str, keys: Sequence[Row]
+    ) -> list[Stored]:
+        """The rows that a repeated statement finds for keys, in as few calls as possible."""
+        found: list[Stored] = []
+        for at in range(0, len(keys), ROWS_MAX):
+            part = keys[at : at + ROWS_MAX]
+            count = 1 << (len(part) - 1).bit_length()
+            values = [value for key in part for value in key]
+            # Filled up to a power of two with keys that nothing has.
+            values += [None] * ((count - len(part)) * len(part[0]))
+            found += self.read(connection, sql.repeated(statement, count), values)
+        return found
 
 
 def _marking_damage(data: bytes) -> str:
@@ -75,13 +134,25 @@ def _mark(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error("flowfabric_damage", _mark)
-_TEXTS: Final = [field.name for field in msgspec.structs.fields(StoredExecution) if field.type in (str, str | None)]
+
+EXECUTIONS: Final = JsonRows(StoredExecution, msgspec.json.Decoder(list[StoredExecution]))
+FLOWS: Final = JsonRows(StoredFlow, msgspec.json.Decoder(list[StoredFlow]))
+EDGES: Final = JsonRows(StoredEdge, msgspec.json.Decoder(list[StoredEdge]))
+GROUPS: Final = JsonRows(StoredGroup, msgspec.json.Decoder(list[StoredGroup]))
+BACKLOGS: Final = JsonRows(StoredBacklog, msgspec.json.Decoder(list[StoredBacklog]))
+ACKS: Final = JsonRows(StoredAck, msgspec.json.Decoder(list[StoredAck]))
 
 
 @lru_cache(maxsize=16_384)
 def key_of(execution_id: ExecutionId) -> Key:
     """An id as the two columns it is stored in."""
     return partition_in(execution_id), bytes.fromhex(uuid_in(execution_id).replace("-", ""))
+
+
+@lru_cache(maxsize=4096)
+def flow_key_of(flow_id: FlowId) -> Key:
+    """A flow's id as the two columns it is stored in."""
+    return flow_partition(flow_id), bytes.fromhex(flow_id.replace("-", ""))
 
 
 def id_of(partition: int, uuid: bytes) -> ExecutionId:
@@ -162,6 +233,7 @@ def row_of(x: Execution) -> Row:
         x.failure_message,
         x.progress_percent,
         x.progress_message,
+        x.unsettled,
     )
 
 
@@ -180,6 +252,108 @@ def execution_of(row: StoredExecution, capabilities: tuple[str, ...]) -> Executi
         uuid_from_hex(row.flow_id.lower()) if row.flow_id else None,
         capabilities,
     )
+
+
+def flow_row_of(flow: Flow) -> Row:
+    """A flow as a row for save_flows."""
+    return (
+        *flow_key_of(flow.flow_id),
+        flow.namespace,
+        flow.kind,
+        flow.created_at_ms,
+        tags_text(flow.tags),
+        FLOW_STATE_CODES[flow.state],
+        flow.graph_revision,
+        flow.node_count,
+        flow.edge_count,
+        flow.live_count,
+        flow.lost_sinks,
+        flow.event_seq,
+        flow.retention_ms,
+        flow.started_at_ms,
+        flow.terminal_at_ms,
+        flow.at_rest_since_ms,
+        flow.cancel_reason,
+        None if flow.cancellation_policy is None else CANCELLATION_POLICY_CODES[flow.cancellation_policy],
+        purge_at_ms(flow),
+    )
+
+
+def flow_of(row: StoredFlow) -> Flow:
+    """The flow that a row spells."""
+    return _flow_of(row, _flow_id_in(row.flow_id, "ff_flow_core", "flow_id"))
+
+
+def edge_row_of(edge: Edge) -> Row:
+    """An edge as a row for save_edges."""
+    return (
+        *flow_key_of(edge.flow_id),
+        edge.edge_id,
+        key_of(edge.upstream)[1],
+        key_of(edge.downstream)[1],
+        edge.pass_result_as,
+        edge.created_at_ms,
+        OUTCOME_CODES[edge.outcome],
+        edge.generation,
+        edge.resolved_at_ms,
+    )
+
+
+def edge_of(row: StoredEdge) -> Edge:
+    """The edge that a row spells."""
+    flow_id = _flow_id_in(row.flow_id, "ff_edge", "flow_id")
+    for column in ("upstream", "downstream"):
+        if len(getattr(row, column)) != 32:
+            row.damaged = column
+    return _edge_of(row, flow_id, _id_in(row.partition_key, row.upstream), _id_in(row.partition_key, row.downstream))
+
+
+def group_row_of(group: EdgeGroup) -> Row:
+    """A group as a row for save_groups."""
+    return (
+        *key_of(group.downstream),
+        flow_key_of(group.flow_id)[1],
+        *join_columns(group.join),
+        group.total,
+        group.success_count,
+        group.fail_count,
+        group.skip_count,
+        GROUP_STATE_CODES[group.state],
+        group.passes_results,
+    )
+
+
+def group_of(row: StoredGroup) -> EdgeGroup:
+    """The group that a row spells."""
+    flow_id = _flow_id_in(row.flow_id, "ff_edge_group", "flow_id")
+    if len(row.downstream) != 32:
+        row.damaged = "downstream"
+    return _group_of(row, flow_id, _id_in(row.partition_key, row.downstream))
+
+
+def backlog_of(row: StoredBacklog) -> CancelBacklog:
+    """What the cancel of a flow waits for, as a row spells it."""
+    flow_id = _flow_id_in(row.flow_id, "ff_cancel_backlog", "flow_id")
+    return CancelBacklog(flow_id, row.requested_at_ms, row.pending_count)
+
+
+def ack_of(row: StoredAck) -> PendingAck:
+    """The acknowledgement that a row spells."""
+    flow_id = _flow_id_in(row.flow_id, "ff_cancel_backlog_member", "flow_id")
+    return PendingAck(flow_id, _id_in(row.partition_key, row.execution_id), row.overdue_at_ms)
+
+
+def _flow_id_in(digits: str, table: str, column: str) -> FlowId:
+    if len(digits) != 32:
+        raise Corruption(
+            f"{table}, key x'{digits}': column {column} is no part of an id. Repair or delete the row; no other flow "
+            "is affected."
+        )
+    return FlowId(uuid_from_hex(digits.lower()))
+
+
+def _id_in(partition: int, digits: str) -> ExecutionId:
+    return make_execution_id(partition, uuid_from_hex(digits.lower()))
 
 
 def attempt_row_of(attempt: Attempt) -> Row:

@@ -6,33 +6,49 @@ import queue
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from flowfabric.domain.errors import SchemaMismatch, StoreUnavailable
+from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
-from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.working_set import KeyInNamespace
-from flowfabric.ports import Clock, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow
+from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
+from flowfabric.domain.working_set import AckKey, KeyInNamespace
+from flowfabric.ports import (
+    Clock,
+    EventFilter,
+    ExecutionFilter,
+    FlowFilter,
+    FlowView,
+    GroupView,
+    ListPosition,
+    SideRows,
+)
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
+from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.migrate import migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
+from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.rows import (
+    FLOWS,
     Row,
     attempt_of,
     due_position,
     event_of,
+    flow_key_of,
+    flow_of,
+    group_of,
     id_of,
     key_of,
     uuid_bytes,
 )
 from flowfabric.stores.sqlite.write_lock import WriteLock
-from flowfabric.stores.sqlite.writer import SqliteWriter, load_executions, load_purged
+from flowfabric.stores.sqlite.writer import SqliteWriter, load_purged
 
 log = logging.getLogger("flowfabric.stores.sqlite")
 
@@ -220,7 +236,7 @@ class SqliteStore:
     def execution(self, execution_id: ExecutionId) -> Execution | None:
         """One execution."""
         with self._reading() as connection:
-            found = load_executions(connection, self, [execution_id])
+            found = Graph(connection, self).executions([execution_id])
             return found[0] if found else None
 
     def result(self, execution_id: ExecutionId) -> bytes | None:
@@ -232,15 +248,14 @@ class SqliteStore:
     def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
         """The execution and its attempts written so far."""
         with self._reading() as connection:
-            found = load_executions(connection, self, [execution_id])
+            found = Graph(connection, self).executions([execution_id])
             rows = connection.execute(self.sql["load_attempts"], key_of(execution_id)).fetchall()
             return found[0] if found else None, [attempt_of(execution_id, row) for row in rows]
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first."""
-        position = _NEWEST_OF_ALL if after is None else (after.created_at_ms, uuid_bytes(after.uuid), after.partition)
         values = (
-            *position,
+            *_list_position(after),
             where.namespace,
             None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state],
             where.lane,
@@ -249,12 +264,14 @@ class SqliteStore:
             limit,
         )
         with self._reading() as connection:
-            if where.tag is None:
-                rows = connection.execute(self.sql["list_executions"], values).fetchall()
-            else:
+            if where.tag is not None:
                 rows = connection.execute(self.sql["list_tagged_executions"], (*values, *where.tag)).fetchall()
+            elif where.flow_id is not None:
+                rows = connection.execute(self.sql["list_members"], values).fetchall()
+            else:
+                rows = connection.execute(self.sql["list_executions"], values).fetchall()
             keys = [id_of(*row) for row in rows]
-            found = {x.execution_id: x for x in load_executions(connection, self, keys)}
+            found = {x.execution_id: x for x in Graph(connection, self).executions(keys)}
             return [found[key] for key in keys]
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
@@ -286,6 +303,61 @@ class SqliteStore:
         """Ids are in commit order, so the id of an event is its position."""
         return event_cursor_within(self.name, page.next_cursor, event.event_id)
 
+    def flow(self, flow_id: FlowId) -> Flow | None:
+        """One flow."""
+        with self._reading() as connection:
+            found = Graph(connection, self).flows([flow_id])
+            return found[0] if found else None
+
+    def flow_view(self, flow_id: FlowId) -> FlowView | None:
+        """One flow with its groups and pending acknowledgements."""
+        with self._reading() as connection:
+            graph = Graph(connection, self)
+            found = graph.flows([flow_id])
+            if not found:
+                return None
+            groups = [
+                GroupView(group_of(row), bool(row.downstream_has_ended), row.running_count)
+                for row in graph.viewed_groups(flow_id)
+            ]
+            acks = connection.execute(self.sql["load_acks_of_flow"], flow_key_of(flow_id)).fetchall()
+        groups.sort(key=lambda view: view.group.downstream)
+        return FlowView(found[0], groups, [id_of(*row) for row in acks])
+
+    def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
+        """Flows, newest first."""
+        state = None if where.state is None else FLOW_STATE_CODES[where.state]
+        with self._reading() as connection:
+            values = (*_list_position(after), where.namespace, state, limit)
+            return [flow_of(row) for row in FLOWS.read(connection, self.sql["list_flows"], values)]
+
+    def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
+        """One edge."""
+        with self._reading() as connection:
+            found = Graph(connection, self).edges([(flow_id, edge_id)])
+            return found[0] if found else None
+
+    def edges(self, flow_id: FlowId, upstream: ExecutionId | None, downstream: ExecutionId | None) -> list[Edge]:
+        """The flow's edges, by edge id."""
+        with self._reading() as connection:
+            graph = Graph(connection, self)
+            if upstream is not None:
+                found = graph.edges_from([upstream])
+            elif downstream is not None:
+                found = graph.edges_to([downstream])
+            else:
+                found = graph.edges_of([flow_id])
+        chosen = [
+            edge for edge in found if edge.flow_id == flow_id and (downstream is None or edge.downstream == downstream)
+        ]
+        return sorted(chosen, key=lambda edge: edge.edge_id)
+
+    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
+        """The group of edges that lead to one execution."""
+        with self._reading() as connection:
+            found = Graph(connection, self).groups([downstream])
+            return found[0] if found else None
+
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
@@ -306,8 +378,56 @@ class SqliteStore:
             return connection.execute(self.sql["find_expired_answers"], (until_ms, limit)).fetchall()
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
-        """Nothing to mend: queue and due moments are indexes of the record here, and SQLite keeps those right."""
-        return []
+        """What is blocked, with what it waits for. Damaged records are passed over.
+
+        Nothing else can need mending: queue and due moments are indexes of the record here, and SQLite keeps those
+        right.
+        """
+        position: Row = (-1, b"") if after is None else key_of(after)
+        page: list[SideRows] = []
+        with self._reading() as connection:
+            graph = Graph(connection, self)
+            while len(page) < limit:
+                most = limit - len(page)
+                keys = connection.execute(self.sql["find_blocked"], (*position, most)).fetchall()
+                page += _blocked([id_of(*key) for key in keys], graph)
+                if len(keys) < most:
+                    break
+                position = keys[-1]
+        return page
+
+    def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
+        """Flows whose retention is over."""
+        with self._reading() as connection:
+            rows = connection.execute(self.sql["find_flows_to_purge"], (until_ms, limit)).fetchall()
+            return [_flow_id_of(uuid) for _, uuid in rows]
+
+    def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
+        """Acknowledgements that nobody waits for any longer."""
+        with self._reading() as connection:
+            rows = connection.execute(self.sql["find_overdue_acks"], (until_ms, limit)).fetchall()
+            return [(_flow_id_of(flow), id_of(partition, uuid)) for partition, flow, uuid in rows]
+
+
+def _list_position(after: ListPosition | None) -> Row:
+    return _NEWEST_OF_ALL if after is None else (after.created_at_ms, uuid_bytes(after.uuid), after.partition)
+
+
+def _flow_id_of(uuid: bytes) -> FlowId:
+    return FlowId(uuid_from_hex(uuid.hex()))
+
+
+def _blocked(execution_ids: Sequence[ExecutionId], graph: Graph) -> list[SideRows]:
+    """Blocked executions and what they wait for, in the given order."""
+    try:
+        executions = {x.execution_id: x for x in graph.executions(execution_ids)}
+        groups = {group.downstream: group for group in graph.groups(execution_ids)}
+    except Corruption as error:
+        if len(execution_ids) == 1:
+            log.error("execution passed over", extra={"cause": str(error)})
+            return []
+        return [row for key in execution_ids for row in _blocked([key], graph)]
+    return [SideRows(executions[key], True, True, groups.get(key)) for key in execution_ids if key in executions]
 
 
 class _CapabilityTable:

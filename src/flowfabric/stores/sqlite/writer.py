@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -10,25 +10,33 @@ import msgspec
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
+from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import StoredExecution, key_partition, writes_of
+from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
+from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
+from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.rows import (
+    EXECUTIONS,
     Row,
     attempt_row_of,
     born_row_of,
+    edge_row_of,
     event_row_of,
     execution_of,
+    flow_key_of,
+    flow_row_of,
+    group_row_of,
     hot_row_of,
     id_of,
     key_of,
     row_of,
-    stored_executions,
 )
 
 if TYPE_CHECKING:
@@ -117,6 +125,8 @@ class SqliteTransaction:
         self._new_sets: dict[tuple[str, ...], int] = {}
         self._changed_rows = connection.total_changes
         self._payload_bytes = 0
+        self._loaded = Loaded()
+        self._graph = Graph(connection, writer.store)
         self.now_ms = writer.store.now_ms
 
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
@@ -126,14 +136,17 @@ class SqliteTransaction:
         return {}
 
     def load(self, needs: Needs) -> Loaded:
-        """Read what the batch needs. Nobody else can write until the end."""
+        """Read what the batch needs, beside what it has read already. Nobody else can write until the end."""
         with translating_errors(self._writer.store.path):
-            loaded = Loaded()
+            loaded = self._loaded
             for need, most in needs.claims.items():
-                loaded.candidates[need] = self._load_candidates(need, most, loaded)
-            missing = [key for key in needs.executions if key not in loaded.executions]
-            for x in load_executions(self._connection, self._writer.store, missing):
+                if need not in loaded.candidates:
+                    loaded.candidates[need] = self._load_candidates(need, most, loaded)
+            # Which flow an execution belongs to, if any, is known from its record.
+            named = needs.executions.union(needs.outgoing, needs.reach, needs.incoming, needs.groups, needs.inputs)
+            for x in self._graph.executions(key for key in named if key not in loaded.executions):
                 loaded.executions[x.execution_id] = x
+            load_flows(needs, loaded, self._graph)
             for key in needs.payloads:
                 self._load_payload(key, loaded)
             for namespace, name in needs.idempotency_keys:
@@ -143,6 +156,10 @@ class SqliteTransaction:
                 if row is not None:
                     loaded.answers[scope, command_id] = RememberedAnswer(scope, command_id, *row)
             return loaded
+
+    def keep(self, touched: Iterable[ExecutionId]) -> bool:
+        """Nothing to do: a write transaction owns every record."""
+        return False
 
     def _load_candidates(self, need: ClaimNeed, most: int, loaded: Loaded) -> list[Ready]:
         """The head of the queue that the claim may take from, with everything a claim hands out."""
@@ -166,8 +183,10 @@ class SqliteTransaction:
         damaged = 0
         while True:
             asked = most + damaged
-            rows = stored_executions(self._connection, self._sql["load_ready"], (*part, asked))
-            healthy = [ready for row in rows if (ready := self._candidate(row, tokens, loaded)) is not None]
+            rows = EXECUTIONS.read(self._connection, self._sql["load_ready"], (*part, asked))
+            whole = [ready for row in rows if (ready := self._candidate(row, tokens, loaded)) is not None]
+            damaged_members = self._load_for_claims(whole, loaded)
+            healthy = [ready for ready in whole if ready.execution_id not in damaged_members]
             if len(healthy) >= most or len(rows) < asked:
                 return healthy
             damaged = len(rows) - len(healthy)
@@ -186,6 +205,21 @@ class SqliteTransaction:
             return None
         loaded.executions[x.execution_id] = x
         return ready_of(x)
+
+    def _load_for_claims(self, candidates: Sequence[Ready], loaded: Loaded) -> set[ExecutionId]:
+        """Read what a claim of a flow's member must see; which of them are to be passed over."""
+        members = [x.execution_id for x in candidates if loaded.executions[x.execution_id].flow_id is not None]
+        damaged: set[ExecutionId] = set()
+        try:
+            load_for_claims(members, loaded, self._graph)
+        except Corruption:
+            for member in members:
+                try:
+                    load_for_claims([member], loaded, self._graph)
+                except Corruption as error:
+                    log.error("execution passed over", extra={"cause": str(error)})
+                    damaged.add(member)
+        return damaged
 
     def _load_payload(self, execution_id: ExecutionId, loaded: Loaded) -> None:
         row = self._connection.execute(self._sql["load_payload"], key_of(execution_id)).fetchone()
@@ -213,9 +247,11 @@ class SqliteTransaction:
             self._rows("save_attempts", [attempt_row_of(attempt) for attempt in changes.attempts.values()])
             self._rows("insert_events", [event_row_of(event) for event in changes.events])
             self._save_keys(changes)
+            self._save_flows(changes)
             gone = [x for x, after in changes.executions if x is not None and after is None]
-            if gone:
-                self._delete(gone)
+            flows_gone = [flow for flow, after in changes.flows if flow is not None and after is None]
+            if gone or flows_gone:
+                self._delete(gone, flows_gone)
             if changes.forget_batches_before_ms is not None:
                 self._connection.execute(self._sql["delete_old_batches"], (changes.forget_batches_before_ms,))
             self._connection.execute(self._sql["insert_batch"], (self._batch_id, self.now_ms))
@@ -233,10 +269,15 @@ class SqliteTransaction:
         return self._capabilities.id_of(x.required_capabilities, self._connection, self._new_sets)
 
     def _save_results(self, changes: Changes) -> None:
-        kept = [(*key_of(key), result) for key, result in changes.results.items() if result is not None]
+        kept: list[Row] = []
+        gone: list[Row] = []
+        for (key, generation), result in changes.results.items():
+            if result is None:
+                gone.append((*key_of(key), generation))
+            else:
+                kept.append((*key_of(key), generation, result))
         self._rows("save_results", kept)
-        gone = [key_of(key) for key, result in changes.results.items() if result is None]
-        self._connection.executemany(self._sql["delete_results"], gone)
+        self._connection.executemany(self._sql["delete_result_of_life"], gone)
 
     def _save_tags(self, changes: Changes) -> None:
         changed = [
@@ -278,16 +319,39 @@ class SqliteTransaction:
         )
         self._connection.executemany(self._sql["delete_answers"], [at for at, row in answers.items() if row is None])
 
-    def _delete(self, gone: Sequence[Execution]) -> None:
-        """Remove executions with all that belongs to them, and note how far the log has lost events."""
+    def _save_flows(self, changes: Changes) -> None:
+        self._rows("save_flows", [flow_row_of(flow) for _, flow in changes.flows if flow is not None])
+        self._rows("save_edges", [edge_row_of(edge) for before, edge in changes.edges if before is not edge])
+        self._rows("save_groups", [group_row_of(group) for before, group in changes.groups if before is not group])
+        cancelled = changes.cancelled_members.items()
+        self._rows("insert_cancelled_members", [(*flow_key_of(key), members_text(ids)) for key, ids in cancelled])
+        backlogs = changes.backlogs.items()
+        self._rows(
+            "save_backlogs",
+            [(*flow_key_of(key), row.requested_at_ms, row.pending_count) for key, row in backlogs if row is not None],
+        )
+        gone: list[Row] = [flow_key_of(key) for key, row in backlogs if row is None]
+        self._connection.executemany(self._sql["delete_backlogs"], gone)
+        acks = [((*flow_key_of(flow_id), key_of(key)[1]), row) for (flow_id, key), row in changes.acks.items()]
+        self._rows("save_acks", [(*at, row.overdue_at_ms) for at, row in acks if row is not None])
+        self._connection.executemany(self._sql["delete_acks"], [at for at, row in acks if row is None])
+
+    def _delete(self, gone: Sequence[Execution], flows_gone: Sequence[Flow]) -> None:
+        """Remove executions and flows with all that belongs to them, and note how far the log has lost events."""
         keys = [key_of(x.execution_id) for x in gone]
+        flow_keys = [flow_key_of(flow.flow_id) for flow in flows_gone]
         before = load_purged(self._connection, self._sql)
         event_id = before.event_id
-        for key in keys:
-            last = self._connection.execute(self._sql["last_event_id_of_execution"], key).fetchone()[0]
-            event_id = max(event_id, last or 0)
+        for statement, of in (("last_event_id_of_execution", keys), ("last_event_id_of_flow", flow_keys)):
+            for key in of:
+                last = self._connection.execute(self._sql[statement], key).fetchone()[0]
+                event_id = max(event_id, last or 0)
         purged = Purged(event_id, before.purges + 1)
         self._connection.execute(self._sql["save_meta"], (PURGED, msgspec.json.encode(purged).decode()))
+        for table in ("events_of_flows", "edges_of_flows", "groups_of_flows", "acks_of_flows"):
+            self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
+        for table in ("backlogs", "cancelled_members", "flows"):
+            self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
         for table in ("events", "attempts", "tags", "results", "payloads", "executions"):
             self._connection.executemany(self._sql[f"delete_{table}"], keys)
         self._connection.executemany(
@@ -341,17 +405,3 @@ def load_purged(connection: sqlite3.Connection, sql: Statements) -> Purged:
     """What retention has taken out of the log."""
     row = connection.execute(sql["load_meta"], (PURGED,)).fetchone()
     return Purged() if row is None else msgspec.json.decode(row[0], type=Purged)
-
-
-def load_executions(
-    connection: sqlite3.Connection, store: "SqliteStore", execution_ids: Sequence[ExecutionId]
-) -> list[Execution]:
-    """The executions that exist, in no order."""
-    found: list[Execution] = []
-    at = 0
-    for count in row_counts(len(execution_ids)):
-        keys = [value for key in execution_ids[at : at + count] for value in key_of(key)]
-        for row in stored_executions(connection, store.sql.repeated("load_executions", count), keys):
-            found.append(execution_of(row, store.capabilities.tokens(row.capability_set, connection)))
-        at += count
-    return found

@@ -44,8 +44,9 @@ update ff_exec_core as c
        failure_code = n.column30,
        failure_message = n.column31,
        progress_percent = n.column32,
-       progress_message = n.column33
-  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+       progress_message = n.column33,
+       unsettled = n.column34
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: update_hot_columns
@@ -80,7 +81,7 @@ select json_group_array(json_array(
            c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
            c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
            c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-           c.failure_code, c.failure_message, c.progress_percent, c.progress_message, null
+           c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2;
@@ -94,7 +95,7 @@ select json_group_array(json_array(
            c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
            c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
            c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-           c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
+           c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
            (select iif(length(p.payload) <= 4096, hex(p.payload), null)
               from ff_payload p
              where p.partition_key = c.partition_key and p.execution_id = c.execution_id)
@@ -133,13 +134,26 @@ select payload from ff_payload where partition_key = ? and execution_id = ?;
 delete from ff_payload where partition_key = ? and execution_id = ?;
 
 -- name: save_results
-insert into ff_result (partition_key, execution_id, result) values /* rows */ (?, ?, ?)
-on conflict (partition_key, execution_id) do update set result = excluded.result;
+-- Each of one life of its execution.
+insert into ff_result (partition_key, execution_id, generation, result) values /* rows */ (?, ?, ?, ?)
+on conflict (partition_key, execution_id, generation) do update set result = excluded.result;
 
 -- name: load_result
-select result from ff_result where partition_key = ? and execution_id = ?;
+-- The result of the present life.
+select r.result
+  from ff_exec_core c
+ cross join ff_result r
+    on r.partition_key = c.partition_key and r.execution_id = c.execution_id and r.generation = c.replay_count
+ where c.partition_key = ? and c.execution_id = ?;
+
+-- name: load_result_of_life
+select result from ff_result where partition_key = ? and execution_id = ? and generation = ?;
+
+-- name: delete_result_of_life
+delete from ff_result where partition_key = ? and execution_id = ? and generation = ?;
 
 -- name: delete_results
+-- Of all lives.
 delete from ff_result where partition_key = ? and execution_id = ?;
 
 -- name: insert_tags
@@ -205,6 +219,19 @@ select c.partition_key, c.execution_id
    and (?7 is null or c.flow_id = ?7)
    and (?8 is null or c.execution_kind = ?8)
  order by t.created_at_ms desc, t.execution_id desc, t.partition_key desc
+ limit ?9;
+
+-- name: list_members
+-- The same for one flow, through its index.
+select partition_key, execution_id
+  from ff_exec_core indexed by ff_exec_core_flow
+ where flow_id = ?7
+   and (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
+   and (?4 is null or namespace = ?4)
+   and (?5 is null or public_state = ?5)
+   and (?6 is null or lane_id = ?6)
+   and (?8 is null or execution_kind = ?8)
+ order by created_at_ms desc, execution_id desc, partition_key desc
  limit ?9;
 
 -- name: find_due

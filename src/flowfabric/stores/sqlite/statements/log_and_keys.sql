@@ -36,6 +36,15 @@ select max(event_id) from ff_event indexed by ff_event_of_execution where partit
 -- name: delete_events
 delete from ff_event where partition_key = ? and execution_id = ?;
 
+-- name: last_event_id_of_flow
+-- Of its own events; those of its members are theirs.
+select max(event_id)
+  from ff_event indexed by ff_event_of_flow
+ where execution_id is null and partition_key = ? and flow_id = ?;
+
+-- name: delete_events_of_flows
+delete from ff_event indexed by ff_event_of_flow where execution_id is null and partition_key = ? and flow_id = ?;
+
 -- name: load_meta
 select value from ff_meta where name = ?;
 
