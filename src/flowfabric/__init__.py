@@ -28,15 +28,24 @@ from flowfabric.domain.errors import (
     StoreUnavailable,
 )
 from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
+    AlreadySet,
     Cancelled,
     Claimed,
     Completed,
     Created,
+    DependencyAdded,
     Duplicate,
+    FlowAlreadyTerminal,
+    FlowCancelled,
+    FlowCreated,
+    FlowExists,
+    FlowSubmitted,
     Held,
+    PolicySet,
     PriorityChanged,
     Released,
     Renewed,
@@ -47,14 +56,27 @@ from flowfabric.domain.outcomes import (
     Unheld,
 )
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
-from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Failure, Page
+from flowfabric.domain.snapshots import (
+    AttemptSnapshot,
+    EdgeGroupSnapshot,
+    EdgeSnapshot,
+    ExecutionSnapshot,
+    Failure,
+    FlowSnapshot,
+    Page,
+)
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.blocking import BlockingEngine
-from flowfabric.engine.engine import Engine, NewExecution
+from flowfabric.engine.creation import NewExecution
+from flowfabric.engine.engine import Engine
+from flowfabric.engine.graph import FlowGraph
 from flowfabric.testing.clock import ManualClock
 
 __all__ = [
+    "AllOf",
     "AlreadySatisfied",
+    "AlreadySet",
+    "AnyOf",
     "AttemptSnapshot",
     "BlockingEngine",
     "Cancelled",
@@ -65,8 +87,11 @@ __all__ = [
     "Corruption",
     "Created",
     "CycleDetected",
+    "DependencyAdded",
     "Duplicate",
     "EdgeExists",
+    "EdgeGroupSnapshot",
+    "EdgeSnapshot",
     "Engine",
     "EngineError",
     "Event",
@@ -77,6 +102,13 @@ __all__ = [
     "ExecutionPolicy",
     "ExecutionSnapshot",
     "Failure",
+    "FlowAlreadyTerminal",
+    "FlowCancelled",
+    "FlowCreated",
+    "FlowExists",
+    "FlowGraph",
+    "FlowSnapshot",
+    "FlowSubmitted",
     "FlowTerminal",
     "Held",
     "InvalidInput",
@@ -89,8 +121,10 @@ __all__ = [
     "NotFound",
     "Page",
     "PolicyFixed",
+    "PolicySet",
     "PriorityChanged",
     "PublicState",
+    "Quorum",
     "Refused",
     "Released",
     "Renewed",

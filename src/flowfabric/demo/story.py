@@ -21,7 +21,7 @@ from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.blocking import BlockingEngine
-from flowfabric.engine.engine import NewExecution
+from flowfabric.engine.creation import NewExecution
 
 ORDERS: Final = 48
 UNLUCKY: Final = 7

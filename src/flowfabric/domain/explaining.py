@@ -1,9 +1,22 @@
 """Why is it not running? One sentence an operator can act on."""
 
+from collections.abc import Sequence
+
+import msgspec
+
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import Edge, EdgeGroup
+from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 
 
-def explain(x: Execution, now_ms: int) -> str:
+class WaitsFor(msgspec.Struct, frozen=True):
+    """What a blocked execution waits for."""
+
+    group: EdgeGroup
+    edges: Sequence[Edge]
+
+
+def explain(x: Execution, now_ms: int, waits_for: WaitsFor | None = None) -> str:
     """What the execution waits for, what it does, or how it ended."""
     if x.has_ended:
         return _how_it_ended(x)
@@ -12,7 +25,7 @@ def explain(x: Execution, now_ms: int) -> str:
     if x.eligibility_state == "blocked_by_operator":
         return "It is held by an operator; unhold it to let it run."
     if x.eligibility_state == "blocked_by_dependencies":
-        return "It waits for the executions it depends on."
+        return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
         return _what_delays_it(x, now_ms)
     if x.required_capabilities:
@@ -22,6 +35,28 @@ def explain(x: Execution, now_ms: int) -> str:
             f"and has the capabilities {wanted}."
         )
     return f"It waits for a worker that serves lane {x.lane!r} in namespace {x.namespace!r}."
+
+
+def _what_it_waits_for(waits_for: WaitsFor) -> str:
+    group = waits_for.group
+    match group.join:
+        case AllOf():
+            wanted = f"all {group.total}"
+        case AnyOf():
+            wanted = f"any of the {group.total}"
+        case Quorum(k=k):
+            if group.total < k:
+                return (
+                    f"It waits for {k} executions to complete, and only {group.total} lead to it: "
+                    "add the other edges, or cancel it."
+                )
+            wanted = f"{k} of the {group.total}"
+    pending = [edge.upstream for edge in waits_for.edges if edge.state == "pending"]
+    named = ", ".join(pending[:3]) + (f" and {len(pending) - 3} more" if len(pending) > 3 else "")
+    return (
+        f"It waits for {wanted} executions it depends on to complete: {group.success_count} have, "
+        f"and still to end are {named or 'none'}."
+    )
 
 
 def _how_it_ended(x: Execution) -> str:

@@ -7,10 +7,12 @@ Nothing is clamped except priorities, and nothing passes that one store would ta
 import re
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
-from typing import Final
+from typing import Final, get_args
 
 from flowfabric.domain.errors import InvalidInput, shown
-from flowfabric.domain.ids import parse_execution_id
+from flowfabric.domain.flow import CANCELLATION_POLICIES, FLOW_STATES, CancellationPolicy, FlowState
+from flowfabric.domain.ids import FlowId, parse_execution_id, parse_uuid
+from flowfabric.domain.joins import AllOf, AnyOf, Join, OnSatisfied, Quorum
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.policies import DURATION_MS_MAX, ExecutionPolicy
 from flowfabric.domain.states import CHANNELS, PUBLIC_STATES, Channel, PublicState
@@ -32,6 +34,9 @@ PRIORITY_MAX: Final = 9000
 INSTANT_MS_MAX: Final = 2**53 - 1
 LEASE_TTL_MS_MAX: Final = 30 * 86_400_000
 IDEMPOTENCY_TTL_MS_MAX: Final = DURATION_MS_MAX
+QUORUM_MAX: Final = 2**31 - 1
+EDGES_MAX: Final = 50_000
+UPSTREAMS_MAX: Final = 1000
 
 _LANE: Final = re.compile(r"[\x20-\x7e]{1,64}")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -240,6 +245,56 @@ def fence(value: object) -> Fence:
         integer("lease.lease_epoch", value.lease_epoch, 0, INSTANT_MS_MAX),
         text("lease.lease_id", value.lease_id),
     )
+
+
+def edge_id(value: object) -> str:
+    """An edge's id: a uuid in any spelling, or any name."""
+    try:
+        return parse_uuid(value)
+    except InvalidInput:
+        return name("edge_id", value)
+
+
+def flow_id(value: object) -> FlowId:
+    """A flow's id: a uuid in any spelling."""
+    try:
+        return FlowId(parse_uuid(value))
+    except InvalidInput as error:
+        raise InvalidInput(f"flow_id: {error}") from None
+
+
+def input_name(value: object) -> str | None:
+    """The name under which a result is passed on, or None."""
+    return None if value is None else name("pass_result_as", value)
+
+
+def join(value: object) -> Join:
+    """A join policy."""
+    if not isinstance(value, (AllOf, AnyOf, Quorum)):
+        raise InvalidInput(f"The policy is AllOf(), AnyOf(...) or Quorum(...), not {type(value).__name__}.")
+    if isinstance(value, Quorum):
+        integer("k", value.k, 1, QUORUM_MAX)
+    if not isinstance(value, AllOf) and value.on_satisfied not in get_args(OnSatisfied):
+        raise InvalidInput(f"on_satisfied is {shown(value.on_satisfied)}; it must be 'cancel_remaining' or 'let_run'.")
+    return value
+
+
+def cancellation_policy(value: object) -> CancellationPolicy:
+    """How far the cancel of a flow goes."""
+    for policy_name in CANCELLATION_POLICIES:
+        if policy_name == value:
+            return policy_name
+    raise InvalidInput(f"policy is {shown(value)}; the policies are {', '.join(CANCELLATION_POLICIES)}.")
+
+
+def flow_state(value: object) -> FlowState | None:
+    """A flow's state to filter by; None means any."""
+    if value is None:
+        return None
+    for state in FLOW_STATES:
+        if state == value:
+            return state
+    raise InvalidInput(f"{shown(value)} is not a state of flows; the states are {', '.join(FLOW_STATES)}.")
 
 
 def channels(values: object) -> tuple[Channel, ...] | None:

@@ -8,19 +8,25 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+import msgspec
+
 from flowfabric.domain.commands import (
     AnyCommand,
     Envelope,
     ForgetAnswer,
     ForgetBatches,
     ForgetIdempotencyKey,
+    ForgetOverdueAck,
     HandleDue,
+    PurgeFlow,
     RepairSideRows,
+    SettleGroup,
 )
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.execution import Due, DueKind
+from flowfabric.domain.flow import verdict
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.ports import Gateway, Store
+from flowfabric.ports import Gateway, SideRows, Store
 
 log = logging.getLogger("flowfabric.reconcilers")
 
@@ -33,8 +39,24 @@ DUE_DUTIES: Final[dict[str, DueKind]] = {
     "due_delays": "delay",
     "attempt_timeouts": "attempt_timeout",
     "deadlines": "deadline",
+    "unsettled_ends": "resolution",
     "retention": "retention",
 }
+
+
+class Repaired(msgspec.Struct, frozen=True):
+    """What was mended on one page of executions, and where the next one starts: None after the last."""
+
+    side_rows: int
+    stuck: int
+    next_after: ExecutionId | None
+
+
+def _is_stuck(row: SideRows) -> bool:
+    """Whether an execution waits for a group that is decided, or that its counts decide."""
+    if row.execution.eligibility_state != "blocked_by_dependencies":
+        return False
+    return row.group is None or row.group.state != "pending" or verdict(row.group) != "pending"
 
 
 class Duties:
@@ -80,14 +102,32 @@ class Duties:
         """Drop markers of batches that nobody can ask about any more."""
         self._send([("batches", ForgetBatches())])
 
-    def repair_side_rows(self, after: ExecutionId | None) -> tuple[int, ExecutionId | None]:
-        """Mend the side rows of one page of executions; also where the next page starts, None after the last."""
+    def purge_flows(self) -> int:
+        """Remove flows whose retention is over, with everything that belongs to them."""
+        return self._until_done(
+            lambda: [(key, PurgeFlow(key)) for key in self._store.flows_to_purge(self._store.now_ms, PAGE)]
+        )
+
+    def forget_overdue_acks(self) -> int:
+        """Acknowledge the cancel of a flow for workers that are lost."""
+        return self._until_done(
+            lambda: [(key, ForgetOverdueAck(*key)) for key in self._store.overdue_acks(self._store.now_ms, PAGE)]
+        )
+
+    def repair_page(self, after: ExecutionId | None) -> "Repaired":
+        """Mend the side rows of one page of executions, and move who waits for what has been decided."""
         page = self._store.side_rows(after, PAGE)
         wrong = [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)]
         if wrong:
             log.warning("side rows repaired", extra={"executions": len(wrong)})
-        done = self._send([(key, RepairSideRows(key)) for key in wrong])
-        return done, page[-1].execution.execution_id if len(page) == PAGE else None
+        stuck = [row.execution.execution_id for row in page if _is_stuck(row)]
+        if stuck:
+            log.warning("executions waited for what is decided", extra={"executions": len(stuck)})
+        return Repaired(
+            self._send([(key, RepairSideRows(key)) for key in wrong]),
+            self._send([(key, SettleGroup(key)) for key in stuck]),
+            page[-1].execution.execution_id if len(page) == PAGE else None,
+        )
 
     def _until_done(self, find: Callable[[], list[tuple[object, AnyCommand]]]) -> int:
         done = 0

@@ -43,12 +43,16 @@ class Sweeper:
                     break
             done["idempotency_keys"] = self._duties.forget_idempotency_keys()
             done["command_ids"] = self._duties.forget_answers()
+            done["overdue_acks"] = self._duties.forget_overdue_acks()
+            done["flow_retention"] = self._duties.purge_flows()
             self._duties.forget_batches()
-            done["side_rows"] = 0
+            done["side_rows"] = done["stuck_joins"] = 0
             after: ExecutionId | None = None
             while True:
-                repaired, after = self._duties.repair_side_rows(after)
-                done["side_rows"] += repaired
+                repaired = self._duties.repair_page(after)
+                done["side_rows"] += repaired.side_rows
+                done["stuck_joins"] += repaired.stuck
+                after = repaired.next_after
                 if after is None:
                     return done
 
@@ -79,14 +83,16 @@ class Sweeper:
             try:
                 with self._one_at_a_time:
                     self._handle_due(dict.fromkeys(DUE_DUTIES, 0))
+                    self._duties.forget_overdue_acks()
                     if time.monotonic() >= tidy_at:
                         tidy_at = time.monotonic() + TIDY_S
                         repairing = True
                         self._duties.forget_idempotency_keys()
                         self._duties.forget_answers()
                         self._duties.forget_batches()
+                        self._duties.purge_flows()
                     if repairing:
-                        _, repair_after = self._duties.repair_side_rows(repair_after)
+                        repair_after = self._duties.repair_page(repair_after).next_after
                         repairing = repair_after is not None
             except EngineError as error:
                 log.warning("sweep failed; the next one tries again", extra={"cause": str(error)})
