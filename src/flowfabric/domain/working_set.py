@@ -105,6 +105,14 @@ class Needs(msgspec.Struct):
         for field in self.__struct_fields__:
             getattr(self, field).update(getattr(more, field))
 
+    def beyond(self, known: "Needs") -> "Needs":
+        """What of it is still to be seen, once that is known."""
+        rest = Needs(claims={need: most for need, most in self.claims.items() if need not in known.claims})
+        for field in self.__struct_fields__:
+            if field != "claims":
+                setattr(rest, field, getattr(self, field) - getattr(known, field))
+        return rest
+
 
 class Loaded(msgspec.Struct):
     """What a store found. Between load and commit nobody else changes these records."""

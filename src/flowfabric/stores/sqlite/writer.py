@@ -126,6 +126,7 @@ class SqliteTransaction:
         self._changed_rows = connection.total_changes
         self._payload_bytes = 0
         self._loaded = Loaded()
+        self._read = Needs()
         self._graph = Graph(connection, writer.store)
         self.now_ms = writer.store.now_ms
 
@@ -137,11 +138,13 @@ class SqliteTransaction:
 
     def load(self, needs: Needs) -> Loaded:
         """Read what the batch needs, beside what it has read already. Nobody else can write until the end."""
+        # A batch that is decided again needs what it needed before, and more.
+        needs = needs.beyond(self._read)
+        self._read.add(needs)
         with translating_errors(self._writer.store.path):
             loaded = self._loaded
             for need, most in needs.claims.items():
-                if need not in loaded.candidates:
-                    loaded.candidates[need] = self._load_candidates(need, most, loaded)
+                loaded.candidates[need] = self._load_candidates(need, most, loaded)
             # Which flow an execution belongs to, if any, is known from its record.
             named = needs.executions.union(needs.outgoing, needs.reach, needs.incoming, needs.groups, needs.inputs)
             for x in self._graph.executions(key for key in named if key not in loaded.executions):
