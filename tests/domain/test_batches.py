@@ -285,7 +285,7 @@ def test_a_whole_life_fits_in_one_batch():
 
     assert isinstance(done.answers[5], StaleLease)
     assert done.after(an_id(1)).public_state == "completed"
-    assert done.changes.results == {an_id(1): b"second"}
+    assert done.changes.results == {(an_id(1), 0): None, (an_id(1), 1): b"second"}
     assert [event.seq for event in done.changes.events] == [1, 2, 3, 4, 5]
 
 

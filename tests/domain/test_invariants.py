@@ -116,7 +116,7 @@ BATCHES: list[tuple[str, Callable[[], Changes], str]] = [
     ("frozen progress", lambda: _tagged_after_the_end(progress_percent=5), "changed after it had ended"),
     (
         "frozen result",
-        lambda: replace(_tagged_after_the_end(tags={"a.b": "c"}), results={an_id(1): b"other"}),
+        lambda: replace(_tagged_after_the_end(tags={"a.b": "c"}), results={(an_id(1), 0): b"other"}),
         "another result",
     ),
     ("shortened", lambda: _changed(_renew(), lease_expires_at_ms=NOW + 1), "shortened the lease"),
@@ -180,7 +180,7 @@ def _contents(commands: list[AnyCommand]) -> Contents:
         executions=[after for _, after in changes.executions if after is not None],
         attempts=list(changes.attempts.values()),
         events=[replace(event, event_id=number) for number, event in enumerate(changes.events, 1)],
-        with_result={key for key, result in changes.results.items() if result is not None},
+        with_result={key for (key, _), result in changes.results.items() if result is not None},
         idempotency_keys=[row for row in changes.idempotency_keys.values() if row is not None],
     )
 

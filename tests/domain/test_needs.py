@@ -26,8 +26,8 @@ from flowfabric.domain.commands import (
     Unhold,
 )
 from flowfabric.domain.decide import decide, needs
-from flowfabric.domain.execution import Due
-from flowfabric.domain.working_set import ClaimNeed, Loaded, Needs, NotLoaded, WorkingSet
+from flowfabric.domain.execution import Due, ready_of
+from flowfabric.domain.working_set import ClaimNeed, Loaded, MoreNeeded, Needs, NotLoaded, WorkingSet
 from tests.domain.records import NOW, STORE, a_claim, an_execution, an_id, creation, fence_of
 
 X = an_execution(1)
@@ -61,34 +61,72 @@ def _envelopes(*commands: AnyCommand) -> list[Envelope]:
 
 @pytest.mark.parametrize("command", ABOUT_ONE_EXECUTION, ids=_name)
 def test_a_command_about_an_execution_needs_that_execution(command: AnyCommand):
-    assert needs(_envelopes(command)) == Needs(executions={X.execution_id})
+    assert needs(_envelopes(command)).executions == {X.execution_id}
+
+
+@pytest.mark.parametrize("command", ABOUT_ONE_EXECUTION, ids=_name)
+def test_a_command_that_may_end_or_requeue_an_execution_needs_its_flow(command: AnyCommand):
+    leaves_the_flow_alone = isinstance(command, (Renew, ReportProgress, ChangePriority, Hold, SetTag, RepairSideRows))
+
+    assert needs(_envelopes(command)).flows_of == (set() if leaves_the_flow_alone else {X.execution_id})
 
 
 @pytest.mark.parametrize("command", [*ABOUT_ONE_EXECUTION, creation(1)], ids=_name)
-def test_a_decision_on_an_execution_that_nobody_asked_for_is_a_bug(command: AnyCommand):
+def test_a_decision_on_an_execution_that_nobody_asked_for_asks_for_it(command: AnyCommand):
     ws = WorkingSet(Loaded(), Needs(), now_ms=NOW, store=STORE)
 
-    with pytest.raises(NotLoaded):
+    with pytest.raises(MoreNeeded):
         decide(ws, command, None)
+
+    assert ws.missing == Needs(executions={X.execution_id})
 
 
 @pytest.mark.parametrize(
-    "command",
-    [a_claim(), creation(1, key="order-7"), ForgetIdempotencyKey("default", "order-7"), ForgetAnswer("", "id")],
-    ids=_name,
+    ("command", "lacking"),
+    [
+        (creation(1, key="order-7"), Needs(idempotency_keys={("default", "order-7")})),
+        (ForgetIdempotencyKey("default", "order-7"), Needs(idempotency_keys={("default", "order-7")})),
+        (ForgetAnswer("", "id"), Needs(answers={("", "id")})),
+    ],
 )
-def test_a_decision_on_a_queue_or_a_key_that_nobody_asked_for_is_a_bug(command: AnyCommand):
+def test_a_decision_on_a_key_that_nobody_asked_for_asks_for_it(command: AnyCommand, lacking: Needs):
     ws = WorkingSet(Loaded(), Needs(executions={an_id(1)}), now_ms=NOW, store=STORE)
 
-    with pytest.raises(NotLoaded):
+    with pytest.raises(MoreNeeded):
         decide(ws, command, None)
 
+    assert ws.missing == lacking
 
-def test_a_create_under_an_id_whose_payload_nobody_asked_for_is_a_bug():
-    ws = WorkingSet(Loaded(executions={X.execution_id: X}), Needs(executions={X.execution_id}), now_ms=NOW, store=STORE)
+
+def test_a_claim_on_a_queue_that_nobody_asked_for_is_a_bug():
+    ws = WorkingSet(Loaded(), Needs(), now_ms=NOW, store=STORE)
 
     with pytest.raises(NotLoaded):
+        decide(ws, a_claim(), None)
+
+
+def test_a_claim_whose_candidates_are_all_gone_asks_for_as_many_again():
+    gone = ready_of(X)
+    assert gone is not None
+    need = ClaimNeed("default", ("default",), frozenset())
+    loaded = Loaded(executions={X.execution_id: X}, candidates={need: [gone]})
+    wanted = Needs(executions={X.execution_id}, claims={need: 1})
+    ws = WorkingSet(loaded, wanted, now_ms=NOW, store=STORE)
+    decide(ws, Hold(X.execution_id, ""), None)
+
+    with pytest.raises(MoreNeeded):
+        decide(ws, a_claim(), None)
+
+    assert ws.missing == Needs(claims={need: 2})
+
+
+def test_a_create_under_an_id_whose_payload_nobody_asked_for_asks_for_it():
+    ws = WorkingSet(Loaded(executions={X.execution_id: X}), Needs(executions={X.execution_id}), now_ms=NOW, store=STORE)
+
+    with pytest.raises(MoreNeeded):
         decide(ws, creation(1), None)
+
+    assert ws.missing == Needs(payloads={X.execution_id})
 
 
 def test_a_create_needs_its_key_and_the_execution_of_a_given_id_but_nothing_for_an_id_just_minted():

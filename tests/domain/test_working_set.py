@@ -18,7 +18,7 @@ def _everything(ws: WorkingSet) -> None:
     ws.put(x)
     ws.put(an_execution(5))
     ws.put_payload(an_id(5), b"payload")
-    ws.put_result(an_id(1), b"result")
+    ws.put_result(an_execution(1), b"result")
     ws.put_idempotency_key(KEY)
     ws.put_answer(ANSWER)
 
@@ -58,7 +58,7 @@ def test_undoing_leaves_everything_of_the_commands_before():
         _everything(each)
     ws.begin()
     ws.put(an_execution(1, priority=1))
-    ws.put_result(an_id(1), None)
+    ws.put_result(an_execution(1), None)
     ws.forget_idempotency_key("default", "order-7")
     ws.forget_answer("", "c-1")
     ws.emit(an_execution(5), "operator", "unheld")
@@ -108,7 +108,7 @@ def test_a_place_in_the_queue_that_no_record_stands_behind_is_dropped():
     right = ready_of(x)
     assert right is not None
     loaded = Loaded(executions={x.execution_id: x}, candidates={NEED: [moved, gone, right]})
-    ws = WorkingSet(loaded, Needs(claims={NEED: 3}), now_ms=NOW, store=STORE)
+    ws = WorkingSet(loaded, Needs(claims={NEED: 5}), now_ms=NOW, store=STORE)
 
     taken = ws.claimable(NEED, 5)
 

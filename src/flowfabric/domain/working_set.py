@@ -352,7 +352,16 @@ class WorkingSet:
             chosen.append(x)
         if entry is not None:
             self._taken[need] -= 1  # looked at, not taken
+        elif len(chosen) < limit:
+            self._look_further(need)
         return chosen
+
+    def _look_further(self, need: ClaimNeed) -> None:
+        """Ask for more of the queue, if earlier commands took away so much of what was loaded that it ran out."""
+        asked = self._needs.claims.get(need, 0)
+        if 0 < asked <= len(self._loaded.candidates[need]):
+            self.missing.claims[need] = asked * 2
+            raise MoreNeeded
 
     def need_to_hand_out(self, chosen: Iterable[Execution]) -> None:
         """Make sure that the payloads and inputs of all of these are known; together, so that they load together."""
