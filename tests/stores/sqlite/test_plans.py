@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from flowfabric import BlockingEngine, NewExecution, open_blocking_engine
+from flowfabric.domain.ids import partition_of
+from flowfabric.ports import FlowFilter
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.stores.sqlite.conftest import writer_of
@@ -45,6 +47,10 @@ SEARCHES: dict[str, list[str]] = {
         r" \(key=\? AND value=\? AND \(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)",
         r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
     ],
+    "list_members": [
+        r"ff_exec_core USING INDEX ff_exec_core_flow"
+        r" \(flow_id=\? AND \(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
+    ],
     "delete_executions": [r"ff_exec_core USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND .*\)"],
     "read_events": [r"ff_event USING INTEGER PRIMARY KEY \(rowid>\?\)"],
     "read_events_of_execution": [
@@ -54,7 +60,14 @@ SEARCHES: dict[str, list[str]] = {
     "delete_events": [r"ff_event USING INDEX ff_event_of_execution \(partition_key=\? AND execution_id=\?\)"],
     "load_payload": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "delete_payloads": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_result": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_result": [
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+        r"r USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\)",
+    ],
+    "load_result_of_life": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\)"],
+    "delete_result_of_life": [
+        r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\)"
+    ],
     "delete_results": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "delete_tags": [r"ff_tag USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "load_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
@@ -74,11 +87,62 @@ SEARCHES: dict[str, list[str]] = {
     "find_expired_answers": [r"ff_command USING COVERING INDEX ff_command_expiry \(expires_at_ms<\?\)"],
     "find_batch": [r"ff_batch USING PRIMARY KEY \(batch_id=\?\)"],
     "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],
+    "load_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_open_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "list_flows": [
+        r"ff_flow_core USING INDEX ff_flow_core_newest \(\(created_at_ms,flow_id,partition_key\)<\(\?,\?,\?\)\)"
+    ],
+    "load_members": [r"c USING INDEX ff_exec_core_flow \(flow_id=\?\)"],
+    "find_flows_to_purge": [
+        r"ff_flow_core USING COVERING INDEX ff_flow_core_purge \(purge_at_ms>\? AND purge_at_ms<\?\)"
+    ],
+    "delete_flows": [r"ff_flow_core USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_edges": [r"e USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND edge_id=\?\)"],
+    "load_edges_from": [r"e USING INDEX ff_edge_upstream \(partition_key=\? AND upstream=\?\)"],
+    "load_edges_beyond": [r"e USING INDEX ff_edge_upstream \(partition_key=\? AND upstream=\?\)"] * 2,
+    "load_edges_to": [r"e USING INDEX ff_edge_downstream \(partition_key=\? AND downstream=\?\)"],
+    "load_edges_of_flows": [r"e USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_inputs": [
+        r"e USING INDEX ff_edge_passing \(partition_key=\? AND downstream=\?\)",
+        r"r USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\) LEFT-JOIN",
+    ],
+    "delete_edges_of_flows": [r"ff_edge USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_groups": [r"g USING PRIMARY KEY \(partition_key=\? AND downstream=\?\)"],
+    "load_groups_of_flows": [r"g USING INDEX ff_edge_group_flow \(partition_key=\? AND flow_id=\?\)"],
+    "view_groups": [
+        r"g USING INDEX ff_edge_group_flow \(partition_key=\? AND flow_id=\?\)",
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+        r"e USING INDEX ff_edge_downstream \(partition_key=\? AND downstream=\?\)",
+        r"u USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "delete_groups_of_flows": [
+        r"ff_edge_group USING (COVERING )?INDEX ff_edge_group_flow \(partition_key=\? AND flow_id=\?\)"
+    ],
+    "find_blocked": [
+        r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_blocked \(\(partition_key,execution_id\)>\(\?,\?\)\)"
+    ],
+    "load_backlogs": [r"b USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "delete_backlogs": [r"ff_cancel_backlog USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_acks": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND execution_id=\?\)"],
+    "load_acks_of_flow": [r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "find_overdue_acks": [
+        r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)"
+    ],
+    "delete_acks": [
+        r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND execution_id=\?\)"
+    ],
+    "delete_acks_of_flows": [r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "delete_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "last_event_id_of_flow": [r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
+    "delete_events_of_flows": [
+        r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"
+    ],
     "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
 }
 # What a plan may run through from end to end: the rows we send, what was found already, and a table of one row.
 WALKED = re.compile(
-    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|found|sqlite_sequence|c \(subquery\))"
+    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|[cf] \(subquery\))"
 )
 
 
@@ -108,6 +172,7 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def fill(connection: sqlite3.Connection, *, finished: int, waiting: int) -> None:
     """Executions as the engine would leave them, by SQL. Keys are 16 digits, which as a blob have the right size."""
+    connection.create_function("partition_of", 1, partition_of)
     rows = "with recursive r (i) as (select ?1 union all select i + 1 from r where i < ?2)"
     start = 10**15 + connection.execute("select count(*) from ff_exec_core").fetchone()[0]
     for count, phase, eligibility, attempt, outcome, public in ((finished, 3, 8, 5, 1, 7), (waiting, 0, 0, 0, 0, 0)):
@@ -136,11 +201,33 @@ def fill(connection: sqlite3.Connection, *, finished: int, waiting: int) -> None
             " occurred_at_ms) select 1, 'completed', 'default', 86, cast(i as blob), 1, 0 from r",
             bounds,
         )
+        # Chains of ten: each waits for the one before it, and some are passed its result.
+        connection.execute(
+            rows + " insert into ff_flow_core (partition_key, flow_id, namespace, flow_kind, created_at_ms, state,"
+            " graph_revision, node_count, edge_count, live_count, lost_sinks, event_seq, terminal_at_ms, purge_at_ms)"
+            " select partition_of(cast(i as blob)), cast(i as blob), 'default', 'kind', 1700000000000 + i,"
+            " iif(?3, 2, 0), 10, 10, 9, iif(?3, 0, 10), 0, 0, iif(?3, 1, null), iif(?3, 1700000000000 + i, null)"
+            " from r where i % 10 = 0",
+            (*bounds, phase),
+        )
+        connection.execute(
+            rows + " insert into ff_edge (partition_key, flow_id, edge_id, upstream, downstream, pass_result_as,"
+            " created_at_ms, outcome, generation) select partition_of(cast(i - i % 10 as blob)),"
+            " cast(i - i % 10 as blob), cast(i as text), cast(i - 1 as blob), cast(i as blob),"
+            " iif(i % 3, null, 'name'), 1, ?3, 0 from r where i % 10",
+            (*bounds, outcome),
+        )
+        connection.execute(
+            rows + " insert into ff_edge_group (partition_key, downstream, flow_id, policy_kind, total, success_count,"
+            " fail_count, skip_count, state, passes_results) select partition_of(cast(i - i % 10 as blob)),"
+            " cast(i as blob), cast(i - i % 10 as blob), 0, 1, ?3, 0, 0, ?3, not i % 3 from r where i % 10",
+            (*bounds, outcome),
+        )
         connection.execute("commit")
 
 
 def empty(connection: sqlite3.Connection) -> None:
-    for table in ("ff_exec_core", "ff_payload", "ff_tag", "ff_event"):
+    for table in ("ff_exec_core", "ff_payload", "ff_tag", "ff_event", "ff_flow_core", "ff_edge", "ff_edge_group"):
         connection.execute(f"delete from {table}")
 
 
@@ -164,9 +251,9 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
         numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
         values = [None] * (max(numbered) if numbered else statement.count("?"))
         lines = [row[3] for row in connection.execute(f"explain query plan {statement}", values)]
-        if name == "load_ready":
-            # Its outer part runs through the few rows that its inner part has found, and calls them c.
-            lines = ["SCAN c (subquery)" if line == "SCAN c" else line for line in lines]
+        if name in ("load_ready", "list_flows"):
+            # Its outer part runs through the few rows that its inner part has found, and calls them c or f.
+            lines = [f"{line} (subquery)" if line in ("SCAN c", "SCAN f") else line for line in lines]
         return lines
 
     try:
@@ -266,6 +353,8 @@ def steps_of_reads(engine: BlockingEngine) -> dict[str, int]:
     assert isinstance(store, SqliteStore)
     known = engine.list_executions(limit=1).items[0].execution_id
     end_of_log = store.events_from_now()
+    flow = store.flows(FlowFilter(), None, 1)[0].flow_id
+    member = store.edges(flow, None, None)[3].upstream
     reads: dict[str, Callable[[], object]] = {
         "describe": lambda: engine.describe_execution(known),
         "list": lambda: engine.list_executions(limit=10),
@@ -275,6 +364,12 @@ def steps_of_reads(engine: BlockingEngine) -> dict[str, int]:
         "last events": lambda: engine.read_events(cursor=end_of_log, limit=10),
         "due": lambda: store.due("retention", 2**52, None, 10),
         "nothing due": lambda: store.due("lease", 2**52, None, 10),
+        "list flows": lambda: store.flows(FlowFilter(), None, 10),
+        "edges from one": lambda: store.edges(flow, member, None),
+        "edges to one": lambda: store.edges(flow, None, member),
+        "edges": lambda: store.edges(flow, None, None),
+        "view": lambda: store.flow_view(flow),
+        "nothing blocked": lambda: store.side_rows(None, 10),
     }
     with store._reading() as connection:
         pass  # the connection that was given back last is the next to be used

@@ -194,14 +194,13 @@ select capability_set from ff_capability_set where tokens = ?;
 select tokens from ff_capability_set where capability_set = ?;
 
 -- name: list_executions
--- Newest first. A filter that is null lets everything pass.
+-- Newest first, in flows and outside of them. A filter that is null lets everything pass.
 select partition_key, execution_id
   from ff_exec_core
  where (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
    and (?4 is null or namespace = ?4)
    and (?5 is null or public_state = ?5)
    and (?6 is null or lane_id = ?6)
-   and (?7 is null or flow_id = ?7)
    and (?8 is null or execution_kind = ?8)
  order by created_at_ms desc, execution_id desc, partition_key desc
  limit ?9;
