@@ -150,8 +150,8 @@ class SqliteTransaction:
             for x in self._graph.executions(key for key in named if key not in loaded.executions):
                 loaded.executions[x.execution_id] = x
             load_flows(needs, loaded, self._graph)
-            for key in needs.payloads:
-                self._load_payload(key, loaded)
+            if needs.payloads:
+                self._load_payloads([key_of(key) for key in needs.payloads], loaded)
             for namespace, name in needs.idempotency_keys:
                 self._load_idempotency_key(namespace, name, loaded)
             for scope, command_id in needs.answers:
@@ -223,6 +223,19 @@ class SqliteTransaction:
                     log.error("execution passed over", extra={"cause": str(error)})
                     damaged.add(member)
         return damaged
+
+    def _load_payloads(self, keys: Sequence[Row], loaded: Loaded) -> None:
+        at = 0
+        for count in row_counts(len(keys)):
+            values = [value for key in keys[at : at + count] for value in key]
+            found = self._connection.execute(self._sql.repeated("load_payloads", count), values).fetchone()[0]
+            for partition, uuid, payload in msgspec.json.decode(found, type=list[tuple[int, str, str | None]]):
+                execution_id = id_of(partition, bytes.fromhex(uuid))
+                if payload is None:
+                    self._load_payload(execution_id, loaded)
+                else:
+                    loaded.payloads[execution_id] = bytes.fromhex(payload)
+            at += count
 
     def _load_payload(self, execution_id: ExecutionId, loaded: Loaded) -> None:
         row = self._connection.execute(self._sql["load_payload"], key_of(execution_id)).fetchone()

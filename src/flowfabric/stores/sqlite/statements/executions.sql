@@ -127,6 +127,14 @@ delete from ff_exec_core where partition_key = ? and execution_id = ?;
 -- name: insert_payloads
 insert into ff_payload (partition_key, execution_id, payload) values /* rows */ (?, ?, ?);
 
+-- name: load_payloads
+-- The payloads of the named executions up to a size; larger ones come one by one.
+select json_group_array(json_array(
+           p.partition_key, hex(p.execution_id), iif(length(p.payload) <= 4096, hex(p.payload), null)
+       ))
+  from (values /* rows */ (?, ?)) as n
+ cross join ff_payload p on p.partition_key = n.column1 and p.execution_id = n.column2;
+
 -- name: load_payload
 select payload from ff_payload where partition_key = ? and execution_id = ?;
 
