@@ -11,8 +11,9 @@ import msgspec
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, Ready
-from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, partition_of, uuid_in
+from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
+from flowfabric.domain.working_set import Generation
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -33,7 +34,7 @@ from flowfabric.stores._shared.encoding import (
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
 
-EXECUTION_COLUMNS: Final = 38
+EXECUTION_COLUMNS: Final = 39
 
 
 def numbers(values: Iterable[int | None]) -> str:
@@ -66,6 +67,12 @@ def keys(execution_ids: Iterable[ExecutionId]) -> Arrays:
     """The two key columns."""
     ids = list(execution_ids)
     return {"partition_key": numbers(map(partition_in, ids)), "execution_id": words(map(uuid_in, ids))}
+
+
+def lives(of: Iterable[Generation]) -> Arrays:
+    """The three key columns of results."""
+    all_of_them = list(of)
+    return {**keys(key for key, _ in all_of_them), "generation": numbers(count for _, count in all_of_them)}
 
 
 def lock_order(execution_id: ExecutionId) -> tuple[int, str]:
@@ -133,6 +140,7 @@ def cold_columns(xs: Sequence[Execution]) -> Arrays:
         "failure_message": texts([x.failure_message for x in xs]),
         "progress_percent": numbers([x.progress_percent for x in xs]),
         "progress_message": texts([x.progress_message for x in xs]),
+        "unsettled": numbers([int(x.unsettled) for x in xs]),
     }
 
 
@@ -179,9 +187,7 @@ def events(rows: Sequence[Event]) -> Arrays:
         "namespace": texts([event.namespace for event in rows]),
         "partition_key": numbers(
             [
-                partition_of(bytes.fromhex((event.flow_id or "").replace("-", "")))
-                if key is None
-                else partition_in(key)
+                flow_partition(FlowId(event.flow_id or "")) if key is None else partition_in(key)
                 for event, key in zip(rows, of, strict=True)
             ]
         ),

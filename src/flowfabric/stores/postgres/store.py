@@ -15,14 +15,26 @@ from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, un
 from flowfabric.domain.errors import Contention, Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
-from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.working_set import KeyInNamespace
-from flowfabric.ports import Clock, ConnectionLost, EventFilter, ExecutionFilter, ListPosition, SideRows
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow
+from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.working_set import AckKey, KeyInNamespace
+from flowfabric.ports import (
+    Clock,
+    ConnectionLost,
+    EventFilter,
+    ExecutionFilter,
+    FlowFilter,
+    FlowView,
+    GroupView,
+    ListPosition,
+    SideRows,
+)
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
+from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.migrate import Migration, migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
@@ -57,6 +69,8 @@ class PostgresStore:
         self.connector = Connector(url)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
         self.queue_heads = QueueHeads()
+        self.meets_members = False
+        """Whether the last batch that could end members of flows did: the next one then looks for flows at once."""
         self._clock = clock
         self._closed = False
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
@@ -302,6 +316,78 @@ class PostgresStore:
             upto = end.upto or end.after
         return pack_cursor("events", self.name, EventPosition(at.after, upto, event.event_id))
 
+    def flow(self, flow_id: FlowId) -> Flow | None:
+        """One flow."""
+        with self._reading() as connection:
+            return self._flow(connection, flow_id)
+
+    def _flow(self, connection: Connection, flow_id: FlowId) -> Flow | None:
+        found = connection.execute(self.sql["read_flow"].encode(), _flow_key(flow_id), binary=True).fetchone()
+        return None if found is None else flow_rows.flow_in(found)
+
+    def flow_view(self, flow_id: FlowId) -> FlowView | None:
+        """One flow with its groups and pending acknowledgements, as of one moment."""
+        key = _flow_key(flow_id)
+        with self._reading() as connection:
+            flow = self._flow(connection, flow_id)
+            if flow is None:
+                return None
+            connection.execute(self.sql["pin_plans"].encode())
+            groups = connection.execute(self.sql["read_groups_of_flow"].encode(), key, binary=True).fetchall()
+            pending = connection.execute(self.sql["read_acks_of_flow"].encode(), key).fetchall()
+        partition = flow_partition(flow_id)
+        return FlowView(
+            flow,
+            [_group_view_in(row) for row in groups],
+            [make_execution_id(partition, uuid) for (uuid,) in pending],
+        )
+
+    def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
+        """Flows, newest first."""
+        at = after or ListPosition(2**63 - 1, _LAST_UUID, 256)
+        values = {
+            "created_at_ms": at.created_at_ms,
+            "flow_id": at.uuid,
+            "partition_key": at.partition,
+            "namespace": where.namespace,
+            "state": None if where.state is None else FLOW_STATE_CODES[where.state],
+            "most": limit,
+        }
+        with self._reading() as connection, _refusing_what_is_no_cursor():
+            found = connection.execute(self.sql["list_flows"].encode(), values, binary=True).fetchall()
+        return [flow_rows.flow_in(row) for row in found]
+
+    def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
+        """One edge."""
+        found = self._edges("read_edges", flow_rows.edge_keys([(flow_id, edge_id)]))
+        return found[0] if found else None
+
+    def edges(self, flow_id: FlowId, upstream: ExecutionId | None, downstream: ExecutionId | None) -> list[Edge]:
+        """The flow's edges, by edge id: all, or those from one execution or to one."""
+        if upstream is not None:
+            found = self._edges("read_outgoing", rows.keys([upstream]))
+        elif downstream is not None:
+            found = self._edges("read_incoming", rows.keys([downstream]))
+        else:
+            found = self._edges("read_edges_of_flows", flow_rows.flow_keys([flow_id]))
+        wanted = [
+            edge for edge in found if edge.flow_id == flow_id and (downstream is None or edge.downstream == downstream)
+        ]
+        return sorted(wanted, key=lambda edge: edge.edge_id)
+
+    def _edges(self, statement: str, values: rows.Arrays) -> list[Edge]:
+        with self._reading() as connection:
+            connection.execute(self.sql["pin_plans"].encode())
+            found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+        return [flow_rows.edge_in(row) for row in found]
+
+    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
+        """The group of edges that lead to one execution."""
+        with self._reading() as connection:
+            keys = rows.keys([downstream])
+            found = connection.execute(self.sql["read_groups"].encode(), keys, binary=True).fetchone()
+        return None if found is None else flow_rows.group_in(found)
+
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
@@ -332,12 +418,26 @@ class PostgresStore:
             values = {"until_ms": until_ms, "most": limit}
             return [(row[0], row[1]) for row in connection.execute(self.sql[statement].encode(), values).fetchall()]
 
+    def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
+        """Flows whose retention is over."""
+        with self._reading() as connection:
+            values = {"until_ms": until_ms, "most": limit}
+            found = connection.execute(self.sql["find_flows_to_purge"].encode(), values).fetchall()
+        return [FlowId(flow_id) for (flow_id,) in found]
+
+    def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
+        """Acknowledgements that nobody waits for any longer."""
+        with self._reading() as connection:
+            values = {"until_ms": until_ms, "most": limit}
+            found = connection.execute(self.sql["find_overdue_acks"].encode(), values).fetchall()
+        return [flow_rows.ack_key_in(row) for row in found]
+
     def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
         """Executions in the order of their ids, and whether their side rows are as they should be."""
         with self._reading() as connection:
             connection.execute(self.sql["pin_plans"].encode())
             page = self._with_ready_rows(connection, after, limit)
-            wanted = [due for x, _ in page if (due := due_of(x)) is not None]
+            wanted = [due for x, _, _ in page if (due := due_of(x)) is not None]
             there = connection.execute(self.sql["find_due_rows"].encode(), rows.due_rows(wanted)).fetchall()
         right = {(kind, at, make_execution_id(partition, uuid)) for kind, at, partition, uuid in there}
         return [
@@ -345,23 +445,28 @@ class PostgresStore:
                 x,
                 has_ready == (ready_of(x) is not None),
                 (due := due_of(x)) is None or (DUE_KIND_CODES[due.kind], due.due_at_ms, due.execution_id) in right,
+                group,
             )
-            for x, has_ready in page
+            for x, has_ready, group in page
         ]
 
     def _with_ready_rows(
         self, connection: Connection, after: ExecutionId | None, limit: int
-    ) -> list[tuple[Execution, bool]]:
-        """Executions, and whether the queue holds them where they belong. Damaged ones are passed over."""
+    ) -> list[tuple[Execution, bool, EdgeGroup | None]]:
+        """Executions, whether the queue holds them where they belong, and what those that are blocked wait for.
+
+        Damaged ones are passed over.
+        """
         partition, uuid = (-1, _FIRST_UUID) if after is None else (partition_in(after), uuid_in(after))
-        page: list[tuple[Execution, bool]] = []
+        page: list[tuple[Execution, bool, EdgeGroup | None]] = []
         while len(page) < limit:
             most = limit - len(page)
             values = {"partition_key": partition, "execution_id": uuid, "most": most}
             found = connection.execute(self.sql["find_side_rows"].encode(), values, binary=True).fetchall()
             for row in found:
                 try:
-                    page.append((self._execution_in(row, connection), bool(row[rows.EXECUTION_COLUMNS])))
+                    has_ready, *group = row[rows.EXECUTION_COLUMNS :]
+                    page.append((self._execution_in(row, connection), has_ready, flow_rows.group_in(tuple(group))))
                 except Corruption as error:
                     log.error("execution passed over", extra={"cause": str(error)})
             if len(found) < most:
@@ -459,6 +564,17 @@ def _refusing_what_is_no_cursor() -> Iterator[None]:
 
 def _key(execution_id: ExecutionId) -> Mapping[str, object]:
     return {"partition_key": partition_in(execution_id), "execution_id": uuid_in(execution_id)}
+
+
+def _flow_key(flow_id: FlowId) -> Mapping[str, object]:
+    return {"partition_key": flow_partition(flow_id), "flow_id": flow_id}
+
+
+def _group_view_in(row: rows.Row) -> GroupView:
+    group = flow_rows.group_in(row)
+    assert group is not None
+    downstream_has_ended, running_count = row[flow_rows.GROUP_COLUMNS :]
+    return GroupView(group, bool(downstream_has_ended), running_count)
 
 
 class _CapabilityTable:

@@ -1,27 +1,44 @@
 """The write side of PostgreSQL: READ COMMITTED, locks first, the clock read after the locks.
 
-A batch is three round trips: open and lock, look at the queue, write and commit. Rows are locked in one order:
-executions by id, then keys, then side rows; what a claim finds locked it passes over, so no claim ever waits.
+A batch is three round trips: open and lock, look at the queue, write and commit. Rows are locked in one order, so that
+no two batches wait for each other:
+
+1. executions that belong to no flow, by id;
+2. idempotency keys, then kept answers;
+3. flows, by id;
+4. members of flows, by id;
+5. what a claim finds: executions, then the flows that it starts. A claim passes over what others hold, and after it
+   the batch waits for nobody.
+
+Edges, groups and the accounts of a cancel change only under the lock of their flow, and a member ends, becomes ready
+or is blocked only under it, too. The rest of a member (its lease, progress, priority, tags, a hold) also changes
+without it. Which members a batch changes shows only when it is decided. So, if flows are concerned, `load` locks
+them and only looks at their members; `keep` then locks the members that were changed or named, reads them anew, and
+looks at the queue. What a batch of solo executions needs is all in `load`, which costs it nothing for flows.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
 from flowfabric.domain.commands import Claim, Envelope
 from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, Ready, queue_order, ready_of
-from flowfabric.domain.ids import make_execution_id, partition_in, uuid_in
+from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import key_partition, writes_of
+from flowfabric.stores._shared.flows import FLOW_STATE_CODES, members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
-from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
 from flowfabric.stores.postgres.fast_path import FastPath, part_of
+from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.queue_heads import Part
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -30,6 +47,11 @@ log = logging.getLogger("flowfabric.stores.postgres")
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
 Statement = tuple[str, Mapping[str, object] | None]
+
+UNNOTICED_WAIT_MS: Final = 50
+"""How long a batch may have waited for members without being decided again, if they are as they were."""
+
+_OPEN: Final = FLOW_STATE_CODES["open"]
 
 
 class PostgresWriter:
@@ -96,6 +118,18 @@ class PostgresTransaction:
         self._connection = connection
         self._batch_id = batch_id
         self._loaded = Loaded()
+        self._reads = FlowReads(self._loaded, self._execution_in)
+        self._asked = Needs()
+        self._members: set[ExecutionId] = set()
+        """Executions named by the batch that belong to flows."""
+        self._ours: set[ExecutionId] = set()
+        """Members that are locked."""
+        self._surveys = False
+        """Whether members are only looked at until `keep`."""
+        self._kept = False
+        self._capability_sets: dict[tuple[str, str], Sequence[rows.Row]] = {}
+        self._candidates: dict[ExecutionId, tuple[FlowId, int | None, bool]] = {}
+        """Members that a claim may take: their flow, its state, and whether results are passed to them."""
         self._writes: list[Statement] = []
         self._is_open = False
         self._marks_at_once = True
@@ -113,7 +147,7 @@ class PostgresTransaction:
             return {}
         locking: list[Statement] = []
         if path.to_lock_first:
-            locking.append((self._sql["lock_executions"], rows.keys(path.to_lock_first)))
+            locking.append((self._sql["lock_solo_executions"], rows.keys(path.to_lock_first)))
         statements = [
             (self._sql["complete_easily"], path.complete_values(scope, easy, self._store.given_now_ms))
             for scope, easy in path.completions.items()
@@ -161,41 +195,85 @@ class PostgresTransaction:
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 
     def load(self, needs: Needs) -> Loaded:
-        """Open the transaction, lock what the batch names, and look at the queue."""
+        """Open the transaction, lock what the batch names, and look at the queue; of flows, see above."""
         if self._is_open and needs.is_empty:
             return self._loaded
         with translating_errors(self._store.connector):
-            lanes = list(dict.fromkeys((need.namespace, lane) for need in needs.claims for lane in need.lanes))
-            opening = self._opening()
-            first = list(opening)
-            if needs.executions:
-                first.append((self._sql["lock_executions"], rows.keys(sorted(needs.executions, key=rows.lock_order))))
-            if needs.idempotency_keys:
-                first.append((self._sql["lock_idempotency_keys"], _key_arrays(sorted(needs.idempotency_keys))))
-            if needs.answers:
-                first.append((self._sql["lock_answers"], _answer_keys(sorted(needs.answers))))
-            if needs.payloads:
-                first.append((self._sql["read_payloads"], rows.keys(needs.payloads)))
-            for namespace, lane in lanes:
-                first.append((self._sql["ready_capability_sets"], {"namespace": namespace, "lane_id": lane}))
-            if not lanes:
-                first.append((self._sql["clock"], None))
-            answers = self._run(first)[len(opening) :]
-            if needs.executions:
-                self._take_executions(answers.pop(0))
-            if needs.idempotency_keys:
-                self._take_keys(answers.pop(0))
-            if needs.answers:
-                for row in answers.pop(0):
-                    self._loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
-            if needs.payloads:
-                for partition, uuid, payload in answers.pop(0):
-                    self._loaded.payloads[make_execution_id(partition, uuid)] = payload
-            if lanes:
-                self._load_queue(needs, dict(zip(lanes, answers, strict=True)))
+            new = self._not_asked_yet(needs)
+            # Flows are locked in the same round trip where they are known, or were met by the batches before.
+            at_once = bool(new.flows) or (self._store.meets_members and bool(new.flows_of))
+            asks = self._solo_asks(new)
+            if at_once:
+                asks += [self._reads.lock_flows(new.flows, new.flows_of), self._reads.survey(new.executions)]
+                asks += self._reads.graph(new)
+            self._ask(asks, self._opening(), reads_clock=at_once or not new.claims)
+            members = new.executions & self._members
+            concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
+            if new.flows_of:
+                self._store.meets_members = concerns_flows
+            self._surveys = self._surveys or concerns_flows
+            asks = []
+            if concerns_flows and not at_once:
+                asks.append(self._reads.lock_flows((), members & new.flows_of))
+            if members and (self._kept or not self._surveys):
+                asks.append(self._lock_members(members))
+            elif members and not at_once:
+                asks.append(self._reads.survey(members))
+            if not at_once:
+                asks += self._reads.graph(new)
+            if asks:
+                self._ask(asks, reads_clock=True)
+            if further := self._reads.further():
+                self._ask(further)
+            if not self._surveys or self._kept:
+                self._load_queue(new.claims, [])
             else:
-                self.now_ms = self._store.clock_or(answers[0][0][0])
+                self._loaded.candidates.update((need, []) for need in new.claims)
             return self._loaded
+
+    def _not_asked_yet(self, needs: Needs) -> Needs:
+        new = Needs(
+            claims={need: most for need, most in needs.claims.items() if need not in self._asked.claims},
+            **{
+                field: getattr(needs, field) - getattr(self._asked, field)
+                for field in Needs.__struct_fields__
+                if field != "claims"
+            },
+        )
+        self._asked.add(needs)
+        return new
+
+    def _solo_asks(self, needs: Needs) -> list[Ask]:
+        """What comes before flows in the order of locks, and what needs no lock."""
+        asks: list[Ask] = []
+        if needs.executions:
+            keys = rows.keys(sorted(needs.executions, key=rows.lock_order))
+            asks.append(Ask("lock_solo_executions", keys, self._take_solos))
+        if needs.idempotency_keys:
+            asks.append(Ask("lock_idempotency_keys", _key_arrays(sorted(needs.idempotency_keys)), self._take_keys))
+        if needs.answers:
+            asks.append(Ask("lock_answers", _answer_keys(sorted(needs.answers)), self._take_answers))
+        if needs.payloads:
+            asks.append(Ask("read_payloads", rows.keys(needs.payloads), self._take_payloads))
+        for namespace, lane in dict.fromkeys((need.namespace, lane) for need in needs.claims for lane in need.lanes):
+            values = {"namespace": namespace, "lane_id": lane}
+            take = partial(self._capability_sets.__setitem__, (namespace, lane))
+            asks.append(Ask("ready_capability_sets", values, take))
+        return asks
+
+    def _lock_members(self, execution_ids: Iterable[ExecutionId]) -> Ask:
+        return Ask("lock_executions", rows.keys(sorted(execution_ids, key=rows.lock_order)), self._take_locked_members)
+
+    def _ask(self, asks: Sequence[Ask], before: Sequence[Statement] = (), *, reads_clock: bool = False) -> None:
+        """Send statements in one go, and hand their rows to whoever wants them."""
+        statements = [*before, *((self._sql[ask.statement], ask.values) for ask in asks)]
+        if reads_clock:
+            statements.append((self._sql["clock"], None))
+        found = self._run(statements)
+        if reads_clock:
+            self.now_ms = self._store.clock_or(found.pop()[0][0])
+        for ask, answer in zip(asks, found[len(before) :], strict=True):
+            ask.take(answer)
 
     def _run(self, statements: Sequence[Statement]) -> list[list[rows.Row]]:
         """Send statements in one go; all their rows."""
@@ -212,10 +290,25 @@ class PostgresTransaction:
         cursor.execute(sql.encode(), values)
         return cursor
 
-    def _take_executions(self, found: Sequence[rows.Row]) -> None:
+    def _execution_in(self, row: rows.Row) -> Execution:
+        return rows.execution_in(row, self._store.capabilities.tokens(row[6], self._connection))
+
+    def _take_solos(self, found: Sequence[rows.Row]) -> None:
         for row in found:
-            x = rows.execution_in(row, self._store.capabilities.tokens(row[6], self._connection))
-            self._loaded.executions[x.execution_id] = x
+            partition, uuid, flow_id = row[rows.EXECUTION_COLUMNS :]
+            if row[0] is not None:
+                x = self._execution_in(row)
+                self._loaded.executions[x.execution_id] = x
+            elif flow_id is not None:
+                self._members.add(make_execution_id(partition, uuid))
+
+    def _take_locked_members(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            x = self._execution_in(row)
+            self._ours.add(x.execution_id)
+            # One that is as it was stays the very record that decisions saw.
+            if x != self._loaded.executions.get(x.execution_id):
+                self._loaded.executions[x.execution_id] = x
 
     def _take_keys(self, found: Sequence[rows.Row]) -> None:
         for namespace, key, partition, uuid, fingerprint, expires_at_ms in found:
@@ -223,33 +316,73 @@ class PostgresTransaction:
                 namespace, key, make_execution_id(partition, uuid), fingerprint, expires_at_ms
             )
 
-    def _load_queue(self, needs: Needs, sets: Mapping[tuple[str, str], Sequence[rows.Row]]) -> None:
+    def _take_answers(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
+
+    def _take_payloads(self, found: Sequence[rows.Row]) -> None:
+        for partition, uuid, payload in found:
+            self._loaded.payloads[make_execution_id(partition, uuid)] = payload
+
+    # ── keep ─────────────────────────────────────────────────────────────────────────────────────
+
+    def keep(self, touched: Iterable[ExecutionId]) -> bool:
+        """Lock the members that were changed or named, and look at the queue. False: all is as it was decided on."""
+        strangers = {key for key in touched if self._is_member(key) and key not in self._ours}
+        if self._kept or not self._surveys:
+            if strangers:
+                raise Contention("Members of a flow changed while the batch was decided; it is decided anew.")
+            return False
+        self._kept = True
+        to_lock = strangers | self._members
+        decided_at_ms = self.now_ms
+        before = {key: self._loaded.executions.get(key) for key in to_lock}
+        asks = [self._lock_members(to_lock)] if to_lock else []
+        with translating_errors(self._store.connector):
+            if self._asked.claims:
+                self._load_queue(self._asked.claims, asks)
+            elif asks:
+                self._ask(asks, reads_clock=True)
+        for key in to_lock - self._ours:
+            self._loaded.executions.pop(key, None)
+        is_unchanged = all(self._loaded.executions.get(key) is x for key, x in before.items())
+        return bool(self._asked.claims) or not is_unchanged or self.now_ms - decided_at_ms > UNNOTICED_WAIT_MS
+
+    def _is_member(self, execution_id: ExecutionId) -> bool:
+        x = self._loaded.executions.get(execution_id)
+        return x is not None and x.flow_id is not None
+
+    # ── the queue ────────────────────────────────────────────────────────────────────────────────
+
+    def _load_queue(self, claims: Mapping[ClaimNeed, int], before: Sequence[Ask]) -> None:
         """Lock the head of each part of the queue that a claim of the batch may take from."""
-        most: dict[tuple[str, str, int], int] = {}
-        parts_of: dict[ClaimNeed, list[tuple[str, str, int]]] = {}
-        for need, limit in needs.claims.items():
+        if not claims:
+            return
+        most: dict[Part, int] = {}
+        parts_of: dict[ClaimNeed, list[Part]] = {}
+        for need, limit in claims.items():
             parts_of[need] = []
             for lane in need.lanes:
-                for (capability_set,) in sets[need.namespace, lane]:
+                for (capability_set,) in self._capability_sets[need.namespace, lane]:
                     tokens = self._tokens_or_none(capability_set)
                     if tokens is not None and need.capabilities.issuperset(tokens):
                         part = (need.namespace, lane, capability_set)
                         parts_of[need].append(part)
                         most[part] = max(most.get(part, 0), limit)
-        statements = [self._lock_ready(part, limit) for part, limit in most.items()]
-        marker = [] if self._marks_at_once or not statements else [self._marker]
-        *found, clock = self._run([*marker, *statements, (self._sql["clock"], None)])
-        self.now_ms = self._store.clock_or(clock[0][0])
-        heads = found[len(marker) :]
-        ready = {part: self._take_part(part, most[part], head) for part, head in zip(most, heads, strict=True)}
-        for need, limit in needs.claims.items():
+        heads: dict[Part, Sequence[rows.Row]] = {}
+        asks = [
+            Ask("lock_ready", _part_values(part, limit), partial(heads.__setitem__, part))
+            for part, limit in most.items()
+        ]
+        marker = [] if self._marks_at_once or not asks else [self._marker]
+        self._ask([*before, *asks], marker, reads_clock=True)
+        ready = {part: self._take_part(part, most[part], head) for part, head in heads.items()}
+        left_out = self._prepare_candidates()
+        for need, limit in claims.items():
             candidates = [entry for part in parts_of[need] for entry in ready[part]]
-            self._loaded.candidates[need] = sorted(candidates, key=queue_order)[:limit]
-
-    def _lock_ready(self, part: tuple[str, str, int], most: int) -> Statement:
-        namespace, lane, capability_set = part
-        values = {"namespace": namespace, "lane_id": lane, "capability_set": capability_set, "most": most}
-        return self._sql["lock_ready"], values
+            self._loaded.candidates[need] = [
+                entry for entry in sorted(candidates, key=queue_order)[:limit] if entry.execution_id not in left_out
+            ]
 
     def _tokens_or_none(self, capability_set: int) -> tuple[str, ...] | None:
         try:
@@ -258,7 +391,7 @@ class PostgresTransaction:
             log.error("executions passed over", extra={"cause": str(error)})
             return None
 
-    def _take_part(self, part: tuple[str, str, int], most: int, found: Sequence[rows.Row]) -> list[Ready]:
+    def _take_part(self, part: Part, most: int, found: Sequence[rows.Row]) -> list[Ready]:
         """The candidates of one part of the queue. In the place of each damaged row another one is read."""
         asked = most
         while True:
@@ -266,7 +399,7 @@ class PostgresTransaction:
             if len(healthy) >= most or len(found) < asked:
                 return healthy
             asked = most + len(found) - len(healthy)
-            (found,) = self._run([self._lock_ready(part, asked)])
+            (found,) = self._run([(self._sql["lock_ready"], _part_values(part, asked))])
 
     def _take_ready(self, capability_set: int, found: Sequence[rows.Row]) -> list[Ready]:
         tokens = self._store.capabilities.tokens(capability_set, self._connection)
@@ -274,7 +407,7 @@ class PostgresTransaction:
         for row in found:
             try:
                 x = rows.execution_in(row, tokens)
-                payload = row[rows.EXECUTION_COLUMNS]
+                payload, flow_state, passes_results = row[rows.EXECUTION_COLUMNS :]
                 if payload is None:
                     raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
             except Corruption as error:
@@ -285,8 +418,31 @@ class PostgresTransaction:
             if ready is not None:
                 self._loaded.executions[x.execution_id] = x
                 self._loaded.payloads[x.execution_id] = payload
+                if x.flow_id is not None:
+                    self._ours.add(x.execution_id)
+                    self._candidates[x.execution_id] = (FlowId(x.flow_id), flow_state, bool(passes_results))
                 taken.append(ready)
         return taken
+
+    def _prepare_candidates(self) -> set[ExecutionId]:
+        """Lock the flows that a claim would start, and read what is passed to members.
+
+        Returned are those that cannot be claimed now, because someone else holds their flow, or something is damaged.
+        """
+        to_start = {flow_id for flow_id, state, _ in self._candidates.values() if state == _OPEN}
+        self._loaded.started_flows.update(flow_id for flow_id, state, _ in self._candidates.values() if state != _OPEN)
+        self._loaded.passing.update((key, []) for key in self._candidates)
+        left_out: set[ExecutionId] = set()
+        asks: list[Ask] = []
+        if not_ours := to_start.difference(self._loaded.flows):
+            asks.append(self._reads.lock_open_flows(not_ours))
+        asks += self._reads.inputs((key for key, (*_, passes) in self._candidates.items() if passes), left_out)
+        if asks:
+            self._ask(asks)
+        held = to_start.difference(self._loaded.flows)
+        left_out.update(key for key, (flow_id, *_) in self._candidates.items() if flow_id in held)
+        self._candidates.clear()
+        return left_out
 
     # ── save ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -300,11 +456,15 @@ class PostgresTransaction:
             self._save_results(changes)
             self._save_tags(changes)
             self._save_keys(changes)
+            self._save_flows(changes)
             if changes.events:
                 self._write("insert_events", rows.events(changes.events))
             gone = [x for x, after in changes.executions if x is not None and after is None]
             if gone:
                 self._delete(gone)
+            gone_flows = [flow.flow_id for flow, after in changes.flows if flow is not None and after is None]
+            if gone_flows:
+                self._delete_flows(gone_flows)
             if changes.forget_batches_before_ms is not None:
                 self._write("delete_old_batches", {"before_ms": changes.forget_batches_before_ms})
 
@@ -346,11 +506,11 @@ class PostgresTransaction:
             self._write("insert_due", rows.due_rows(side.due_new))
 
     def _save_results(self, changes: Changes) -> None:
-        kept = {key: result for key, result in changes.results.items() if result is not None}
+        kept = {life: result for life, result in changes.results.items() if result is not None}
         if kept:
-            self._write("save_results", {**rows.keys(kept), "result": rows.blobs(kept.values())})
+            self._write("save_results", {**rows.lives(kept), "result": rows.blobs(kept.values())})
         if len(kept) < len(changes.results):
-            self._write("delete_results", rows.keys(key for key in changes.results if key not in kept))
+            self._write("delete_results_of_lives", rows.lives(life for life in changes.results if life not in kept))
 
     def _save_tags(self, changes: Changes) -> None:
         changed = [
@@ -416,6 +576,64 @@ class PostgresTransaction:
                 },
             )
 
+    # ── save: flows ──────────────────────────────────────────────────────────────────────────────
+
+    def _save_flows(self, changes: Changes) -> None:
+        """Write flows, their graphs and the accounts of their cancels; all of it is under the locks of the flows."""
+        born = [flow for before, flow in changes.flows if before is None and flow is not None]
+        if born:
+            born.sort(key=lambda flow: flow_rows.lock_order(flow.flow_id))
+            self._write("insert_flows", flow_rows.flows(born))
+        changed = [
+            flow for before, flow in changes.flows if before is not None and flow is not None and flow is not before
+        ]
+        if changed:
+            keys = flow_rows.flow_keys(flow.flow_id for flow in changed)
+            self._write("update_flows", {**keys, **flow_rows.changing_columns(changed)})
+        self._save_graph(changes)
+        if changes.cancelled_members:
+            members = {"members": rows.texts(map(members_text, changes.cancelled_members.values()))}
+            self._write("insert_cancelled_members", {**flow_rows.flow_keys(changes.cancelled_members), **members})
+        self._save_backlogs(changes)
+
+    def _save_graph(self, changes: Changes) -> None:
+        new_edges = [edge for before, edge in changes.edges if before is None]
+        if new_edges:
+            self._write("insert_edges", flow_rows.edges(new_edges))
+        edges = [edge for before, edge in changes.edges if before is not None and edge is not before]
+        if edges:
+            self._write("update_edges", flow_rows.resolved_edges(edges))
+        new_groups = [group for before, group in changes.groups if before is None]
+        if new_groups:
+            self._write("insert_groups", flow_rows.groups(new_groups))
+        groups = [group for before, group in changes.groups if before is not None and group is not before]
+        if groups:
+            self._write("update_groups", flow_rows.groups(groups))
+
+    def _save_backlogs(self, changes: Changes) -> None:
+        backlogs = [backlog for backlog in changes.backlogs.values() if backlog is not None]
+        if backlogs:
+            counts = {
+                "requested_at_ms": rows.numbers(backlog.requested_at_ms for backlog in backlogs),
+                "pending_count": rows.numbers(backlog.pending_count for backlog in backlogs),
+            }
+            self._write("save_backlogs", {**flow_rows.flow_keys(backlog.flow_id for backlog in backlogs), **counts})
+        if done := [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]:
+            self._write("delete_backlogs", flow_rows.flow_keys(done))
+        if acks := [ack for ack in changes.acks.values() if ack is not None]:
+            self._write("save_acks", flow_rows.acks(acks))
+        if given := [key for key, ack in changes.acks.items() if ack is None]:
+            self._write("delete_acks", flow_rows.ack_keys(given))
+
+    def _delete_flows(self, gone: Sequence[FlowId]) -> None:
+        """Remove flows with all that belongs to them but their members, and note how far the log has lost events."""
+        keys = flow_rows.flow_keys(gone)
+        self._write("note_purge_of_flows", keys)
+        for what in ("events_of_flows", "edges_of_flows", "groups_of_flows", "backlogs", "acks_of_flows"):
+            self._write(f"delete_{what}", keys)
+        self._write("delete_cancelled_members", keys)
+        self._write("delete_flows", keys)
+
     # ── end ──────────────────────────────────────────────────────────────────────────────────────
 
     def commit(self) -> None:
@@ -444,6 +662,11 @@ class PostgresTransaction:
 
 def _lock_order(row: Execution | Ready | Due) -> tuple[int, str]:
     return rows.lock_order(row.execution_id)
+
+
+def _part_values(part: Part, most: int) -> Mapping[str, object]:
+    namespace, lane, capability_set = part
+    return {"namespace": namespace, "lane_id": lane, "capability_set": capability_set, "most": most}
 
 
 def _key_arrays(keys: Sequence[KeyInNamespace]) -> rows.Arrays:

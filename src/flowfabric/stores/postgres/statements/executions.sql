@@ -14,6 +14,29 @@ select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 
 -- The store's time, read after the locks.
 select (extract(epoch from clock_timestamp()) * 1000)::bigint;
 
+-- name: lock_solo_executions
+-- Of the named executions those that belong to no flow, locked in the same way; of the others only which flow they
+-- belong to. An execution never changes its flow, so that needs no lock.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
+       n.partition_key, n.execution_id::text,
+       case when c.execution_id is null then
+           (select m.flow_id::text from ff_exec_core m
+             where m.partition_key = n.partition_key and m.execution_id = n.execution_id)
+       end
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  left join lateral (
+           select * from ff_exec_core x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
+              for update
+       ) c on true;
+
 -- name: lock_executions
 -- The named executions, locked one by one in the order given, which is that of their ids, so that two batches cannot
 -- wait for each other. Lateral, because a join could choose an order of its own.
@@ -24,7 +47,7 @@ select
        c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
        c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
  cross join lateral (
            select * from ff_exec_core x
@@ -41,7 +64,7 @@ select
        c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
        c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
 
@@ -64,7 +87,8 @@ select capability_set from found where capability_set is not null;
 -- The head of one part of the queue with its payloads, in queue order. Executions that others hold are passed over,
 -- and so are those that have just been taken: the conditions are tested again on the row as it is once locked, and
 -- are written so that no index can match them. A row of the queue in another place than its execution calls for does
--- not count: the execution would be there twice.
+-- not count: the execution would be there twice. Of a flow's member also the flow's state, unlocked, and whether
+-- results are passed to it; the key of a group that cannot be there is null, so that nobody looks for it.
 select
        c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
        c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
@@ -72,11 +96,14 @@ select
        c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
        c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-       p.payload
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
+       p.payload, f.state, g.passes_results
   from ff_ready r
   join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
   left join ff_payload p on p.partition_key = r.partition_key and p.execution_id = r.execution_id
+  left join ff_flow_core f on f.partition_key = c.partition_key and f.flow_id = c.flow_id
+  left join ff_edge_group g on g.partition_key = c.partition_key
+        and g.downstream = case when c.flow_id is not null then c.execution_id end
  where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
    and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
    and c.priority + 0 = -r.rank and c.ready_at_ms + 0 = r.ready_at_ms
@@ -133,7 +160,8 @@ update ff_exec_core c
        failure_code = n.failure_code,
        failure_message = n.failure_message,
        progress_percent = n.progress_percent,
-       progress_message = n.progress_message
+       progress_message = n.progress_message,
+       unsettled = n.unsettled
   from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
            %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
@@ -145,13 +173,14 @@ update ff_exec_core c
            %(replay_count)s::integer[], %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[],
            %(deadline_at_ms)s::bigint[], %(cancellation_reason)s::text[], %(cancelled_by)s::text[],
            %(failure_code)s::text[], %(failure_message)s::text[], %(progress_percent)s::smallint[],
-           %(progress_message)s::text[]
+           %(progress_message)s::text[], %(unsettled)s::smallint[]
        ) as n (
            partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
            lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, tags, priority,
            retry_count, interruption_count, replay_count, ready_at_ms, delay_until_ms, deadline_at_ms,
-           cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message
+           cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message,
+           unsettled
        )
  where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
 
@@ -207,14 +236,27 @@ delete from ff_payload c
  where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
 
 -- name: save_results
-insert into ff_result (partition_key, execution_id, result)
-select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(result)s::bytea[])
-on conflict (partition_key, execution_id) do update set result = excluded.result;
+insert into ff_result (partition_key, execution_id, generation, result)
+select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(generation)s::integer[],
+                     %(result)s::bytea[])
+on conflict (partition_key, execution_id, generation) do update set result = excluded.result;
 
 -- name: read_result
-select result from ff_result where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid;
+-- That of the life of now.
+select r.result
+  from ff_exec_core c
+  join ff_result r on r.partition_key = c.partition_key and r.execution_id = c.execution_id
+   and r.generation = c.replay_count
+ where c.partition_key = %(partition_key)s and c.execution_id = %(execution_id)s::uuid;
+
+-- name: delete_results_of_lives
+delete from ff_result c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(generation)s::integer[])
+       as n (partition_key, execution_id, generation)
+ where c.partition_key = n.partition_key and c.execution_id = n.execution_id and c.generation = n.generation;
 
 -- name: delete_results
+-- Those of all lives.
 delete from ff_result c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
  where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
@@ -312,7 +354,8 @@ select due_at_ms, partition_key, execution_id::text
  limit %(most)s;
 
 -- name: find_side_rows
--- Executions in the order of their ids, with the side rows that their columns call for, where there are any.
+-- Executions in the order of their ids, with the side rows that their columns call for, where there are any, and with
+-- the groups of those that wait for others.
 select
        c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
        c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
@@ -320,12 +363,16 @@ select
        c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
        c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
        exists (select from ff_ready r
                 where r.namespace = c.namespace and r.lane_id = c.lane_id and r.capability_set = c.capability_set
                   and r.rank = -c.priority and r.ready_at_ms = c.ready_at_ms
-                  and r.execution_id = c.execution_id and r.partition_key = c.partition_key)
+                  and r.execution_id = c.execution_id and r.partition_key = c.partition_key),
+       g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
+       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
   from ff_exec_core c
+  left join ff_edge_group g on g.partition_key = c.partition_key
+        and g.downstream = case when c.lifecycle_phase = 0 and c.eligibility_state = 2 then c.execution_id end
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
  order by c.partition_key, c.execution_id
  limit %(most)s;
@@ -348,7 +395,7 @@ select
        c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
        c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
   from ff_exec_core c
  where (c.created_at_ms, c.execution_id, c.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
@@ -369,7 +416,7 @@ select
        c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
        c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
   from ff_tag t
   join ff_exec_core c on c.partition_key = t.partition_key and c.execution_id = t.execution_id
  where t.key = %(tag_key)s and t.value = %(tag_value)s

@@ -13,12 +13,13 @@ with held as materialized (
            ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, ordinal)
      cross join lateral (
                select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
-                      x.worker_id, x.worker_instance_id, x.lease_expires_at_ms, x.attempt_started_at_ms,
+                      x.replay_count, x.worker_id, x.worker_instance_id, x.lease_expires_at_ms,
+                      x.attempt_started_at_ms,
                       x.lifecycle_phase = 1 and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
-                      and x.policy is null and x.deadline_at_ms is null and x.flow_id is null
+                      and x.policy is null and x.deadline_at_ms is null
                       and (%(scope)s::text is null or x.namespace = %(scope)s) as is_easy
                  from ff_exec_core x
-                where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+                where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
                   for update
            ) c
 ), moment as materialized (
@@ -55,12 +56,12 @@ with held as materialized (
            terminal_at_ms = excluded.terminal_at_ms,
            outcome = excluded.outcome
 ), resulted as (
-    insert into ff_result (partition_key, execution_id, result)
-    select e.partition_key, e.execution_id, r.result
+    insert into ff_result (partition_key, execution_id, generation, result)
+    select e.partition_key, e.execution_id, e.replay_count, r.result
       from unnest(%(result)s::bytea[]) with ordinality as r (result, ordinal)
       join easy e on e.ordinal = r.ordinal
      where r.result is not null
-        on conflict (partition_key, execution_id) do update set result = excluded.result
+        on conflict (partition_key, execution_id, generation) do update set result = excluded.result
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
     select 1, 'completed', namespace, partition_key, execution_id, event_seq + 1, now_ms from easy order by ordinal
@@ -68,24 +69,37 @@ with held as materialized (
 select ordinal::integer, now_ms from easy;
 
 -- name: claim_easily
--- Leases the head of a lane's queue, read from a given place on, and returns it, if every execution of that head is there for the first time and
--- the lane holds nothing that asks for capabilities; otherwise touches nothing.
+-- Leases the head of a lane's queue, read from a given place on, and returns it, if every execution of that head is
+-- there for the first time and the lane holds nothing that asks for capabilities; otherwise touches nothing. Members of
+-- flows are only looked at: whoever holds one may not wait for a flow, and this batch may have to.
 with head as materialized (
-    select c.partition_key, c.execution_id, c.namespace, c.lane_id, c.execution_kind, c.priority, c.ready_at_ms,
-           c.lease_epoch, c.event_seq, c.tags,
-           c.attempt_state = 0 and c.terminal_outcome = 0 and c.policy is null and c.deadline_at_ms is null
-           and c.flow_id is null as is_easy
+    select c.*
       from ff_ready r
-      join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
+     cross join lateral (
+               (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
+                       x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
+                       x.attempt_state = 0 and x.terminal_outcome = 0 and x.policy is null
+                       and x.deadline_at_ms is null as is_easy
+                  from ff_exec_core x
+                 where x.partition_key = r.partition_key and x.execution_id = r.execution_id and x.flow_id is null
+                   and x.lifecycle_phase + 0 = 0 and x.eligibility_state + 0 = 0
+                   and x.priority + 0 = -r.rank and x.ready_at_ms + 0 = r.ready_at_ms
+                   for update skip locked)
+                union all
+               select m.partition_key, m.execution_id, m.namespace, m.lane_id, m.execution_kind, m.priority,
+                      m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, false
+                 from ff_exec_core m
+                where m.partition_key = r.partition_key and m.execution_id = r.execution_id and m.flow_id is not null
+                  and m.lifecycle_phase + 0 = 0 and m.eligibility_state + 0 = 0
+                  and m.priority + 0 = -r.rank and m.ready_at_ms + 0 = r.ready_at_ms
+                limit 1
+           ) c
      where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = 0
-       and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
-       and c.priority + 0 = -r.rank and c.ready_at_ms + 0 = r.ready_at_ms
        and (r.rank, r.ready_at_ms) >= (%(from_rank)s::integer, %(from_ready_at_ms)s::bigint)
        and not exists (select from ff_ready o
                         where o.namespace = %(namespace)s and o.lane_id = %(lane_id)s and o.capability_set > 0)
      order by r.namespace, r.lane_id, r.capability_set, r.rank, r.ready_at_ms, r.execution_id, r.partition_key
      limit %(most)s
-       for update of c skip locked
 ), moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms,
            coalesce(every_one, false) as is_easy

@@ -46,11 +46,10 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
 select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
        occurred_at_ms
   from ff_event
- where partition_key = %(partition_key)s and coalesce(execution_id, flow_id) = %(execution_id)s::uuid
+ where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
    and not pg_visible_in_snapshot(txid, %(after)s::pg_snapshot)
    and (%(upto)s::text is null or pg_visible_in_snapshot(txid, %(upto)s::pg_snapshot))
    and event_id > %(after_id)s
-   and execution_id is not null
    and (%(channels)s::smallint[] is null or channel = any (%(channels)s::smallint[]))
    and (%(namespace)s::text is null or namespace = %(namespace)s)
    and (%(flow_id)s::uuid is null or flow_id = %(flow_id)s::uuid)
@@ -75,7 +74,7 @@ select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot()),
 with taken as (
     select e.txid, max(e.event_id) over () as event_id
       from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-      join ff_event e on e.partition_key = n.partition_key and coalesce(e.execution_id, e.flow_id) = n.execution_id
+      join ff_event e on e.partition_key = n.partition_key and e.execution_id = n.execution_id
      order by e.txid desc
      limit 1
 )
@@ -89,7 +88,7 @@ on conflict (name) do update set value = pg_current_xact_id()::text
 -- name: delete_events
 delete from ff_event e
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
- where e.partition_key = n.partition_key and coalesce(e.execution_id, e.flow_id) = n.execution_id;
+ where e.partition_key = n.partition_key and e.execution_id = n.execution_id;
 
 -- name: read_meta
 select value from ff_meta where name = %(name)s;
