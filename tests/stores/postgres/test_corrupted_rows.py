@@ -177,8 +177,12 @@ def test_reconcilers_skip_it_and_go_on(
         "attempt_timeouts": 2,
         "deadlines": 2,
         "due_delays": 2,
+        "unsettled_ends": 0,
         "retention": 2,
         "side_rows": 2,
+        "stuck_joins": 0,
+        "overdue_acks": 0,
+        "flow_retention": 0,
         "idempotency_keys": 0,
         "command_ids": 0,
     }

@@ -196,10 +196,10 @@ class PostgresTransaction:
 
     def load(self, needs: Needs) -> Loaded:
         """Open the transaction, lock what the batch names, and look at the queue; of flows, see above."""
-        if self._is_open and needs.is_empty:
+        new = self._not_asked_yet(needs)
+        if self._is_open and new.is_empty:
             return self._loaded
         with translating_errors(self._store.connector):
-            new = self._not_asked_yet(needs)
             # Flows are locked in the same round trip where they are known, or were met by the batches before.
             at_once = bool(new.flows) or (self._store.meets_members and bool(new.flows_of))
             asks = self._solo_asks(new)

@@ -76,15 +76,16 @@ with head as materialized (
     select c.*
       from ff_ready r
      cross join lateral (
-               (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
-                       x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
-                       x.attempt_state = 0 and x.terminal_outcome = 0 and x.policy is null
-                       and x.deadline_at_ms is null as is_easy
-                  from ff_exec_core x
-                 where x.partition_key = r.partition_key and x.execution_id = r.execution_id and x.flow_id is null
-                   and x.lifecycle_phase + 0 = 0 and x.eligibility_state + 0 = 0
-                   and x.priority + 0 = -r.rank and x.ready_at_ms + 0 = r.ready_at_ms
-                   for update skip locked)
+               select *
+                 from (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
+                              x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
+                              x.attempt_state = 0 and x.terminal_outcome = 0 and x.policy is null
+                              and x.deadline_at_ms is null as is_easy
+                         from ff_exec_core x
+                        where x.partition_key = r.partition_key and x.execution_id = r.execution_id
+                          and x.flow_id is null and x.lifecycle_phase + 0 = 0 and x.eligibility_state + 0 = 0
+                          and x.priority + 0 = -r.rank and x.ready_at_ms + 0 = r.ready_at_ms
+                          for update skip locked) as solo
                 union all
                select m.partition_key, m.execution_id, m.namespace, m.lane_id, m.execution_kind, m.priority,
                       m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, false
