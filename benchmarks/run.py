@@ -7,6 +7,7 @@ interleaved, so that a machine that changes its speed changes it for all; read t
 """
 
 import argparse
+import asyncio
 import json
 import os
 import platform
@@ -21,6 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import floor_sqlite
+import flows
 from databases import postgres_database, postgres_server, sqlite_file
 from depth import measure_depth, measure_old_snapshot
 from in_flight import measure_in_flight
@@ -41,6 +43,7 @@ def main() -> None:
         server = stack.enter_context(postgres_server()) if "postgres" in options.stores else ""
         for store in options.stores:
             figures[store] = _measure_store(console, store, server, options.jobs, options.rounds)
+            figures[f"{store} flows"] = _measure_flows(console, store, server, options.rounds)
         if "sqlite" in options.stores:
             figures["in_flight"] = measure_in_flight(console)
         if options.deep and "postgres" in options.stores:
@@ -97,6 +100,16 @@ def _measure_store(console: Console, store: str, server: str, jobs: int, rounds:
         summary[name] = {"create": create, "drain": drain, "whole": whole, "of_floor": whole / floor, "spread": spread}
     console.print(table)
     return summary
+
+
+def _measure_flows(console: Console, store: str, server: str, rounds: int) -> dict[str, object]:
+    rates: list[tuple[flows.Rates, flows.Rates]] = []
+    for number in range(rounds):
+        with console.status(f"{store}: flows, round {number + 1} of {rounds}"), _fresh(store, server) as (url, _):
+            rates.append(asyncio.run(flows.measure(url)))
+    with console.status(f"{store}: cancelling flows"), _fresh(store, server) as (url, _):
+        cancels = asyncio.run(flows.measure_cancels(url))
+    return flows.show(console, store, rates, cancels)
 
 
 @contextmanager
