@@ -47,15 +47,15 @@ create table ff_exec_core (
     failure_code          text,
     failure_message       text,
     progress_percent      smallint,
-    progress_message      text
+    progress_message      text,
+    primary key (partition_key, execution_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 
-create index ff_exec_core_newest on ff_exec_core (created_at_ms, execution_id, partition_key);
+-- For listings, and by a condition that is always true for nothing else: in an empty table all indexes look alike, and
+-- a lookup by key that was planned then would go on walking through this one.
+create index ff_exec_core_newest on ff_exec_core (created_at_ms, execution_id, partition_key) where created_at_ms >= 0;
 
 create index ff_exec_core_flow on ff_exec_core (flow_id) where flow_id is not null;
-
--- The key comes last: in an empty table all indexes look alike, and of equals the planner takes the youngest.
-alter table ff_exec_core add primary key (partition_key, execution_id);
 
 -- The queue that claims read: a row is inserted when its execution may run, and deleted when it may not.
 create table ff_ready (
@@ -102,12 +102,12 @@ create table ff_tag (
     execution_id  uuid     not null,
     key           text     not null,
     value         text     not null,
-    created_at_ms bigint   not null
+    created_at_ms bigint   not null,
+    primary key (partition_key, execution_id, key)
 );
 
-create index ff_tag_search on ff_tag (key, value, created_at_ms, execution_id, partition_key);
-
-alter table ff_tag add primary key (partition_key, execution_id, key);
+-- Only for listings, like ff_exec_core_newest.
+create index ff_tag_search on ff_tag (key, value, created_at_ms, execution_id, partition_key) where created_at_ms >= 0;
 
 -- Sets of required capabilities, each once. Set 0 is the empty one and has no row.
 create table ff_capability_set (

@@ -356,7 +356,8 @@ select d.due_kind, d.due_at_ms, d.partition_key, d.execution_id::text
        ) d;
 
 -- name: list_executions
--- Newest first. A filter that is null lets everything pass.
+-- Newest first. A filter that is null lets everything pass. Every instant is at or after zero, but unless a statement
+-- says so it cannot use the index.
 select
        c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
        c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
@@ -368,6 +369,7 @@ select
   from ff_exec_core c
  where (c.created_at_ms, c.execution_id, c.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and c.created_at_ms >= 0
    and (%(namespace)s::text is null or c.namespace = %(namespace)s)
    and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
    and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
@@ -391,6 +393,7 @@ select
  where t.key = %(tag_key)s and t.value = %(tag_value)s
    and (t.created_at_ms, t.execution_id, t.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and t.created_at_ms >= 0
    and (%(namespace)s::text is null or c.namespace = %(namespace)s)
    and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
    and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
