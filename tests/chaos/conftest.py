@@ -13,13 +13,11 @@ from tests.chaos.sizes import IS_LONG, SIZES
 FIGURES = "figures"
 
 
-@pytest.hookimpl(tryfirst=True)  # before the tests are handed out to processes
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.is_relative_to(__file__.rpartition("/")[0]):
-            item.add_marker(pytest.mark.timeout(SIZES.test_s_max))
-            # All in one process: they share a server, and two of them at once would only measure each other.
-            item.add_marker(pytest.mark.xdist_group("chaos"))
+CHAOS = [
+    pytest.mark.timeout(SIZES.test_s_max),
+    # All in one process: they share a server, and two of them at once would only measure each other.
+    pytest.mark.xdist_group("chaos"),
+]
 
 
 @pytest.fixture(scope="session")

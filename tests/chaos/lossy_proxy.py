@@ -52,14 +52,15 @@ class LossyProxy:
         stopping = asyncio.Event()
 
         async def serve() -> None:
-            server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+            server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
             self.port = server.sockets[0].getsockname()[1]
             listening.set()
             await stopping.wait()
             server.close()
-            for wire in self._wires:
+            wires = list(self._wires)
+            for wire in wires:
                 wire.cancel()
-            await asyncio.gather(*self._wires, return_exceptions=True)
+            await asyncio.gather(*wires, return_exceptions=True)
 
         thread = threading.Thread(target=lambda: self._loop.run_until_complete(serve()))
         thread.start()
@@ -74,26 +75,30 @@ class LossyProxy:
     def url(self, database: str) -> str:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}?sslmode=disable&gssencmode=disable"
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        wire = asyncio.ensure_future(self._connect(reader, writer))
+    async def _connect(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        wire = asyncio.current_task()
+        assert wire is not None
         self._wires.add(wire)
         wire.add_done_callback(self._wires.discard)
-
-    async def _connect(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
-        from_server, to_server = await asyncio.open_unix_connection(self._server)
-        directions = [
-            asyncio.ensure_future(self._requests(from_client, to_client, to_server)),
-            asyncio.ensure_future(self._answers(from_server, to_client)),
-        ]
+        ends = [to_client]
+        directions: list[asyncio.Future[None]] = []
         try:
+            from_server, to_server = await asyncio.open_unix_connection(self._server)
+            ends.append(to_server)
+            directions.append(asyncio.ensure_future(self._requests(from_client, to_client, to_server)))
+            directions.append(asyncio.ensure_future(self._answers(from_server, to_client)))
             # Whichever end goes, the other is cut, unless the fault is that it does not notice.
             await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            return  # the proxy is closed
         finally:
             for direction in directions:
                 direction.cancel()
             await asyncio.gather(*directions, return_exceptions=True)
-            to_client.transport.abort()
-            to_server.transport.abort()
+            for end in ends:
+                end.transport.abort()
+                with suppress(ConnectionError):
+                    await end.wait_closed()
 
     async def _answers(self, reader: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
         with suppress(asyncio.IncompleteReadError, ConnectionError):

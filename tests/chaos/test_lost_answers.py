@@ -8,11 +8,13 @@ import pytest
 
 from flowfabric import open_engine
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import Figures
+from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.lives import COMMANDS, Expected, Life, LifeBroken, expected_life, live, normal_events
 from tests.chaos.lossy_proxy import LossyProxy
 from tests.chaos.sizes import SIZES
+
+pytestmark = CHAOS
 
 AT_ONCE = 40
 

@@ -8,11 +8,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.chaos.books import all_executions, assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import Figures
+from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.lives import COMMANDS, expected_life, normal_events
 from tests.chaos.processes import running, wait_until
 from tests.chaos.sizes import SIZES
+
+pytestmark = CHAOS
 
 ENGINES = ("ada", "bea")
 STEPS_BETWEEN_KILLS = 20

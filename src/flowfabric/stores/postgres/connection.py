@@ -4,7 +4,6 @@ Every connection is in autocommit and keeps no session state, so that it works t
 each transaction to another server connection.
 """
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -31,16 +30,18 @@ _SCHEMA: Final = (errors.UndefinedTable, errors.UndefinedColumn, errors.Undefine
 
 
 class Connector:
-    """Opens connections to one database, and remembers whether the way there keeps prepared statements."""
+    """Opens connections to one database, and remembers whether a pooler is on the way there."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self.prepares = True
+        self.is_pooled = False
 
     def connect(self, *, prepares: bool = False) -> Connection:
         """A new connection; one that prepares its statements is worth it only where they come again and again."""
         try:
-            connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_S_MAX)
+            connection = psycopg.connect(
+                self._url, autocommit=True, connect_timeout=CONNECT_S_MAX, prepare_threshold=None
+            )
         except psycopg.ProgrammingError:
             # Not as the cause either: what the driver says of a url that it cannot read, it says with the whole url.
             raise InvalidInput(
@@ -54,16 +55,27 @@ class Connector:
             raise SchemaMismatch(
                 f"The server runs PostgreSQL {connection.info.server_version // 10_000}; flowfabric needs 14 or newer."
             )
-        connection.prepare_threshold = 0 if prepares and self.prepares else None
-        # Names that no other client has: behind a pooler that knows nothing of prepared statements, a name that means
-        # something else on the next server connection would run the wrong statement instead of failing.
-        connection._prepared._prepared_idx = secrets.randbits(48) << 12
+        if prepares:
+            self._prepare_unless_pooled(connection)
         return connection
 
+    def _prepare_unless_pooled(self, connection: Connection) -> None:
+        # Behind a pooler a name may mean another client's statement on the next server connection, which would then be
+        # run instead of ours. A pooler greets its clients in its own name; the server knows its process better.
+        try:
+            row = connection.execute("select pg_backend_pid()").fetchone()
+        except psycopg.Error as error:
+            connection.close()
+            raise translated(error) from error
+        if row != (connection.info.backend_pid,):
+            self.is_pooled = True
+        if not self.is_pooled:
+            connection.prepare_threshold = 0
+
     def lost_prepared_statements(self, error: Exception) -> bool:
-        """Whether a pooler without support for prepared statements is in the way; from then on none are used."""
+        """Whether a pooler is in the way that had passed for the server; from then on nothing is prepared."""
         if isinstance(error, (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)):
-            self.prepares = False
+            self.is_pooled = True
             return True
         return False
 

@@ -23,6 +23,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
+from psycopg.pq import TransactionStatus
 
 from flowfabric.domain.commands import Claim, Envelope
 from flowfabric.domain.errors import Contention, Corruption
@@ -133,6 +134,7 @@ class PostgresTransaction:
         self._writes: list[Statement] = []
         self._is_open = False
         self._marks_at_once = True
+        self._has_written = False
         self._new_sets: dict[tuple[str, ...], int] = {}
         self.now_ms = 0
 
@@ -158,8 +160,10 @@ class PostgresTransaction:
             statements.append((self._sql["claim_easily"], {**values, **self._marker[1]}))
         with translating_errors(self._store.connector):
             opening = [*self._opening(), *locking]
+            self._has_written = True
             found = self._run([*opening, *statements, (self._sql["clock"], None)])[len(opening) :]
         self.now_ms = self._store.clock_or(found.pop()[0][0])
+        self._has_written = self._marks_at_once or any(found)
         answers: dict[int, Outcome] = {}
         for easy in path.completions.values():
             answers |= path.completed(easy, found.pop(0))
@@ -181,6 +185,7 @@ class PostgresTransaction:
         if self._is_open:
             return []
         self._is_open = True
+        self._has_written = self._marks_at_once
         opening: list[Statement] = [("begin", None), (self._sql["pin_plans"], None)]
         return [*opening, self._marker] if self._marks_at_once else opening
 
@@ -375,6 +380,7 @@ class PostgresTransaction:
             for part, limit in most.items()
         ]
         marker = [] if self._marks_at_once or not asks else [self._marker]
+        self._has_written |= bool(marker)
         self._ask([*before, *asks], marker, reads_clock=True)
         ready = {part: self._take_part(part, most[part], head) for part, head in heads.items()}
         left_out = self._prepare_candidates()
@@ -448,6 +454,7 @@ class PostgresTransaction:
 
     def save(self, changes: Changes) -> None:
         """Prepare what is to be written; it goes over together with the commit."""
+        self._has_written = True
         with translating_errors(self._store.connector):
             self._save_executions(changes)
             self._save_side_rows(changes)
@@ -637,9 +644,16 @@ class PostgresTransaction:
     # ── end ──────────────────────────────────────────────────────────────────────────────────────
 
     def commit(self) -> None:
-        """Write everything and make it so, in one round trip."""
+        """Write everything and make it so, in one round trip if there is no pooler."""
         try:
-            self._run([*self._writes, ("commit", None)])
+            if self._store.connector.is_pooled:
+                # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
+                # takes the Flush for the beginning of the next one, and keeps a server connection for it.
+                if self._writes:
+                    self._run(self._writes)
+                self._connection.commit()
+            else:
+                self._run([*self._writes, ("commit", None)])
         except psycopg.Error as error:
             if self._store.connector.lost_prepared_statements(error):
                 self.rollback()
@@ -654,7 +668,12 @@ class PostgresTransaction:
     def rollback(self) -> None:
         """Leave everything as it was."""
         try:
-            self._connection.rollback()
+            if self._has_written or self._connection.info.transaction_status is not TransactionStatus.INTRANS:
+                self._connection.rollback()
+            else:
+                # It comes to the same; but after a rollback the driver has the server forget all that was prepared, and
+                # claims that find nothing are what an idle worker sends all the time.
+                self._connection.commit()
         except psycopg.Error as error:
             log.warning("rollback failed; the connection is dropped", extra={"cause": type(error).__name__})
             self._connection.close()

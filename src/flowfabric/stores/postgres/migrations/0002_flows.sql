@@ -28,7 +28,7 @@ create table ff_flow_core (
     primary key (partition_key, flow_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 
-create index ff_flow_core_newest on ff_flow_core (created_at_ms, flow_id, partition_key);
+create index ff_flow_core_newest on ff_flow_core (created_at_ms, flow_id, partition_key) where created_at_ms >= 0;
 
 create index ff_flow_core_purge on ff_flow_core (purge_at_ms) where purge_at_ms is not null;
 
@@ -148,3 +148,13 @@ select partition_key, flow_id::text as flow_id, namespace, flow_kind,
        ('{cancel_all,cancel_pending,flow_only}'::text[])[cancellation_policy + 1] as cancellation_policy,
        tags
   from ff_flow_core cross join (values (true)) as read_only;
+
+-- Listings only: by a condition that is always true these are of use to nothing else. In an empty table all indexes look
+-- alike, and a lookup by key that was planned then would go on walking through one of them.
+drop index ff_exec_core_newest;
+
+create index ff_exec_core_newest on ff_exec_core (created_at_ms, execution_id, partition_key) where created_at_ms >= 0;
+
+drop index ff_tag_search;
+
+create index ff_tag_search on ff_tag (key, value, created_at_ms, execution_id, partition_key) where created_at_ms >= 0;

@@ -1,5 +1,10 @@
 -- Arrays in, rows out: one statement per table per batch. Nothing here decides a transition; what looks like a
 -- condition on a state only finds candidates, and the domain looks at each of them again.
+--
+-- A statement is planned once and then used for hours, so its plan must not rest on how full a table was. Where given
+-- rows are looked up in a table, the first column of its index is compared with `= any (array[...])`, which leaves the
+-- planner one way: a lookup for each given row. A plain `=` also lets it walk through the whole index, as it does if
+-- statistics call the table nearly empty. A lateral select with a limit or a lock has the same effect.
 
 -- name: pin_plans
 -- For this transaction only, so that it also holds behind a pooler: statistics taken at a bad moment must not turn an
@@ -75,13 +80,16 @@ with recursive found (capability_set) as (
       where namespace = %(namespace)s and lane_id = %(lane_id)s
       order by namespace, lane_id, capability_set limit 1)
      union all
-    select (select r.capability_set from ff_ready r
-             where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set > found.capability_set
-             order by r.namespace, r.lane_id, r.capability_set limit 1)
+    select next.capability_set
       from found
-     where found.capability_set is not null
+     cross join lateral (
+               select r.capability_set from ff_ready r
+                where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s
+                  and r.capability_set > found.capability_set
+                order by r.namespace, r.lane_id, r.capability_set limit 1
+           ) next
 )
-select capability_set from found where capability_set is not null;
+select capability_set from found;
 
 -- name: lock_ready
 -- The head of one part of the queue with its payloads, in queue order. Executions that others hold are passed over,
@@ -99,10 +107,10 @@ select
        c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
        p.payload, f.state, g.passes_results
   from ff_ready r
-  join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
-  left join ff_payload p on p.partition_key = r.partition_key and p.execution_id = r.execution_id
-  left join ff_flow_core f on f.partition_key = c.partition_key and f.flow_id = c.flow_id
-  left join ff_edge_group g on g.partition_key = c.partition_key
+  join ff_exec_core c on c.partition_key = any (array[r.partition_key]) and c.execution_id = r.execution_id
+  left join ff_payload p on p.partition_key = any (array[r.partition_key]) and p.execution_id = r.execution_id
+  left join ff_flow_core f on f.partition_key = any (array[c.partition_key]) and f.flow_id = c.flow_id
+  left join ff_edge_group g on g.partition_key = any (array[c.partition_key])
         and g.downstream = case when c.flow_id is not null then c.execution_id end
  where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
    and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
@@ -182,7 +190,7 @@ update ff_exec_core c
            cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message,
            unsettled
        )
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: update_hot_columns
 -- Records of which nothing else has changed: what a claim, a renewal and a completion touch.
@@ -214,12 +222,12 @@ update ff_exec_core c
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
            lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms
        )
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: delete_executions
 delete from ff_exec_core c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: insert_payloads
 insert into ff_payload (partition_key, execution_id, payload)
@@ -228,12 +236,12 @@ select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(
 -- name: read_payloads
 select c.partition_key, c.execution_id::text, c.payload
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_payload c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+  join ff_payload c on c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: delete_payloads
 delete from ff_payload c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: save_results
 insert into ff_result (partition_key, execution_id, generation, result)
@@ -259,7 +267,7 @@ delete from ff_result c
 -- Those of all lives.
 delete from ff_result c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: insert_tags
 insert into ff_tag (partition_key, execution_id, key, value, created_at_ms)
@@ -269,7 +277,7 @@ select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(
 -- name: delete_tags
 delete from ff_tag c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: save_attempts
 insert into ff_attempt (
@@ -298,7 +306,7 @@ select attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
 -- name: delete_attempts
 delete from ff_attempt c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: insert_capability_set
 insert into ff_capability_set (tokens) values (%(tokens)s) on conflict (tokens) do nothing;
@@ -324,7 +332,7 @@ delete from ff_ready r
            %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(rank)s::integer[],
            %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
        ) as n (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
- where r.namespace = n.namespace and r.lane_id = n.lane_id and r.capability_set = n.capability_set
+ where r.namespace = any (array[n.namespace]) and r.lane_id = n.lane_id and r.capability_set = n.capability_set
    and r.rank = n.rank and r.ready_at_ms = n.ready_at_ms and r.execution_id = n.execution_id
    and r.partition_key = n.partition_key;
 
@@ -340,17 +348,17 @@ delete from ff_due d
  using unnest(
            %(due_kind)s::smallint[], %(due_at_ms)s::bigint[], %(partition_key)s::smallint[], %(execution_id)s::uuid[]
        ) as n (due_kind, due_at_ms, partition_key, execution_id)
- where d.due_kind = n.due_kind and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
+ where d.due_kind = any (array[n.due_kind]) and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
    and d.execution_id = n.execution_id;
 
 -- name: find_due
 -- What has come due, earliest first, after the given row.
-select due_at_ms, partition_key, execution_id::text
-  from ff_due
- where due_kind = %(due_kind)s and due_at_ms <= %(until_ms)s
-   and (due_at_ms, partition_key, execution_id)
+select d.due_at_ms, d.partition_key, d.execution_id::text
+  from ff_due d
+ where d.due_kind = %(due_kind)s and d.due_at_ms <= %(until_ms)s
+   and (d.due_at_ms, d.partition_key, d.execution_id)
        > (%(due_at_ms)s, %(partition_key)s::smallint, %(execution_id)s::uuid)
- order by due_kind, due_at_ms, partition_key, execution_id
+ order by d.due_kind, d.due_at_ms, d.partition_key, d.execution_id
  limit %(most)s;
 
 -- name: find_side_rows
@@ -364,14 +372,18 @@ select
        c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
        c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
        c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
-       exists (select from ff_ready r
-                where r.namespace = c.namespace and r.lane_id = c.lane_id and r.capability_set = c.capability_set
-                  and r.rank = -c.priority and r.ready_at_ms = c.ready_at_ms
-                  and r.execution_id = c.execution_id and r.partition_key = c.partition_key),
+       r.execution_id is not null,
        g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
        g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
   from ff_exec_core c
-  left join ff_edge_group g on g.partition_key = c.partition_key
+  left join lateral (
+           select q.execution_id from ff_ready q
+            where q.namespace = c.namespace and q.lane_id = c.lane_id and q.capability_set = c.capability_set
+              and q.rank = -c.priority and q.ready_at_ms = c.ready_at_ms
+              and q.execution_id = c.execution_id and q.partition_key = c.partition_key
+            limit 1
+       ) r on true
+  left join ff_edge_group g on g.partition_key = any (array[c.partition_key])
         and g.downstream = case when c.lifecycle_phase = 0 and c.eligibility_state = 2 then c.execution_id end
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
  order by c.partition_key, c.execution_id
@@ -383,11 +395,16 @@ select d.due_kind, d.due_at_ms, d.partition_key, d.execution_id::text
   from unnest(
            %(due_kind)s::smallint[], %(due_at_ms)s::bigint[], %(partition_key)s::smallint[], %(execution_id)s::uuid[]
        ) as n (due_kind, due_at_ms, partition_key, execution_id)
-  join ff_due d on d.due_kind = n.due_kind and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
-   and d.execution_id = n.execution_id;
+ cross join lateral (
+           select * from ff_due x
+            where x.due_kind = n.due_kind and x.due_at_ms = n.due_at_ms and x.partition_key = n.partition_key
+              and x.execution_id = n.execution_id
+            limit 1
+       ) d;
 
 -- name: list_executions
--- Newest first. A filter that is null lets everything pass.
+-- Newest first. A filter that is null lets everything pass. Every instant is at or after zero, but unless a statement
+-- says so it cannot use the index.
 select
        c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
        c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
@@ -399,6 +416,7 @@ select
   from ff_exec_core c
  where (c.created_at_ms, c.execution_id, c.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and c.created_at_ms >= 0
    and (%(namespace)s::text is null or c.namespace = %(namespace)s)
    and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
    and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
@@ -422,6 +440,7 @@ select
  where t.key = %(tag_key)s and t.value = %(tag_value)s
    and (t.created_at_ms, t.execution_id, t.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and t.created_at_ms >= 0
    and (%(namespace)s::text is null or c.namespace = %(namespace)s)
    and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
    and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)

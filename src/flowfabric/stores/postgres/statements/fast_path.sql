@@ -27,7 +27,9 @@ with held as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
       from (select count(*) from held) as counted
 ), easy as materialized (
-    select h.*, m.now_ms from held h cross join moment m where h.is_easy and h.lease_expires_at_ms > m.now_ms
+    select h.*, m.now_ms, 2::smallint as due_kind
+      from held h cross join moment m
+     where h.is_easy and h.lease_expires_at_ms > m.now_ms
 ), updated as (
     update ff_exec_core c
        set lifecycle_phase = 3, eligibility_state = 8, attempt_state = 5, terminal_outcome = 1, public_state = 7,
@@ -35,11 +37,11 @@ with held as materialized (
            lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = e.now_ms,
            failure_code = null, failure_message = null
       from easy e
-     where c.partition_key = e.partition_key and c.execution_id = e.execution_id
+     where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_due as (
     delete from ff_due d using easy e
-     where d.due_kind = 2 and d.due_at_ms = e.lease_expires_at_ms and d.partition_key = e.partition_key
-       and d.execution_id = e.execution_id
+     where d.due_kind = any (array[e.due_kind]) and d.due_at_ms = e.lease_expires_at_ms
+       and d.partition_key = e.partition_key and d.execution_id = e.execution_id
 ), attempted as (
     insert into ff_attempt (
         partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
@@ -82,7 +84,7 @@ with head as materialized (
                               x.attempt_state = 0 and x.terminal_outcome = 0 and x.policy is null
                               and x.deadline_at_ms is null as is_easy
                          from ff_exec_core x
-                        where x.partition_key = r.partition_key and x.execution_id = r.execution_id
+                        where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id
                           and x.flow_id is null and x.lifecycle_phase + 0 = 0 and x.eligibility_state + 0 = 0
                           and x.priority + 0 = -r.rank and x.ready_at_ms + 0 = r.ready_at_ms
                           for update skip locked) as solo
@@ -90,7 +92,7 @@ with head as materialized (
                select m.partition_key, m.execution_id, m.namespace, m.lane_id, m.execution_kind, m.priority,
                       m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, false
                  from ff_exec_core m
-                where m.partition_key = r.partition_key and m.execution_id = r.execution_id and m.flow_id is not null
+                where m.partition_key = any (array[r.partition_key]) and m.execution_id = r.execution_id and m.flow_id is not null
                   and m.lifecycle_phase + 0 = 0 and m.eligibility_state + 0 = 0
                   and m.priority + 0 = -r.rank and m.ready_at_ms + 0 = r.ready_at_ms
                 limit 1
@@ -115,11 +117,12 @@ with head as materialized (
            lease_expires_at_ms = e.now_ms + %(lease_ttl_ms)s, attempt_started_at_ms = e.now_ms,
            started_at_ms = coalesce(c.started_at_ms, e.now_ms), delay_until_ms = null
       from easy e
-     where c.partition_key = e.partition_key and c.execution_id = e.execution_id
+     where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_ready as (
     delete from ff_ready r using easy e
-     where r.namespace = e.namespace and r.lane_id = e.lane_id and r.capability_set = 0 and r.rank = -e.priority
-       and r.ready_at_ms = e.ready_at_ms and r.execution_id = e.execution_id and r.partition_key = e.partition_key
+     where r.namespace = any (array[e.namespace]) and r.lane_id = e.lane_id and r.capability_set = e.capability_set
+       and r.rank = -e.priority and r.ready_at_ms = e.ready_at_ms and r.execution_id = e.execution_id
+       and r.partition_key = e.partition_key
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
     select 2, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from easy
@@ -137,4 +140,4 @@ with head as materialized (
 select e.partition_key, e.execution_id::text, e.lease_epoch + 1, e.execution_kind, e.namespace, e.lane_id, e.tags,
        e.priority, e.ready_at_ms, e.now_ms, p.payload
   from easy e
-  left join ff_payload p on p.partition_key = e.partition_key and p.execution_id = e.execution_id;
+  left join ff_payload p on p.partition_key = any (array[e.partition_key]) and p.execution_id = e.execution_id;

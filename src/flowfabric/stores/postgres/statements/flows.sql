@@ -51,6 +51,7 @@ select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_
   from ff_flow_core f
  where (f.created_at_ms, f.flow_id, f.partition_key)
        < (%(created_at_ms)s, %(flow_id)s::uuid, %(partition_key)s::smallint)
+   and f.created_at_ms >= 0
    and (%(namespace)s::text is null or f.namespace = %(namespace)s)
    and (%(state)s::smallint is null or f.state = %(state)s)
  order by f.created_at_ms desc, f.flow_id desc, f.partition_key desc

@@ -18,8 +18,7 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
        occurred_at_ms
   from (select * from ff_event where txid >= pg_snapshot_xmax(%(after)s::pg_snapshot)
          union all
-        select e.* from unnest(array(select pg_snapshot_xip(%(after)s::pg_snapshot))) as open (txid)
-          join ff_event e on e.txid = open.txid) e
+        select * from ff_event where txid = any (array(select pg_snapshot_xip(%(after)s::pg_snapshot)))) e
  where (%(channels)s::smallint[] is null or channel = any (%(channels)s::smallint[]))
    and (%(namespace)s::text is null or namespace = %(namespace)s)
    and (%(flow_id)s::uuid is null or flow_id = %(flow_id)s::uuid)
@@ -71,12 +70,13 @@ select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot()),
 
 -- name: note_purge
 -- The purge's own transaction, the newest transaction whose events are gone, and the last of their ids.
-with taken as (
-    select e.txid, max(e.event_id) over () as event_id
+with gone as materialized (
+    select e.txid, e.event_id
       from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-      join ff_event e on e.partition_key = n.partition_key and e.execution_id = n.execution_id
-     order by e.txid desc
-     limit 1
+      join ff_event e
+        on e.partition_key = any (array[n.partition_key]) and e.execution_id = n.execution_id
+), taken as (
+    select txid, max(event_id) over () as event_id from gone order by txid desc limit 1
 )
 insert into ff_meta (name, value)
 select 'purged', pg_current_xact_id()::text || ':' || txid || ':' || event_id from taken
@@ -88,7 +88,7 @@ on conflict (name) do update set value = pg_current_xact_id()::text
 -- name: delete_events
 delete from ff_event e
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
- where e.partition_key = n.partition_key and e.execution_id = n.execution_id;
+ where e.partition_key = any (array[n.partition_key]) and e.execution_id = n.execution_id;
 
 -- name: read_meta
 select value from ff_meta where name = %(name)s;
@@ -127,13 +127,15 @@ update ff_idempotency k
            %(execution_partition)s::smallint[], %(execution_id)s::uuid[], %(fingerprint)s::bytea[],
            %(expires_at_ms)s::bigint[]
        ) as n (partition_key, namespace, idempotency_key, execution_partition, execution_id, fingerprint, expires_at_ms)
- where k.partition_key = n.partition_key and k.namespace = n.namespace and k.idempotency_key = n.idempotency_key;
+ where k.partition_key = any (array[n.partition_key]) and k.namespace = n.namespace
+   and k.idempotency_key = n.idempotency_key;
 
 -- name: delete_idempotency_keys
 delete from ff_idempotency k
  using unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[])
        as n (partition_key, namespace, idempotency_key)
- where k.partition_key = n.partition_key and k.namespace = n.namespace and k.idempotency_key = n.idempotency_key;
+ where k.partition_key = any (array[n.partition_key]) and k.namespace = n.namespace
+   and k.idempotency_key = n.idempotency_key;
 
 -- name: delete_idempotency_keys_of_executions
 -- A key that has meanwhile come to mean another execution stays.
@@ -141,7 +143,8 @@ delete from ff_idempotency k
  using unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[],
               %(execution_partition)s::smallint[], %(execution_id)s::uuid[])
        as n (partition_key, namespace, idempotency_key, execution_partition, execution_id)
- where k.partition_key = n.partition_key and k.namespace = n.namespace and k.idempotency_key = n.idempotency_key
+ where k.partition_key = any (array[n.partition_key]) and k.namespace = n.namespace
+   and k.idempotency_key = n.idempotency_key
    and k.execution_partition = n.execution_partition and k.execution_id = n.execution_id;
 
 -- name: find_expired_idempotency_keys
@@ -165,12 +168,12 @@ update ff_command k
    set fingerprint = n.fingerprint, answer = n.answer, expires_at_ms = n.expires_at_ms
   from unnest(%(scope)s::text[], %(command_id)s::text[], %(fingerprint)s::bytea[], %(answer)s::bytea[],
               %(expires_at_ms)s::bigint[]) as n (scope, command_id, fingerprint, answer, expires_at_ms)
- where k.scope = n.scope and k.command_id = n.command_id;
+ where k.scope = any (array[n.scope]) and k.command_id = n.command_id;
 
 -- name: delete_answers
 delete from ff_command k
  using unnest(%(scope)s::text[], %(command_id)s::text[]) as n (scope, command_id)
- where k.scope = n.scope and k.command_id = n.command_id;
+ where k.scope = any (array[n.scope]) and k.command_id = n.command_id;
 
 -- name: find_expired_answers
 select scope, command_id from ff_command where expires_at_ms <= %(until_ms)s order by expires_at_ms limit %(most)s;

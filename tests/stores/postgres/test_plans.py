@@ -1,0 +1,308 @@
+"""Plans hold whatever the statistics say: a lookup stays one, at whatever moment ANALYZE happened to run.
+
+A new statement belongs into one of the tables below. If a hot one is shown here to walk where it should look up, see
+the head of statements/executions.sql for the way to write it.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import psycopg
+import pytest
+
+from flowfabric import ExecutionPolicy, open_blocking_engine
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.testing import ManualClock
+from tests.postgres_server import connected, empty_store
+from tests.stores.postgres.conftest import Sql
+
+STATEMENTS: Final = Statements("flowfabric.stores.postgres")
+ROWS: Final = 20_000
+
+CORE: Final = "ff_exec_core_pkey (partition_key, execution_id)"
+PAYLOAD: Final = "ff_payload_pkey (partition_key, execution_id)"
+READY: Final = "ff_ready_order (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)"
+LANE: Final = "ff_ready_order (namespace, lane_id)"
+PART: Final = "ff_ready_order (namespace, lane_id, capability_set)"
+DUE: Final = "ff_due_order (due_kind, due_at_ms, partition_key, execution_id)"
+EVENTS_OF_ONE: Final = "ff_event_of_entity (partition_key, COALESCE(execution_id, flow_id))"
+PROMISE: Final = "ff_idempotency_pkey (partition_key, namespace, idempotency_key)"
+ANSWER: Final = "ff_command_pkey (scope, command_id)"
+
+HOT: Final[dict[str, list[str]]] = {
+    "lock_executions": [CORE],
+    "update_executions": [CORE],
+    "update_hot_columns": [CORE],
+    "delete_executions": [CORE],
+    "read_payloads": [PAYLOAD],
+    "delete_payloads": [PAYLOAD],
+    "delete_results": ["ff_result_pkey (partition_key, execution_id)"],
+    "delete_tags": ["ff_tag_pkey (partition_key, execution_id)"],
+    "delete_attempts": ["ff_attempt_pkey (partition_key, execution_id)"],
+    "ready_capability_sets": [LANE, PART],
+    "lock_ready": [PART, CORE, PAYLOAD],
+    "delete_ready": [READY],
+    "delete_due": [DUE],
+    "find_due": ["ff_due_order (due_kind, due_at_ms, ROW(due_at_ms, partition_key, execution_id))"],
+    "find_due_rows": [DUE],
+    "find_side_rows": ["ff_exec_core_pkey (ROW(partition_key, execution_id))", READY],
+    "complete_easily": [CORE, CORE, DUE],
+    "claim_easily": [
+        "ff_ready_order (namespace, lane_id, capability_set, ROW(rank, ready_at_ms))",
+        PART,
+        CORE,
+        CORE,
+        READY,
+        PAYLOAD,
+    ],
+    "read_events": ["ff_event_by_transaction (txid)", "ff_event_by_transaction (txid)"],
+    "read_rest_of_events": ["ff_event_order (event_id)"],
+    "read_events_of_execution": [EVENTS_OF_ONE],
+    "check_cursor": ["ff_meta_pkey (name)"],
+    "note_purge": [EVENTS_OF_ONE],
+    "delete_events": [EVENTS_OF_ONE],
+    "lock_idempotency_keys": [PROMISE],
+    "update_idempotency_keys": [PROMISE],
+    "delete_idempotency_keys": [PROMISE],
+    "delete_idempotency_keys_of_executions": [PROMISE],
+    "lock_answers": [ANSWER],
+    "update_answers": [ANSWER],
+    "delete_answers": [ANSWER],
+    "delete_old_batches": ["ff_batch_age (committed_at_ms)"],
+}
+"""What runs with pinned plans, and how each table is searched: the index, and the columns that a search is given."""
+
+SORTS_WHAT_IT_FINDS: Final = {"read_events"}
+"""All others find their rows in the order they are wanted in, or sort no more than the rows of a batch."""
+
+KEY: Final = {"partition_key": 86, "execution_id": "01a1de98-5e63-7000-8000-f1ac0874dc2f"}
+BEFORE: Final = {**KEY, "created_at_ms": 2**41}
+ANY: Final = {"namespace": "default", "public_state": None, "lane_id": None, "flow_id": None, "kind": None, "most": 100}
+
+READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
+    "read_executions": ({"partition_key": "{86}", "execution_id": f"{{{KEY['execution_id']}}}"}, [CORE]),
+    "read_result": (KEY, ["ff_result_pkey (partition_key, execution_id)"]),
+    "read_attempts": (KEY, ["ff_attempt_pkey (partition_key, execution_id)"]),
+    "list_executions": (
+        {**ANY, **BEFORE},
+        ["ff_exec_core_newest (ROW(created_at_ms, execution_id, partition_key))"],
+    ),
+    "list_tagged_executions": (
+        {**ANY, **BEFORE, "tag_key": "team.name", "tag_value": "billing"},
+        ["ff_tag_search (key, value, ROW(created_at_ms, execution_id, partition_key))", CORE],
+    ),
+    "find_expired_idempotency_keys": ({"until_ms": 1, "most": 500}, ["ff_idempotency_expiry (expires_at_ms)"]),
+    "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
+}
+"""What is planned anew each time, for its values and for tables as they are: only tables with rows are of interest."""
+
+SEARCHES_NOTHING: Final = {
+    "pin_plans",
+    "clock",
+    "current_snapshot",
+    "insert_executions",
+    "insert_payloads",
+    "save_results",
+    "insert_tags",
+    "save_attempts",
+    "insert_capability_set",
+    "insert_ready",
+    "insert_due",
+    "insert_events",
+    "save_meta",
+    "insert_idempotency_keys",
+    "insert_answers",
+    "insert_batch",
+    "try_batch_id",
+}
+"""What only writes, or asks the server something."""
+
+COLD: Final = {
+    "read_meta": "two rows",
+    "read_capability_set": "as many rows as there are kinds of workers; remembered by every process",
+    "read_capability_set_id": "the same",
+    "end_stranded_sessions": "the server's own views, after a wait of seconds",
+}
+"""What may be planned in any way, and why."""
+
+
+# ── moments ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def empty() -> Iterator[Sql]:
+    yield from _analyzed()
+
+
+@pytest.fixture(scope="module")
+def all_waiting() -> Iterator[Sql]:
+    yield from _analyzed(filled=True)
+
+
+@pytest.fixture(scope="module")
+def all_finished() -> Iterator[Sql]:
+    yield from _analyzed(filled=True, finished=True)
+
+
+@pytest.fixture(params=["empty", "all_waiting", "all_finished"])
+def at_any_moment(request: pytest.FixtureRequest) -> Sql:
+    """A database whose statistics were taken at one of the worst moments."""
+    database: Sql = request.getfixturevalue(request.param)
+    return database
+
+
+def _analyzed(*, filled: bool = False, finished: bool = False) -> Iterator[Sql]:
+    with empty_store() as url, connected(url) as connection:
+        if filled:
+            _live_through(url, finished=finished)
+            _multiply(connection)
+        connection.execute("analyze")
+        yield connection
+
+
+def _live_through(url: str, *, finished: bool) -> None:
+    """One execution that leaves a row in every table that it can, waiting again or finished."""
+    clock = ManualClock()
+    with open_blocking_engine(url, clock=clock, reconcile=False) as engine:
+        engine.create_execution(
+            "kind",
+            b"payload",
+            tags={"team.name": "billing"},
+            idempotency_key="once",
+            deadline_at_ms=clock.now_ms + 3_600_000,
+            policy=ExecutionPolicy(retention_ms=3_600_000),
+            command_id="once",
+        )
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+        engine.release(claimed.lease)
+        if finished:
+            (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+            engine.complete(claimed.lease, b"result")
+
+
+COPIED_WITH: Final = {
+    "execution_id": "md5(i::text)::uuid",
+    "event_id": "i + 1000",
+    "txid": "i::text",
+    "idempotency_key": "i::text",
+    "command_id": "i::text",
+    "batch_id": r"'\x' || lpad(to_hex(i), 8, '0')",
+    "created_at_ms": "i",
+    "ready_at_ms": "i",
+    "due_at_ms": "i",
+}
+"""What makes a copy of a row another row; a table has some of these columns."""
+STAYS_SMALL: Final = {"ff_meta", "ff_schema_version", "ff_capability_set"}
+
+
+def _multiply(connection: Sql) -> None:
+    """Many copies of one row in every table that has one and grows."""
+    differing = ", ".join(f"'{column}', {value}" for column, value in COPIED_WITH.items())
+    tables = connection.execute("select relname from pg_class where relkind = 'r' and relname like 'ff\\_%'").fetchall()
+    for table in sorted({name for (name,) in tables} - STAYS_SMALL):
+        connection.execute(
+            f"insert into {table} overriding system value select copy.*"
+            f"  from (select to_jsonb(t) as row from {table} t limit 1) as original"
+            f" cross join generate_series(1, {ROWS}) as i"
+            f" cross join jsonb_populate_record(null::{table}, original.row || jsonb_build_object({differing})) as copy"
+        )
+
+
+# ── plans ────────────────────────────────────────────────────────────────────────────────────────
+
+Plan = dict[str, Any]
+
+
+def pinned_plan(database: Sql, name: str) -> Plan:
+    """The plan that a batch gets: pinned, and made for any values."""
+    parameters: list[str] = []
+
+    def number(match: re.Match[str]) -> str:
+        if match[1] not in parameters:
+            parameters.append(match[1])
+        return f"${parameters.index(match[1]) + 1}"
+
+    statement = re.sub(r"%\((\w+)\)s", number, STATEMENTS[name])
+    values = f"({', '.join(['null'] * len(parameters))})" if parameters else ""
+    with database.transaction(force_rollback=True):
+        database.execute(STATEMENTS["pin_plans"].encode())
+        database.execute(f"prepare looked_at as {statement}".encode(), prepare=False)
+        cursor = database.execute(f"explain (format json) execute looked_at {values}".encode(), prepare=False)
+        plan = _plan_in(cursor)
+        database.execute("deallocate looked_at")
+    return plan
+
+
+def fresh_plan(database: Sql, name: str, values: dict[str, object]) -> Plan:
+    """The plan that a reader gets: made for these values, with the server's usual settings."""
+    explain = f"explain (format json) {STATEMENTS[name]}".encode()
+    return _plan_in(database.execute(explain, values, prepare=False))
+
+
+def _plan_in(cursor: psycopg.Cursor[tuple[Any, ...]]) -> Plan:
+    row = cursor.fetchone()
+    assert row is not None
+    plan: Plan = row[0][0]["Plan"]
+    return plan
+
+
+def nodes_of(plan: Plan) -> Iterator[Plan]:
+    yield plan
+    for part in plan.get("Plans", ()):
+        yield from nodes_of(part)
+
+
+def searches_in(plan: Plan) -> list[str]:
+    """How a plan reads tables: for an index the columns it is given, which are none if it is walked through."""
+    return sorted(
+        f"{node['Index Name']} ({', '.join(_columns_given(node))})"
+        if "Index Name" in node
+        else f"{node['Node Type']} of {node['Relation Name']}"
+        for node in nodes_of(plan)
+        if "Relation Name" in node and node["Node Type"] != "ModifyTable"
+    )
+
+
+def _columns_given(scan: Plan) -> list[str]:
+    """The left sides of an index condition, as in ((a = $1) AND (ROW(b, c) > ROW($2, $3)))."""
+    return re.findall(r"\((\w+(?:\([\w, ]+\))?) [<>=]+ ", scan.get("Index Cond", ""))
+
+
+def sorts_of_tables(plan: Plan) -> list[str]:
+    """Sorts that read more than what the statement was given or has found already."""
+    return [node["Node Type"] for node in nodes_of(plan) if "Sort" in node["Node Type"] and searches_in(node)]
+
+
+@pytest.mark.xdist_group("postgres: plans")
+@pytest.mark.parametrize("name", HOT)
+def test_a_hot_statement_looks_up_its_rows(at_any_moment: Sql, name: str) -> None:
+    plan = pinned_plan(at_any_moment, name)
+
+    assert searches_in(plan) == sorted(HOT[name])
+    assert name in SORTS_WHAT_IT_FINDS or sorts_of_tables(plan) == []
+
+
+@pytest.mark.xdist_group("postgres: plans")
+@pytest.mark.parametrize("name", READS)
+def test_a_read_looks_up_its_rows(all_finished: Sql, name: str) -> None:
+    values, searches = READS[name]
+
+    plan = fresh_plan(all_finished, name, values)
+
+    assert searches_in(plan) == sorted(searches)
+    assert sorts_of_tables(plan) == []
+
+
+@pytest.mark.xdist_group("postgres: plans")
+@pytest.mark.parametrize("name", sorted(SEARCHES_NOTHING))
+def test_what_only_writes_reads_no_table(empty: Sql, name: str) -> None:
+    plan = pinned_plan(empty, name)
+
+    assert searches_in(plan) == []
+
+
+def test_no_statement_is_forgotten_here() -> None:
+    listed = [*HOT, *READS, *SEARCHES_NOTHING, *COLD]
+
+    assert sorted(listed) == sorted(STATEMENTS.names)

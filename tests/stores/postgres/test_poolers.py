@@ -1,0 +1,132 @@
+"""Behind a pooler in transaction mode, where each transaction may run on another server connection."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, open_blocking_engine
+from tests.chaos.books import assert_nothing_is_broken, opened
+from tests.postgres_server import empty_database
+from tests.stores.postgres.conftest import Sql
+from tests.stores.postgres.pooler import Pooler
+
+
+@contextmanager
+def pooled(url: str, *, connections: int = 2) -> Iterator[Pooler]:
+    with Pooler(url, connections).running() as pooler:
+        yield pooler
+
+
+def at_once(*work: Callable[[], None]) -> None:
+    """Run everything in threads of its own, and fail if any of it does."""
+    failures: list[BaseException] = []
+
+    def run(one: Callable[[], None]) -> None:
+        try:
+            one()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(one,)) for one in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def lives(engine: BlockingEngine, name: str, count: int) -> Callable[[], None]:
+    """Every kind of command and read, over and over."""
+    policy = ExecutionPolicy(max_replays=1)
+
+    def live() -> None:
+        for number in range(count):
+            lane = f"lane-{name}"
+            created = engine.create_executions(
+                [
+                    NewExecution(kind="kind", payload=b"p", lane=lane, idempotency_key=f"{name}-{number}"),
+                    NewExecution(kind="kind", lane=lane, tags={"team.name": name}, policy=policy),
+                ]
+            )
+            engine.hold(created[1].execution_id)
+            engine.change_priority(created[0].execution_id, 7)
+            (claimed,) = engine.claim(worker_id="w", worker_instance_id=name, lanes=[lane], limit=5)
+            assert claimed.execution_id == created[0].execution_id
+            engine.renew(claimed.lease)
+            engine.complete(claimed.lease, name.encode())
+            assert engine.get_result(claimed.execution_id) == name.encode()
+            assert engine.claim(worker_id="w", worker_instance_id=name, lanes=[lane]) == []
+            engine.cancel_execution(created[1].execution_id, reason="enough")
+            engine.replay_execution(created[1].execution_id)
+            engine.release(engine.claim(worker_id="w", worker_instance_id=name, lanes=[lane])[0].lease)
+            engine.cancel_execution(created[1].execution_id, reason="enough")
+            assert len(engine.list_executions(lane=lane, limit=1000).items) == 2 * (number + 1)
+            events = engine.read_events(execution_id=created[1].execution_id).events
+            assert [event.seq for event in events] == list(range(1, len(events) + 1))
+
+    return live
+
+
+def test_two_engines_live_through_two_connections_that_change_with_every_transaction(
+    url: str, sql: Sql, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pooled(url) as pooler, ExitStack() as stack:
+        engines = [stack.enter_context(open_blocking_engine(pooler.url, reconcile=False)) for _ in range(2)]
+
+        with caplog.at_level(logging.WARNING):
+            at_once(*(lives(engine, f"{index}", 8) for index, engine in enumerate(engines)))
+
+        assert pooler.transactions > 250
+        assert pooler.switches > pooler.transactions // 10
+        assert pooler.errors == {}
+    assert caplog.records == []
+    assert sql.execute("select count(*), count(distinct idempotency_key) from ff_exec_core").fetchone() == (32, 16)
+    with opened(url) as store:
+        assert_nothing_is_broken(store)
+
+
+def test_nothing_is_prepared_under_a_name_that_may_mean_something_else_on_the_next_connection(url: str) -> None:
+    with pooled(url) as pooler:
+        with open_blocking_engine(pooler.url, reconcile=False) as engine:
+            lives(engine, "only", 3)()
+
+        assert pooler.named == 0
+
+
+def test_nothing_follows_a_transaction_that_would_keep_its_server_connection(url: str) -> None:
+    with pooled(url) as pooler:
+        with open_blocking_engine(pooler.url, reconcile=False) as engine:
+            lives(engine, "only", 8)()
+
+        assert pooler.stray_flushes == 0
+
+
+def test_one_server_connection_is_enough_for_several_engines_at_once(url: str) -> None:
+    with pooled(url, connections=1) as pooler, ExitStack() as stack:
+        engines = [stack.enter_context(open_blocking_engine(pooler.url, reconcile=False)) for _ in range(3)]
+
+        at_once(*(lives(engine, f"{index}", 3) for index, engine in enumerate(engines)))
+
+        assert pooler.errors == {}
+
+
+def test_a_database_can_be_migrated_through_it() -> None:
+    with empty_database() as bare, pooled(bare) as pooler:
+        for name in ("fresh", "again"):
+            with open_blocking_engine(pooler.url, migrate=True, reconcile=False) as engine:
+                lives(engine, name, 2)()
+
+        assert pooler.errors == {}
+
+
+def test_reconcilers_and_a_subscriber_run_beside_it_all(url: str) -> None:
+    with pooled(url) as pooler, open_blocking_engine(pooler.url) as engine:
+        subscription = engine.subscribe(channels=["completion"])
+        ended: list[str | None] = []
+
+        at_once(lives(engine, "one", 5), lambda: ended.extend(next(subscription).execution_id for _ in range(15)))
+
+    assert len(ended) == 15

@@ -1,0 +1,67 @@
+"""What a write connection prepares stays prepared, for as long as the way to the server keeps it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from flowfabric.domain.commands import Claim, Envelope
+from flowfabric.engine.batch import decide_in
+from flowfabric.ports import ConnectionLost
+from flowfabric.stores.postgres.store import PostgresStore
+from flowfabric.stores.postgres.writer import PostgresWriter
+
+
+@pytest.fixture
+def writer(url: str) -> Iterator[PostgresWriter]:
+    with closing(PostgresStore(url)) as store, closing(store.writer()) as writer:
+        yield writer
+
+
+def claim_in_vain(writer: PostgresWriter, *, capabilities: frozenset[str] = frozenset()) -> None:
+    claim = Claim("w", "w-1", ("empty",), "default", capabilities, 5, 1_000)
+    transaction = writer.begin(os.urandom(16))
+    try:
+        answers, to_commit = decide_in(transaction, [Envelope(claim)], writer.store.name)
+        assert (answers, to_commit) == ([[]], None)
+    finally:
+        transaction.rollback()
+
+
+def prepared(writer: PostgresWriter) -> set[str]:
+    found = writer.connection.execute("select name, statement from pg_prepared_statements", prepare=False)
+    return {f"{name}: {statement}" for name, statement in found.fetchall()}
+
+
+@pytest.mark.parametrize("capabilities", [frozenset(), frozenset({"gpu"})])
+def test_a_claim_that_finds_nothing_keeps_what_is_prepared(
+    writer: PostgresWriter, capabilities: frozenset[str]
+) -> None:
+    claim_in_vain(writer, capabilities=capabilities)
+    before = prepared(writer)
+
+    claim_in_vain(writer, capabilities=capabilities)
+
+    assert prepared(writer) == before
+    assert len(before) >= 4
+
+
+def test_a_claim_that_finds_nothing_leaves_nothing_behind(writer: PostgresWriter) -> None:
+    claim_in_vain(writer)
+
+    rows = writer.connection.execute("select count(*) from ff_batch", prepare=False).fetchone()
+
+    assert rows == (0,)
+
+
+def test_once_a_prepared_statement_is_gone_nothing_is_prepared_any_more(writer: PostgresWriter) -> None:
+    claim_in_vain(writer)
+    writer.connection.pgconn.exec_(b"deallocate all")  # behind the driver's back, as a pooler would
+
+    with pytest.raises(ConnectionLost, match="lost a prepared statement"):
+        claim_in_vain(writer)
+    writer.reconnect()
+    claim_in_vain(writer)
+
+    assert prepared(writer) == set()
