@@ -75,7 +75,7 @@ select ordinal::integer, now_ms from easy;
 -- there for the first time and the lane holds nothing that asks for capabilities; otherwise touches nothing. Members of
 -- flows are only looked at: whoever holds one may not wait for a flow, and this batch may have to.
 with head as materialized (
-    select c.*
+    select c.*, r.capability_set
       from ff_ready r
      cross join lateral (
                select *
@@ -92,8 +92,8 @@ with head as materialized (
                select m.partition_key, m.execution_id, m.namespace, m.lane_id, m.execution_kind, m.priority,
                       m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, false
                  from ff_exec_core m
-                where m.partition_key = any (array[r.partition_key]) and m.execution_id = r.execution_id and m.flow_id is not null
-                  and m.lifecycle_phase + 0 = 0 and m.eligibility_state + 0 = 0
+                where m.partition_key = any (array[r.partition_key]) and m.execution_id = r.execution_id
+                  and m.flow_id is not null and m.lifecycle_phase + 0 = 0 and m.eligibility_state + 0 = 0
                   and m.priority + 0 = -r.rank and m.ready_at_ms + 0 = r.ready_at_ms
                 limit 1
            ) c
