@@ -18,6 +18,7 @@ from flowfabric import (
     EngineError,
     Event,
     ExecutionPolicy,
+    FlowGraph,
     ManualClock,
     RetryPolicy,
     open_blocking_engine,
@@ -89,6 +90,23 @@ def test_the_stalled_worker_is_refused_by_ledger_and_engine(tmp_path: Path) -> N
 
     assert "the ledger takes its effect: False" in ended.stdout
     assert "the engine refuses its result: execution_not_active" in ended.stdout
+
+
+def test_the_order_is_carried_by_the_cheaper_of_two_quotes_and_the_other_order_is_stopped(tmp_path: Path) -> None:
+    ended = run(ROOT / "examples" / "order_flow.py", tmp_path)
+
+    assert "mailed: south carries it, paid order 7" in ended.stdout
+    assert "It was cancelled by engine: sibling_quorum_satisfied." in ended.stdout
+    assert ended.stdout.endswith("order 7 is completed\norder 8 is cancelled\n")
+
+
+def test_every_duty_has_a_row() -> None:
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE)
+
+    with open_blocking_engine("memory://", reconcile=False) as engine:
+        duties = engine.reconcile()
+
+    assert sorted(duty for row in rows for duty in re.findall(r"`(\w+)`", row)) == sorted(duties)
 
 
 def test_the_readme_example_has_twenty_lines_and_works_when_it_is_pasted_twice(tmp_path: Path) -> None:
@@ -213,12 +231,33 @@ def _one_of_each() -> Sequence[Event]:
         revoked = claimed()
         engine.revoke_lease(revoked.execution_id)
         engine.cancel_execution(revoked.execution_id, reason="c")
+        _everything_that_happens_to_flows(engine)
         claimed(deadline_at_ms=clock.now_ms + 1_500)
         clock.advance(1_000)
         engine.reconcile()
         clock.advance(500)
         engine.reconcile()
         return engine.read_events().events
+
+
+def _everything_that_happens_to_flows(engine: BlockingEngine) -> None:
+    done, failed, cancelled = (FlowGraph("f") for _ in range(3))
+    for graph in (done, failed, cancelled):
+        graph.edge(graph.node("first", "a"), graph.node("last", "a"))
+
+    members = engine.submit_flow(done).execution_ids
+    for _ in members:
+        engine.complete(engine.claim(worker_id="w", worker_instance_id="w-1")[0].lease)
+    engine.replay_execution(members["last"])
+    engine.complete(engine.claim(worker_id="w", worker_instance_id="w-1")[0].lease)
+
+    engine.submit_flow(failed)
+    engine.fail(engine.claim(worker_id="w", worker_instance_id="w-1")[0].lease, code="b")
+
+    flow_id = engine.submit_flow(cancelled).flow_id
+    (spared,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+    engine.cancel_flow(flow_id, reason="c", policy="cancel_pending")
+    engine.fail(spared.lease, code="b")
 
 
 def _is_error(value: object) -> bool:
