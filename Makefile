@@ -40,7 +40,7 @@ soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or don
 	@$(VENV)/bin/python benchmarks/soak.py $(ARGS)
 
 chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
-	@FLOWFABRIC_CHAOS=long $(VENV)/bin/python -m pytest tests/chaos $(ARGS)
+	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py $(ARGS)
 
 clean: ## Remove the virtual environment, caches and builds
 	@rm -rf "$(VENV)" build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
