@@ -28,13 +28,15 @@ SUBJECTS: Final = (
     "reading",
     "events",
     "upkeep",
+    "building",
+    "submitting",
     "isolation",
     "bad_input",
     "repeating",
 )
 
 # Before they are imported, so that a failing assertion shows its values.
-pytest.register_assert_rewrite(*(f"{__name__}.{subject}" for subject in (*SUBJECTS, "stage")))
+pytest.register_assert_rewrite(*(f"{__name__}.{subject}" for subject in (*SUBJECTS, "stage", "flow_stage")))
 
 
 def _tests() -> dict[str, object]:

@@ -13,10 +13,12 @@ from flowfabric import (
     BlockingEngine,
     Claimed,
     Created,
+    EdgeSnapshot,
     EngineError,
     Event,
     ExecutionPolicy,
     ExecutionSnapshot,
+    FlowSnapshot,
     Lease,
     ManualClock,
     RetryPolicy,
@@ -43,6 +45,13 @@ CODES: Final = {
     "ExecutionNotTerminal": "execution_not_terminal",
     "MaxReplaysExhausted": "max_replays_exhausted",
     "Conflict": "conflict",
+    "FlowTerminal": "flow_terminal",
+    "StaleGraphRevision": "stale_graph_revision",
+    "CycleDetected": "cycle_detected",
+    "SelfEdge": "self_edge",
+    "NotAMember": "not_a_member",
+    "EdgeExists": "edge_exists",
+    "PolicyFixed": "policy_fixed",
 }
 
 
@@ -236,6 +245,18 @@ def listed(engine: BlockingEngine, **filters: Any) -> list[ExecutionSnapshot]:
             return found
 
 
+def listed_flows(engine: BlockingEngine, **filters: Any) -> list[FlowSnapshot]:
+    """Every flow that a list shows, page by page."""
+    found: list[FlowSnapshot] = []
+    cursor = None
+    while True:
+        page = engine.list_flows(cursor=cursor, **{"limit": 1000, **filters})
+        found += cast("list[FlowSnapshot]", page.items)
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
+
+
 def log(engine: BlockingEngine, **filters: Any) -> list[Event]:
     """The whole event log, page by page."""
     found: list[Event] = []
@@ -252,16 +273,21 @@ class Everything(NamedTuple):
     executions: list[ExecutionSnapshot]
     attempts: dict[str, list[AttemptSnapshot]]
     results: dict[str, bytes | None]
+    flows: dict[str, FlowSnapshot | None]
+    edges: dict[str, list[EdgeSnapshot]]
     events: list[Event]
 
 
 def everything(engine: BlockingEngine) -> Everything:
     """All that can be read from the store now."""
     executions = listed(engine)
+    flows = [flow.flow_id for flow in listed_flows(engine)]
     return Everything(
         executions,
         {x.execution_id: engine.list_attempts(x.execution_id) for x in executions},
         {x.execution_id: engine.get_result(x.execution_id) for x in executions},
+        {flow_id: engine.describe_flow(flow_id) for flow_id in flows},
+        {flow_id: engine.list_edges(flow_id) for flow_id in flows},
         log(engine),
     )
 
