@@ -30,6 +30,7 @@ SUBJECTS: Final = (
     "upkeep",
     "building",
     "submitting",
+    "joining",
     "isolation",
     "bad_input",
     "repeating",

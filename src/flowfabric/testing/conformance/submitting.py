@@ -1,4 +1,4 @@
-"""Submitting a whole flow: one step, all of it or nothing, and what is wrong with it is told before anything is written."""
+"""Submitting a whole flow: all of it or nothing, and what is wrong with it is told before anything is written."""
 
 from collections.abc import Callable
 from typing import Any
