@@ -31,6 +31,7 @@ SUBJECTS: Final = (
     "building",
     "submitting",
     "joining",
+    "passing",
     "isolation",
     "bad_input",
     "repeating",
