@@ -12,6 +12,8 @@ import msgspec
 
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Execution, IdempotencyKey, due_of
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
+from flowfabric.domain.flow_invariants import flow_violations, flow_violations_at_rest
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import PRIORITY_MAX
 from flowfabric.domain.states import (
@@ -91,6 +93,11 @@ class Contents(msgspec.Struct, frozen=True):
     with_result: Collection[str]
     """The ids of the executions that have a result."""
     idempotency_keys: Sequence[IdempotencyKey] = ()
+    flows: Sequence[Flow] = ()
+    edges: Sequence[Edge] = ()
+    groups: Sequence[EdgeGroup] = ()
+    backlogs: Sequence[CancelBacklog] = ()
+    acks: Sequence[PendingAck] = ()
 
 
 def violations(changes: Changes, now_ms: int) -> list[str]:
@@ -124,6 +131,7 @@ def _violations(changes: Changes, now_ms: int) -> Iterator[str]:
             yield from _log_tells_the_record(life_of(before), happened, after)
     yield from _results_belong_to_success(changes)
     yield from _attempts_have_a_record(changes.attempts.values(), kept)
+    yield from flow_violations(changes, now_ms)
 
 
 def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
@@ -146,6 +154,7 @@ def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
         if x.execution_id in contents.with_result and x.terminal_outcome != "success":
             yield f"{x.execution_id} is {x.public_state} and has a result"
     yield from _keys_mean_their_executions(contents.idempotency_keys, executions, now_ms)
+    yield from flow_violations_at_rest(contents)
 
 
 # ── one record ───────────────────────────────────────────────────────────────────────────────────

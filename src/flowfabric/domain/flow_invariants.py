@@ -1,0 +1,465 @@
+"""What must hold for flows after every batch, and for a store at rest: one small function each.
+
+Counters are compared with a recount: after a batch with what it has changed, at rest with everything that is stored.
+What a flow has been through is folded from its events, like the life of an execution.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Literal
+
+from flowfabric.domain.events import Event
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck, purge_at_ms, verdict
+from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in
+from flowfabric.domain.joins import AllOf
+from flowfabric.domain.working_set import Changes
+
+if TYPE_CHECKING:
+    from flowfabric.domain.invariants import Contents
+
+Course = Literal["live", "being cancelled", "completed", "failed", "cancelled"]
+"""Where a flow stands, as far as its events tell. Live is open or running: a flow starts without an event."""
+
+FLOW_STEPS: Final[dict[str, tuple[tuple[Course, ...], Course]]] = {
+    "flow_completed": (("live",), "completed"),
+    "flow_failed": (("live",), "failed"),
+    "flow_reopened": (("completed", "failed"), "live"),
+    "flow_cancel_requested": (("live",), "being cancelled"),
+    "flow_cancelled": (("being cancelled",), "cancelled"),
+}
+"""The closed state machine of a flow: which event may happen where, and where it leads."""
+
+
+def flow_violations(changes: Changes, now_ms: int) -> Iterator[str]:
+    """What one batch broke in flows."""
+    replayed = _replayed(changes)
+    events = _by_flow(changes.events)
+    removed = {before.flow_id for before, after in changes.flows if before is not None and after is None}
+    yield from _flows_count_what_changed(changes)
+    yield from _groups_count_what_changed(changes)
+    yield from _members_go_with_their_flow(changes, removed)
+    for flow_before, flow in changes.flows:
+        if flow is None:
+            yield from _only_retention_removes_flows(flow_before, now_ms)
+            continue
+        yield from flow_record_violations(flow)
+        yield from _flow_log_tells_the_flow(flow_before, events.pop(flow.flow_id, []), flow)
+        if flow_before is not None:
+            yield from _flow_identity_is_kept(flow_before, flow)
+            yield from _a_cancel_is_final(flow_before, flow)
+    for flow_id in events:
+        yield f"flow {flow_id} has events and no record that tells them"
+    for edge_before, edge in changes.edges:
+        yield from edge_violations(edge)
+        if edge_before is not None:
+            yield from _edge_identity_is_kept(edge_before, edge)
+            yield from _an_edge_resolves_once(edge_before, edge, replayed)
+    for group_before, group in changes.groups:
+        yield from group_violations(group)
+        if group_before is not None:
+            yield from _a_join_stands(group_before, group)
+            yield from _a_decided_group_never_flips(group_before, group, changes, replayed)
+
+
+def flow_violations_at_rest(contents: "Contents") -> Iterator[str]:
+    """What is broken in the flows of a store that nobody is writing to."""
+    executions = {x.execution_id: x for x in contents.executions}
+    flows = {flow.flow_id: flow for flow in contents.flows}
+    groups = {group.downstream: group for group in contents.groups}
+    members = _members(contents.executions)
+    events = _by_flow(contents.events)
+    edges_of: dict[FlowId, list[Edge]] = {}
+    for edge in contents.edges:
+        edges_of.setdefault(edge.flow_id, []).append(edge)
+    if len(flows) != len(contents.flows):
+        yield "two flows share an id"
+    yield from _everything_has_its_flow(contents, flows, executions)
+    for flow in contents.flows:
+        yield from flow_record_violations(flow)
+        yield from _flow_log_tells_the_flow(None, events.pop(flow.flow_id, []), flow)
+        yield from _flow_counts_are_right(flow, members.get(flow.flow_id, []), edges_of.get(flow.flow_id, []))
+        yield from _flow_state_fits(flow, members.get(flow.flow_id, []))
+    for flow_id in events:
+        yield f"flow {flow_id} has events and no record that tells them"
+    leading_to: dict[ExecutionId, list[Edge]] = {}
+    for edge in contents.edges:
+        leading_to.setdefault(edge.downstream, []).append(edge)
+        yield from edge_violations(edge)
+        if edge.upstream in executions and edge.downstream in executions:
+            yield from _edge_tells_its_upstream(edge, executions[edge.upstream], executions[edge.downstream])
+    for downstream in leading_to.keys() - groups.keys():
+        yield f"edges lead to {downstream}, and it has no group"
+    for group in contents.groups:
+        yield from group_violations(group)
+        yield from _group_counts_are_right(group, leading_to.get(group.downstream, []))
+    for x in contents.executions:
+        yield from _who_waits_has_a_reason(x, groups.get(x.execution_id))
+    yield from _acks_are_counted(contents.backlogs, contents.acks, flows, executions)
+
+
+# ── one record ───────────────────────────────────────────────────────────────────────────────────
+
+
+def flow_record_violations(flow: Flow) -> Iterator[str]:
+    """What is wrong with one flow by itself."""
+    name = f"flow {flow.flow_id}"
+    over = flow.state in ("completed", "failed", "cancelled")
+    if over != (flow.terminal_at_ms is not None):
+        yield f"{name} is {flow.state} and terminal_at_ms is {flow.terminal_at_ms}"
+    cancelled = flow.state == "cancelled"
+    if (flow.cancel_reason is not None, flow.cancellation_policy is not None) != (cancelled, cancelled):
+        yield f"{name} is {flow.state}, cancelled by {flow.cancellation_policy}: {flow.cancel_reason!r}"
+    if flow.state in ("completed", "failed") and flow.live_count:
+        yield f"{name} is {flow.state} and {flow.live_count} members live"
+    if flow.state in ("open", "running") and flow.node_count and not flow.live_count:
+        yield f"{name} is {flow.state} and no member lives"
+    if flow.state == "completed" and flow.lost_sinks:
+        yield f"{name} is completed and {flow.lost_sinks} sinks did not complete"
+    if flow.state == "failed" and not flow.lost_sinks:
+        yield f"{name} is failed and every sink completed"
+    if (flow.state == "running" and flow.started_at_ms is None) or (flow.state == "open" and flow.started_at_ms):
+        yield f"{name} is {flow.state} and started_at_ms is {flow.started_at_ms}"
+    at_rest = flow.node_count > 0 and flow.live_count == 0
+    if at_rest != (flow.at_rest_since_ms is not None):
+        yield f"{name} has {flow.live_count} live members and is at rest since {flow.at_rest_since_ms}"
+    if not 0 <= flow.live_count <= flow.node_count or not 0 <= flow.lost_sinks <= flow.node_count - flow.live_count:
+        yield f"{name} counts {flow.live_count} live and {flow.lost_sinks} lost of {flow.node_count}"
+    if flow.graph_revision > flow.node_count + flow.edge_count:
+        yield f"{name} is at revision {flow.graph_revision}, with {flow.node_count} nodes and {flow.edge_count} edges"
+
+
+def edge_violations(edge: Edge) -> Iterator[str]:
+    """What is wrong with one edge by itself."""
+    if (edge.outcome == "none") != (edge.resolved_at_ms is None):
+        yield f"edge {edge.edge_id} is {edge.state} and was resolved at {edge.resolved_at_ms}"
+    if edge.upstream == edge.downstream:
+        yield f"edge {edge.edge_id} leads from {edge.upstream} to itself"
+
+
+def group_violations(group: EdgeGroup) -> Iterator[str]:
+    """What is wrong with one group by itself."""
+    counts = (group.success_count, group.fail_count, group.skip_count)
+    if min(counts) < 0 or sum(counts) > group.total:
+        yield f"the group of {group.downstream} counts {counts} of {group.total}"
+    if group.state != "pending" and group.state != verdict(group):
+        yield f"the group of {group.downstream} is {group.state}, and {group.join} of {counts} is {verdict(group)}"
+
+
+# ── one record before and after a batch ──────────────────────────────────────────────────────────
+
+
+def _flow_identity_is_kept(before: Flow, after: Flow) -> Iterator[str]:
+    for field in ("flow_id", "namespace", "kind", "created_at_ms"):
+        if getattr(before, field) != getattr(after, field):
+            yield f"flow {before.flow_id} changed its {field}"
+    if before.started_at_ms is not None and after.started_at_ms != before.started_at_ms:
+        yield f"flow {before.flow_id} started again"
+    grown = (after.node_count, after.edge_count) != (before.node_count, before.edge_count)
+    if (after.graph_revision > before.graph_revision) != grown or after.graph_revision < before.graph_revision:
+        yield f"flow {before.flow_id} went from revision {before.graph_revision} to {after.graph_revision}"
+
+
+def _a_cancel_is_final(before: Flow, after: Flow) -> Iterator[str]:
+    if before.state != "cancelled":
+        return
+    for field in ("state", "terminal_at_ms", "cancel_reason", "cancellation_policy", "node_count", "edge_count"):
+        if getattr(before, field) != getattr(after, field):
+            yield f"flow {before.flow_id} was cancelled, and its {field} changed since"
+
+
+def _edge_identity_is_kept(before: Edge, after: Edge) -> Iterator[str]:
+    for field in ("flow_id", "edge_id", "upstream", "downstream", "pass_result_as", "created_at_ms"):
+        if getattr(before, field) != getattr(after, field):
+            yield f"edge {before.edge_id} changed its {field}"
+    if after.generation < before.generation:
+        yield f"edge {before.edge_id} went back from generation {before.generation} to {after.generation}"
+
+
+def _an_edge_resolves_once(before: Edge, after: Edge, replayed: set[ExecutionId]) -> Iterator[str]:
+    if before.outcome == "none" or (before.outcome, before.generation) == (after.outcome, after.generation):
+        return
+    if before.upstream not in replayed and before.downstream not in replayed:
+        yield f"edge {before.edge_id} was {before.outcome} and became {after.outcome} without a replay"
+
+
+def _a_join_stands(before: EdgeGroup, after: EdgeGroup) -> Iterator[str]:
+    if before.total and before.join != after.join:
+        yield f"the group of {before.downstream} changed its join from {before.join} to {after.join}"
+
+
+def _a_decided_group_never_flips(
+    before: EdgeGroup, after: EdgeGroup, changes: Changes, replayed: set[ExecutionId]
+) -> Iterator[str]:
+    if before.state in ("pending", after.state):
+        return
+    taken_back = any(
+        known is not None and known.outcome == "success" and edge.upstream in replayed
+        for known, edge in changes.edges
+        if edge.downstream == before.downstream
+    )
+    reopened = isinstance(before.join, AllOf) and after.total > before.total
+    anew = (reopened or taken_back) if before.state == "satisfied" else before.downstream in replayed
+    if not anew:
+        yield f"the group of {before.downstream} was {before.state} and became {after.state} within a generation"
+
+
+def _only_retention_removes_flows(before: Flow | None, now_ms: int) -> Iterator[str]:
+    if before is None:
+        return  # it came and went within the batch
+    at_ms = purge_at_ms(before)
+    if at_ms is None or at_ms > now_ms:
+        yield f"flow {before.flow_id} is gone, and it is kept until {at_ms}"
+
+
+def _members_go_with_their_flow(changes: Changes, removed: set[FlowId]) -> Iterator[str]:
+    gone: Counter[FlowId] = Counter()
+    for before, after in changes.executions:
+        if before is None or after is not None or before.flow_id is None:
+            continue
+        gone[FlowId(before.flow_id)] += 1
+        if before.flow_id not in removed:
+            yield f"{before.execution_id} is gone without its flow {before.flow_id}"
+    for flow, after_flow in changes.flows:
+        if flow is not None and after_flow is None and gone[flow.flow_id] != flow.node_count:
+            yield f"flow {flow.flow_id} is gone with {gone[flow.flow_id]} of its {flow.node_count} members"
+
+
+# ── counters, by what a batch has changed ────────────────────────────────────────────────────────
+
+
+def _flows_count_what_changed(changes: Changes) -> Iterator[str]:
+    nodes: Counter[str] = Counter()
+    live: Counter[str] = Counter()
+    for before, after in changes.executions:
+        known = after or before
+        if known is None or known.flow_id is None or after is None:
+            continue
+        nodes[known.flow_id] += before is None
+        live[known.flow_id] += (not after.has_ended) - (before is not None and not before.has_ended)
+    edges: Counter[str] = Counter(edge.flow_id for before_edge, edge in changes.edges if before_edge is None)
+    for flow_before, flow in changes.flows:
+        if flow is None:
+            continue
+        for field, delta in (("node_count", nodes), ("live_count", live), ("edge_count", edges)):
+            counted = getattr(flow, field) - (0 if flow_before is None else getattr(flow_before, field))
+            if counted != delta.pop(flow.flow_id, 0):
+                yield f"flow {flow.flow_id}: {field} moved by {counted}, which is not what happened"
+    for field, delta in (("node_count", nodes), ("live_count", live), ("edge_count", edges)):
+        for flow_id, missed in delta.items():
+            if missed:
+                yield f"flow {flow_id}: {field} should have moved by {missed}"
+
+
+def _groups_count_what_changed(changes: Changes) -> Iterator[str]:
+    moved: dict[ExecutionId, Counter[str]] = {}
+    for before, edge in changes.edges:
+        delta = moved.setdefault(edge.downstream, Counter())
+        delta["total"] += before is None
+        delta[_counter_of(edge)] += 1
+        if before is not None:
+            delta[_counter_of(before)] -= 1
+    for group_before, group in changes.groups:
+        delta = moved.pop(group.downstream, Counter())
+        for field in _GROUP_COUNTERS:
+            counted = getattr(group, field) - (0 if group_before is None else getattr(group_before, field))
+            if counted != delta[field]:
+                yield f"the group of {group.downstream}: {field} moved by {counted}, its edges by {delta[field]}"
+    for downstream, delta in moved.items():
+        if any(delta[field] for field in _GROUP_COUNTERS):
+            yield f"edges to {downstream} changed, and its group did not count them"
+
+
+_GROUP_COUNTERS: Final = ("total", "success_count", "fail_count", "skip_count")
+
+
+def _counter_of(edge: Edge) -> str:
+    if edge.outcome == "none":
+        return "pending"
+    return {"success": "success_count", "skipped": "skip_count"}.get(edge.outcome, "fail_count")
+
+
+# ── what its events tell of a flow ───────────────────────────────────────────────────────────────
+
+
+def _flow_log_tells_the_flow(before: Flow | None, happened: Sequence[Event], after: Flow) -> Iterator[str]:
+    """Gap-free numbers, legal steps only, and at their end the flow as it is stored."""
+    course: Course = "live" if before is None else _course_of(before)
+    seq = 0 if before is None else before.event_seq
+    ended_at_ms = None if before is None else before.terminal_at_ms
+    for event in happened:
+        where = f"flow {after.flow_id}, event {event.seq} ({event.event_type})"
+        if event.seq != seq + 1:
+            yield f"{where} follows event {seq}"
+        seq = event.seq
+        step = FLOW_STEPS.get(event.event_type)
+        if step is None:
+            yield f"{where} is not in the state machine"
+            continue
+        if course not in step[0]:
+            yield f"{where} happened while {course}"
+        course = step[1]
+        ended_at_ms = event.occurred_at_ms if course in ("completed", "failed", "cancelled") else None
+    told: list[tuple[str, object, object]] = [
+        ("event_seq", seq, after.event_seq),
+        ("state", course, _course_of(after)),
+        ("terminal_at_ms", ended_at_ms, after.terminal_at_ms),
+    ]
+    for field, by_log, by_record in told:
+        if by_log != by_record:
+            yield f"flow {after.flow_id}: by its events {field} is {by_log}, by its record {by_record}"
+
+
+def _course_of(flow: Flow) -> Course:
+    if flow.state == "open" or flow.state == "running":
+        return "live"
+    return flow.state
+
+
+# ── a store at rest ──────────────────────────────────────────────────────────────────────────────
+
+
+def _everything_has_its_flow(
+    contents: "Contents", flows: Mapping[FlowId, Flow], executions: Mapping[ExecutionId, Execution]
+) -> Iterator[str]:
+    for x in contents.executions:
+        if x.flow_id is None:
+            continue
+        flow = flows.get(FlowId(x.flow_id))
+        if flow is None:
+            yield f"{x.execution_id} belongs to flow {x.flow_id}, which is gone"
+        elif (x.namespace, partition_in(x.execution_id)) != (flow.namespace, flow_partition(flow.flow_id)):
+            yield f"{x.execution_id} is not where its flow {x.flow_id} is"
+    for edge in contents.edges:
+        for end in (edge.upstream, edge.downstream):
+            x_at_end = executions.get(end)
+            if x_at_end is None or x_at_end.flow_id != edge.flow_id:
+                yield f"edge {edge.edge_id} of flow {edge.flow_id} touches {end}, which is no member"
+    for group in contents.groups:
+        downstream = executions.get(group.downstream)
+        if downstream is None or downstream.flow_id != group.flow_id:
+            yield f"flow {group.flow_id} has a group of {group.downstream}, which is no member"
+
+
+def _flow_counts_are_right(flow: Flow, members: Sequence[Execution], edges: Sequence[Edge]) -> Iterator[str]:
+    lead_on = {edge.upstream for edge in edges}
+    lost = [x for x in members if x.has_ended and x.terminal_outcome != "success" and x.execution_id not in lead_on]
+    recounted = {
+        "node_count": len(members),
+        "edge_count": len(edges),
+        "live_count": sum(not x.has_ended for x in members),
+        "lost_sinks": len(lost),
+        "retention_ms": _longest_retention(members),
+    }
+    for field, count in recounted.items():
+        if getattr(flow, field) != count:
+            yield f"flow {flow.flow_id}: {field} is {getattr(flow, field)}, recounted {count}"
+
+
+def _longest_retention(members: Sequence[Execution]) -> int | None:
+    spans = [x.policy.retention_ms for x in members]
+    return max((span for span in spans if span is not None), default=None) if None not in spans else None
+
+
+def _flow_state_fits(flow: Flow, members: Sequence[Execution]) -> Iterator[str]:
+    if flow.state == "open" and any(x.started_at_ms is not None for x in members):
+        yield f"flow {flow.flow_id} is open, and a member has started"
+    if flow.state == "running" and all(x.started_at_ms is None for x in members):
+        yield f"flow {flow.flow_id} is running, and no member has started"
+    if flow.queues_no_more:
+        spared = flow.cancellation_policy == "cancel_pending"
+        for x in members:
+            if not x.has_ended and not (spared and x.lifecycle_phase == "active"):
+                yield f"{x.execution_id} is {x.public_state} in a flow cancelled by {flow.cancellation_policy}"
+
+
+def _edge_tells_its_upstream(edge: Edge, upstream: Execution, downstream: Execution) -> Iterator[str]:
+    where = f"edge {edge.edge_id} from {upstream.execution_id} ({upstream.public_state}) to {downstream.execution_id}"
+    if edge.generation > upstream.replay_count:
+        yield f"{where} knows life {edge.generation} of an upstream that is in life {upstream.replay_count}"
+    if edge.outcome == "none":
+        if not upstream.has_ended or upstream.unsettled or downstream.has_ended:
+            return
+        # What a replay of the downstream has reset waits for the next end, unless the last one was a success.
+        if downstream.replay_count == 0 or upstream.terminal_outcome == "success":
+            yield f"{where} is pending, and its upstream has told its end"
+        return
+    if edge.generation == upstream.replay_count and edge.outcome != upstream.terminal_outcome:
+        yield f"{where} is {edge.outcome}, and the upstream of this life is {upstream.terminal_outcome}"
+    never_ran = downstream.attempt_state == "pending_first_attempt"
+    if never_ran and edge.generation != upstream.replay_count:
+        yield f"{where} tells of life {edge.generation} to one that never ran, and the upstream lives anew"
+
+
+def _group_counts_are_right(group: EdgeGroup, edges: Sequence[Edge]) -> Iterator[str]:
+    counts = Counter(_counter_of(edge) for edge in edges)
+    counts["total"] = len(edges)
+    for field in _GROUP_COUNTERS:
+        if getattr(group, field) != counts[field]:
+            yield f"the group of {group.downstream}: {field} is {getattr(group, field)}, recounted {counts[field]}"
+    if group.passes_results != any(edge.pass_result_as is not None for edge in edges):
+        yield f"the group of {group.downstream}: passes_results is {group.passes_results}"
+
+
+def _who_waits_has_a_reason(x: Execution, group: EdgeGroup | None) -> Iterator[str]:
+    state = "satisfied" if group is None or group.total == 0 else group.state
+    where = f"{x.execution_id} is {x.public_state} ({x.eligibility_state}), and its group is {state}"
+    blocked, held = x.eligibility_state == "blocked_by_dependencies", x.eligibility_state == "blocked_by_operator"
+    if (state == "impossible") != (x.terminal_outcome == "skipped"):
+        yield where
+    if not x.has_ended and group is not None and group.state == "pending" and verdict(group) != "pending":
+        yield f"{where}, though its counts say {verdict(group)}"
+    may_wait = blocked or held or x.terminal_outcome in ("cancelled", "expired")
+    if (state == "pending" and not may_wait) or (state == "satisfied" and blocked):
+        yield where
+    if x.unsettled and (x.flow_id is None or not x.has_ended):
+        yield f"{x.execution_id} is {x.public_state} and has an end to tell"
+
+
+def _acks_are_counted(
+    backlogs: Iterable[CancelBacklog],
+    acks: Iterable[PendingAck],
+    flows: Mapping[FlowId, Flow],
+    executions: Mapping[ExecutionId, Execution],
+) -> Iterator[str]:
+    owed: Counter[FlowId] = Counter()
+    for ack in acks:
+        owed[ack.flow_id] += 1
+        x = executions.get(ack.execution_id)
+        if x is None or x.flow_id != ack.flow_id or x.terminal_outcome != "cancelled":
+            yield f"flow {ack.flow_id} waits for {ack.execution_id}, which its cancel did not take from a worker"
+    for backlog in backlogs:
+        flow = flows.get(backlog.flow_id)
+        if flow is None or flow.state != "cancelled" or flow.terminal_at_ms != backlog.requested_at_ms:
+            yield f"flow {backlog.flow_id} has a backlog without a cancel"
+        if backlog.pending_count != owed.pop(backlog.flow_id, 0) or backlog.pending_count < 1:
+            yield f"flow {backlog.flow_id} waits for {backlog.pending_count} acknowledgements, which is no recount"
+    for flow_id, count in owed.items():
+        yield f"flow {flow_id} waits for {count} acknowledgements and has no backlog"
+
+
+# ── sorting ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _replayed(changes: Changes) -> set[ExecutionId]:
+    return {
+        after.execution_id
+        for before, after in changes.executions
+        if before is not None and after is not None and after.replay_count > before.replay_count
+    }
+
+
+def _by_flow(events: Iterable[Event]) -> dict[str, list[Event]]:
+    found: dict[str, list[Event]] = {}
+    for event in events:
+        if event.execution_id is None and event.flow_id is not None:
+            found.setdefault(event.flow_id, []).append(event)
+    return found
+
+
+def _members(executions: Iterable[Execution]) -> dict[str, list[Execution]]:
+    found: dict[str, list[Execution]] = {}
+    for x in executions:
+        if x.flow_id is not None:
+            found.setdefault(x.flow_id, []).append(x)
+    return found
