@@ -107,7 +107,7 @@ class Needs(msgspec.Struct):
 
     def beyond(self, known: "Needs") -> "Needs":
         """What of it is still to be seen, once that is known."""
-        rest = Needs(claims={need: most for need, most in self.claims.items() if need not in known.claims})
+        rest = Needs(claims={need: most for need, most in self.claims.items() if most > known.claims.get(need, 0)})
         for field in self.__struct_fields__:
             if field != "claims":
                 setattr(rest, field, getattr(self, field) - getattr(known, field))

@@ -201,7 +201,8 @@ class PostgresTransaction:
 
     def load(self, needs: Needs) -> Loaded:
         """Open the transaction, lock what the batch names, and look at the queue; of flows, see above."""
-        new = self._not_asked_yet(needs)
+        new = needs.beyond(self._asked)
+        self._asked.add(new)
         if self._is_open and new.is_empty:
             return self._loaded
         with translating_errors(self._store.connector):
@@ -235,18 +236,6 @@ class PostgresTransaction:
             else:
                 self._loaded.candidates.update((need, []) for need in new.claims)
             return self._loaded
-
-    def _not_asked_yet(self, needs: Needs) -> Needs:
-        new = Needs(
-            claims={need: most for need, most in needs.claims.items() if need not in self._asked.claims},
-            **{
-                field: getattr(needs, field) - getattr(self._asked, field)
-                for field in Needs.__struct_fields__
-                if field != "claims"
-            },
-        )
-        self._asked.add(needs)
-        return new
 
     def _solo_asks(self, needs: Needs) -> list[Ask]:
         """What comes before flows in the order of locks, and what needs no lock."""
