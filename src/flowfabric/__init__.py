@@ -45,6 +45,7 @@ from flowfabric.domain.outcomes import (
     FlowExists,
     FlowSubmitted,
     Held,
+    LeaseLost,
     PolicySet,
     PriorityChanged,
     Released,
@@ -52,6 +53,7 @@ from flowfabric.domain.outcomes import (
     Replayed,
     RetryScheduled,
     Revoked,
+    StepRecorded,
     TerminalFailed,
     Unheld,
 )
@@ -64,6 +66,8 @@ from flowfabric.domain.snapshots import (
     Failure,
     FlowSnapshot,
     Page,
+    StepSnapshot,
+    WorkerSnapshot,
 )
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.blocking import BlockingEngine
@@ -114,6 +118,7 @@ __all__ = [
     "InvalidInput",
     "Lease",
     "LeaseExpired",
+    "LeaseLost",
     "ManualClock",
     "MaxReplaysExhausted",
     "NewExecution",
@@ -137,10 +142,13 @@ __all__ = [
     "SelfEdge",
     "StaleGraphRevision",
     "StaleLease",
+    "StepRecorded",
+    "StepSnapshot",
     "StoreError",
     "StoreUnavailable",
     "TerminalFailed",
     "Unheld",
+    "WorkerSnapshot",
     "open_blocking_engine",
     "open_engine",
 ]

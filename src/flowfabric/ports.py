@@ -19,6 +19,8 @@ from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.states import Channel, PublicState
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, Changes, KeyInNamespace, Loaded, Needs
 
 
@@ -198,6 +200,12 @@ class Store(Protocol):
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
         """The cursor that goes on after one event of a page that was read from `before`."""
 
+    def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
+        """The execution and its stored steps, in the order in which they were stored, as of one moment."""
+
+    def workers(self, namespace: str | None) -> list[Worker]:
+        """What workers say of themselves, by namespace and instance id."""
+
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""
 
@@ -235,6 +243,9 @@ class Store(Protocol):
 
     def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
         """Flows whose retention is over."""
+
+    def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """(namespace, instance id) of workers that were to be believed until then at most."""
 
     def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
         """Acknowledgements that nobody waits for any longer."""

@@ -30,6 +30,7 @@ from flowfabric.domain.outcomes import (
     FlowExists,
     FlowSubmitted,
     Held,
+    LeaseLost,
     PolicySet,
     PriorityChanged,
     Released,
@@ -37,6 +38,7 @@ from flowfabric.domain.outcomes import (
     Replayed,
     RetryScheduled,
     Revoked,
+    StepRecorded,
     TerminalFailed,
     Unheld,
 )
@@ -97,6 +99,44 @@ class Renew(Command[Renewed], frozen=True, tag=True, gc=False):
 
     fence: Fence
     lease_ttl_ms: int | None
+
+
+class RenewAll(Command[list[Renewed | LeaseLost]], frozen=True, tag=True, gc=False):
+    """Keep many leases at once; each is answered for itself."""
+
+    fences: tuple[Fence, ...]
+    lease_ttl_ms: int | None
+
+
+class RecordStep(Command[StepRecorded], frozen=True, tag=True, gc=False):
+    """Keep what a named step of an attempt has returned, so that no later attempt runs it again."""
+
+    fence: Fence
+    name: str
+    fingerprint: bytes
+    result: bytes
+
+
+class Heartbeat(Command[None], frozen=True, tag=True, gc=False):
+    """Say that a worker lives, and what it serves."""
+
+    worker_instance_id: str
+    worker_id: str
+    namespace: str
+    host: str
+    pid: int
+    lanes: tuple[str, ...]
+    capabilities: tuple[str, ...]
+    version: str
+    ttl_ms: int
+
+
+class ForgetWorker(Command[bool], frozen=True, tag=True, gc=False):
+    """Drop a worker: because it says goodbye, or, if that is no goodbye, because it has long been silent."""
+
+    namespace: str
+    worker_instance_id: str
+    is_goodbye: bool
 
 
 class Complete(Command[Completed], frozen=True, tag=True, gc=False):
@@ -330,6 +370,10 @@ AnyCommand = (
     | CreateExecutions
     | Claim
     | Renew
+    | RenewAll
+    | RecordStep
+    | Heartbeat
+    | ForgetWorker
     | Complete
     | Fail
     | Release
@@ -372,7 +416,9 @@ class Envelope(msgspec.Struct, frozen=True, gc=False):
 def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
     """The executions that a command speaks of by their ids."""
     match command:
-        case Renew() | Complete() | Fail() | Release() | Delay() | ReportProgress():
+        case RenewAll():
+            return [fence.execution_id for fence in command.fences]
+        case RecordStep() | Renew() | Complete() | Fail() | Release() | Delay() | ReportProgress():
             return (command.fence.execution_id,)
         case CreateExecution() | CancelExecution() | RevokeLease() | ChangePriority() | ReplayExecution():
             return (command.execution_id,)
@@ -394,7 +440,7 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return (command.due.execution_id,)
         case Claim() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
             return ()
-        case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow():
+        case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | ForgetWorker():
             return ()
         case _:
             assert_never(command)

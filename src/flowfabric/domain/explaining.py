@@ -7,6 +7,7 @@ import msgspec
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.workers import Worker
 
 
 class WaitsFor(msgspec.Struct, frozen=True):
@@ -16,7 +17,9 @@ class WaitsFor(msgspec.Struct, frozen=True):
     edges: Sequence[Edge]
 
 
-def explain(x: Execution, now_ms: int, waits_for: WaitsFor | None = None) -> str:
+def explain(
+    x: Execution, now_ms: int, waits_for: WaitsFor | None = None, workers: Sequence[Worker] | None = None
+) -> str:
     """What the execution waits for, what it does, or how it ended."""
     if x.has_ended:
         return _how_it_ended(x)
@@ -28,13 +31,20 @@ def explain(x: Execution, now_ms: int, waits_for: WaitsFor | None = None) -> str
         return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
         return _what_delays_it(x, now_ms)
+    return _what_worker_it_needs(x, now_ms, workers or ())
+
+
+def _what_worker_it_needs(x: Execution, now_ms: int, workers: Sequence[Worker]) -> str:
+    wanted = f"serves lane {x.lane!r} in namespace {x.namespace!r}"
     if x.required_capabilities:
-        wanted = ", ".join(x.required_capabilities)
-        return (
-            f"It waits for a worker that serves lane {x.lane!r} in namespace {x.namespace!r} "
-            f"and has the capabilities {wanted}."
-        )
-    return f"It waits for a worker that serves lane {x.lane!r} in namespace {x.namespace!r}."
+        wanted += f" and has the capabilities {', '.join(x.required_capabilities)}"
+    alive = [worker for worker in workers if worker.alive_until_ms > now_ms]
+    fitting = sum(worker.serves(x.namespace, x.lane, x.required_capabilities) for worker in alive)
+    if fitting:
+        return f"It waits for a worker that {wanted}; {fitting} of those are alive, and busy or about to claim it."
+    if workers:
+        return f"It waits for a worker that {wanted}, and of the {len(alive)} that are alive none does."
+    return f"It waits for a worker that {wanted}."
 
 
 def _what_it_waits_for(waits_for: WaitsFor) -> str:

@@ -45,6 +45,20 @@ class Renewed(msgspec.Struct, frozen=True, tag=True):
     expires_at_ms: int
 
 
+class LeaseLost(msgspec.Struct, frozen=True, tag=True):
+    """The lease is over; the code is that of the refusal that says why. Stop the attempt."""
+
+    execution_id: str
+    code: str
+
+
+class StepRecorded(msgspec.Struct, frozen=True, tag=True):
+    """The step's result is kept; no later attempt runs it again."""
+
+    execution_id: str
+    name: str
+
+
 class Completed(msgspec.Struct, frozen=True, tag=True):
     """The execution ended well."""
 
@@ -173,6 +187,8 @@ Answer = (
     | Duplicate
     | Claimed
     | Renewed
+    | LeaseLost
+    | StepRecorded
     | Completed
     | RetryScheduled
     | TerminalFailed
@@ -193,7 +209,7 @@ Answer = (
     | FlowCancelled
     | FlowAlreadyTerminal
 )
-Outcome = Answer | list[Claimed] | list[Created | Duplicate] | bool | None
+Outcome = Answer | list[Claimed] | list[Created | Duplicate] | list[Renewed | LeaseLost] | bool | None
 
 
 class RememberedAnswer(msgspec.Struct, frozen=True):
@@ -230,4 +246,5 @@ def unpack_outcome(data: bytes) -> Outcome:
     if not kept.is_list:
         return kept.answers[0] if kept.answers else None
     claimed = [answer for answer in kept.answers if isinstance(answer, Claimed)]
-    return claimed or [answer for answer in kept.answers if isinstance(answer, (Created, Duplicate))]
+    renewed = [answer for answer in kept.answers if isinstance(answer, (Renewed, LeaseLost))]
+    return claimed or renewed or [answer for answer in kept.answers if isinstance(answer, (Created, Duplicate))]

@@ -9,6 +9,8 @@ from flowfabric.domain.execution import Attempt, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, EdgeState, Flow, FlowState
 from flowfabric.domain.joins import Join
 from flowfabric.domain.states import AttemptOutcome, PublicState
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import Worker
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -65,6 +67,32 @@ class AttemptSnapshot(msgspec.Struct, frozen=True):
     started_at_ms: int | None
     terminal_at_ms: int | None
     outcome: AttemptOutcome | None
+
+
+class StepSnapshot(msgspec.Struct, frozen=True):
+    """One stored step as it was when it was read."""
+
+    name: str
+    fingerprint: bytes
+    result: bytes
+    attempt_index: int
+    recorded_at_ms: int
+
+
+class WorkerSnapshot(msgspec.Struct, frozen=True):
+    """One worker as it was when it was read."""
+
+    worker_instance_id: str
+    worker_id: str
+    namespace: str
+    host: str
+    pid: int
+    lanes: Sequence[str]
+    capabilities: Sequence[str]
+    version: str
+    started_at_ms: int
+    seen_at_ms: int
+    is_alive: bool
 
 
 class EdgeSnapshot(msgspec.Struct, frozen=True):
@@ -223,4 +251,26 @@ def flow_snapshot_of(
         pending_cancel_acks=list(pending_acks),
         tags=dict(flow.tags),
         groups=list(groups),
+    )
+
+
+def step_snapshot_of(step: Step) -> StepSnapshot:
+    """The public face of a step."""
+    return StepSnapshot(step.name, step.fingerprint, step.result, step.attempt_index, step.recorded_at_ms)
+
+
+def worker_snapshot_of(worker: Worker, now_ms: int) -> WorkerSnapshot:
+    """The public face of a worker."""
+    return WorkerSnapshot(
+        worker_instance_id=worker.worker_instance_id,
+        worker_id=worker.worker_id,
+        namespace=worker.namespace,
+        host=worker.host,
+        pid=worker.pid,
+        lanes=list(worker.lanes),
+        capabilities=list(worker.capabilities),
+        version=worker.version,
+        started_at_ms=worker.started_at_ms,
+        seen_at_ms=worker.seen_at_ms,
+        is_alive=worker.alive_until_ms > now_ms,
     )

@@ -8,7 +8,7 @@ What a flow's command must see depends on what it finds: a decision that lacks s
 given up, and the batch is decided again once that is loaded, too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -28,11 +28,14 @@ from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.states import Channel
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import Worker
 
 KeyInNamespace = tuple[str, str]
 Generation = tuple[ExecutionId, int]
 """One life of an execution: its id, and how often it had been replayed."""
 AckKey = tuple[FlowId, ExecutionId]
+StepKey = tuple[ExecutionId, str]
 
 
 class MoreNeeded(Exception):
@@ -89,6 +92,8 @@ class Needs(msgspec.Struct):
     cancelled_members: set[FlowId] = msgspec.field(default_factory=set)
     backlogs: set[FlowId] = msgspec.field(default_factory=set)
     acks: set[AckKey] = msgspec.field(default_factory=set)
+    steps: set[StepKey] = msgspec.field(default_factory=set)
+    workers: set[KeyInNamespace] = msgspec.field(default_factory=set)
 
     @property
     def is_empty(self) -> bool:
@@ -144,6 +149,8 @@ class Loaded(msgspec.Struct):
     """What the cancel of a flow cancelled, in its order."""
     backlogs: dict[FlowId, CancelBacklog] = msgspec.field(default_factory=dict)
     acks: dict[AckKey, PendingAck] = msgspec.field(default_factory=dict)
+    steps: dict[StepKey, Step] = msgspec.field(default_factory=dict)
+    workers: dict[KeyInNamespace, Worker] = msgspec.field(default_factory=dict)
 
 
 class Changes(msgspec.Struct):
@@ -172,6 +179,10 @@ class Changes(msgspec.Struct):
     cancelled_members: Mapping[FlowId, tuple[ExecutionId, ...]]
     backlogs: Mapping[FlowId, CancelBacklog | None]
     acks: Mapping[AckKey, PendingAck | None]
+    cleared_steps: Sequence[ExecutionId]
+    """Executions of which all steps go, before those below are written."""
+    steps: Mapping[StepKey, Step]
+    workers: Mapping[KeyInNamespace, Worker | None]
 
     @property
     def is_empty(self) -> bool:
@@ -191,6 +202,8 @@ class Changes(msgspec.Struct):
             or self.groups
             or self.backlogs
             or self.acks
+            or self.steps
+            or self.workers
         )
 
 
@@ -226,6 +239,9 @@ class WorkingSet:
         self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
         self._backlogs: dict[FlowId, CancelBacklog | None] = {}
         self._acks: dict[AckKey, PendingAck | None] = {}
+        self._cleared_steps: dict[ExecutionId, bool] = {}
+        self._steps: dict[StepKey, Step | None] = {}
+        self._workers: dict[KeyInNamespace, Worker | None] = {}
         self.missing = Needs()
         """What decisions lacked. Anything here means: load it and decide again."""
 
@@ -662,6 +678,44 @@ class WorkingSet:
         """Wait for a member's acknowledgement no longer."""
         self._set(self._acks, key, None)
 
+    # ── steps and workers ────────────────────────────────────────────────────────────────────────
+
+    def step(self, key: StepKey) -> Step | None:
+        """The stored step of this name, if there is one."""
+        if key not in self._steps and key[0] in self._cleared_steps:
+            return None
+        found: Step | None = self._keyed(self._steps, self._loaded.steps, self._needs.steps, self.missing.steps, key)
+        return found
+
+    def put_step(self, step: Step) -> None:
+        """Keep a step's result."""
+        self._set(self._steps, (step.execution_id, step.name), step)
+
+    def clear_steps(self, execution_id: ExecutionId) -> None:
+        """Forget all steps of an execution."""
+        self._set(self._cleared_steps, execution_id, True)
+        for key in [key for key in self._steps if key[0] == execution_id]:
+            self._set(self._steps, key, None)
+
+    def worker(self, namespace: str, worker_instance_id: str) -> Worker | None:
+        """What a worker said of itself, if it did."""
+        found: Worker | None = self._keyed(
+            self._workers,
+            self._loaded.workers,
+            self._needs.workers,
+            self.missing.workers,
+            (namespace, worker_instance_id),
+        )
+        return found
+
+    def put_worker(self, worker: Worker) -> None:
+        """Keep what a worker says of itself."""
+        self._set(self._workers, (worker.namespace, worker.worker_instance_id), worker)
+
+    def forget_worker(self, worker: Worker) -> None:
+        """Drop a worker."""
+        self._set(self._workers, (worker.namespace, worker.worker_instance_id), None)
+
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
     @property
@@ -691,6 +745,9 @@ class WorkingSet:
             cancelled_members=self._cancelled_members,
             backlogs=self._backlogs,
             acks=self._acks,
+            cleared_steps=list(self._cleared_steps),
+            steps={key: step for key, step in self._steps.items() if step is not None},
+            workers=self._workers,
         )
 
 

@@ -29,10 +29,14 @@ from flowfabric.domain.commands import (
     Delay,
     Envelope,
     Fail,
+    ForgetWorker,
+    Heartbeat,
     Hold,
     NewEdge,
+    RecordStep,
     Release,
     Renew,
+    RenewAll,
     ReplayExecution,
     ReportProgress,
     RevokeLease,
@@ -77,6 +81,7 @@ from flowfabric.domain.outcomes import (
     FlowExists,
     FlowSubmitted,
     Held,
+    LeaseLost,
     PolicySet,
     PriorityChanged,
     Released,
@@ -84,6 +89,7 @@ from flowfabric.domain.outcomes import (
     Replayed,
     RetryScheduled,
     Revoked,
+    StepRecorded,
     TerminalFailed,
     Unheld,
 )
@@ -95,11 +101,15 @@ from flowfabric.domain.snapshots import (
     ExecutionSnapshot,
     FlowSnapshot,
     Page,
+    StepSnapshot,
+    WorkerSnapshot,
     attempt_snapshot_of,
     edge_snapshot_of,
     flow_snapshot_of,
     group_snapshot_of,
     snapshot_of,
+    step_snapshot_of,
+    worker_snapshot_of,
 )
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.creation import NewExecution
@@ -261,6 +271,69 @@ class Engine:
         if lease_ttl_ms is not None:
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
         return await self._execute(Renew(inputs.fence(lease), lease_ttl_ms), command_id)
+
+    async def renew_all(
+        self, leases: Sequence[Lease], *, lease_ttl_ms: int | None = None, command_id: str | None = None
+    ) -> list[Renewed | LeaseLost]:
+        """Keep many live leases in one command; each is answered for itself, in order."""
+        if isinstance(leases, (str, bytes, Mapping)) or not isinstance(leases, Sequence):
+            raise InvalidInput(f"leases is a sequence of leases, not {type(leases).__name__}.")
+        if len(leases) > inputs.ITEMS_MAX:
+            raise InvalidInput(
+                f"leases has {len(leases)} entries; the limit is {inputs.ITEMS_MAX}. Send several calls."
+            )
+        if lease_ttl_ms is not None:
+            inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
+        fences = tuple(inputs.fence(lease) for lease in leases)
+        return await self._execute(RenewAll(fences, lease_ttl_ms), command_id) if fences else []
+
+    async def record_step(
+        self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None
+    ) -> StepRecorded:
+        """Keep what a named step has returned. The same name and fingerprint again keep the first result."""
+        command = RecordStep(
+            inputs.fence(lease),
+            inputs.name("name", name),
+            inputs.payload("fingerprint", fingerprint, inputs.FINGERPRINT_BYTES_MAX),
+            inputs.payload("result", result, self._services.payload_bytes_max),
+        )
+        return await self._execute(command, command_id)
+
+    async def heartbeat(
+        self,
+        *,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str] = ("default",),
+        namespace: str = DEFAULT_NAMESPACE,
+        capabilities: Sequence[str] = (),
+        host: str = "",
+        pid: int = 0,
+        version: str = "",
+        ttl_ms: int = 30_000,
+        command_id: str | None = None,
+    ) -> None:
+        """Say that a worker lives and what it serves; not heard of for `ttl_ms`, it is taken for dead."""
+        command = Heartbeat(
+            inputs.name("worker_instance_id", worker_instance_id, inputs.KEY_CHARS_MAX),
+            inputs.name("worker_id", worker_id, inputs.KEY_CHARS_MAX),
+            inputs.namespace_in_scope(namespace, self._scope),
+            inputs.text("host", host, inputs.TAG_VALUE_BYTES_MAX),
+            inputs.integer("pid", pid, 0, 2**31 - 1),
+            inputs.lanes(lanes),
+            inputs.capabilities("capabilities", capabilities),
+            inputs.text("version", version, inputs.TAG_VALUE_BYTES_MAX),
+            inputs.integer("ttl_ms", ttl_ms, 1, inputs.LEASE_TTL_MS_MAX),
+        )
+        await self._execute(command, command_id)
+
+    async def say_goodbye(
+        self, worker_instance_id: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
+    ) -> None:
+        """Take a worker off the list, because it stops. Saying it twice is fine."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        name = inputs.name("worker_instance_id", worker_instance_id, inputs.KEY_CHARS_MAX)
+        await self._execute(ForgetWorker(of_namespace, name, is_goodbye=True), command_id)
 
     async def complete(self, lease: Lease, result: bytes | None = None, *, command_id: str | None = None) -> Completed:
         """End the execution well. The same lease again gets the same answer, and nothing happens twice."""
@@ -632,6 +705,20 @@ class Engine:
             attempts[live.attempt_index] = live
         return [attempt_snapshot_of(attempts[index], x) for index in sorted(attempts)]
 
+    async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
+        """The stored steps of the execution, first to last."""
+        key = parse_execution_id(execution_id)
+        x, steps = await self._shell.read(lambda: self._store.steps(key))
+        self._check_known(key, x)
+        return [step_snapshot_of(step) for step in steps]
+
+    async def list_workers(self, *, namespace: str | None = None) -> list[WorkerSnapshot]:
+        """Workers that are alive or have died within the last day, by namespace and instance id."""
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        found = await self._shell.read(lambda: self._store.workers(of_namespace))
+        now_ms = await self.server_time_ms()
+        return [worker_snapshot_of(worker, now_ms) for worker in found]
+
     async def list_executions(
         self,
         *,
@@ -680,7 +767,11 @@ class Engine:
             edges = await self._shell.read(lambda: self._store.edges(flow_id, None, key))
             if group is not None:
                 waits_for = WaitsFor(group, edges)
-        return explain(x, await self.server_time_ms(), waits_for)
+        now_ms = await self.server_time_ms()
+        if x.eligibility_state == "eligible_now":
+            workers = await self._shell.read(lambda: self._store.workers(x.namespace))
+            return explain(x, now_ms, workers=workers)
+        return explain(x, now_ms, waits_for)
 
     async def read_events(
         self,

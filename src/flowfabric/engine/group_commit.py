@@ -30,7 +30,9 @@ from flowfabric.domain.commands import (
     CreateExecution,
     CreateExecutions,
     Envelope,
+    RecordStep,
     Release,
+    RenewAll,
     SubmitFlow,
     executions_named_by,
     flow_named_by,
@@ -428,6 +430,10 @@ def weight_of(command: AnyCommand) -> int:
         return sum(1 + len(item.payload) // BYTES_PER_WEIGHT for item in command.items)
     if isinstance(command, Complete) and command.result is not None:
         return 1 + len(command.result) // BYTES_PER_WEIGHT
+    if isinstance(command, RecordStep):
+        return 1 + len(command.result) // BYTES_PER_WEIGHT
+    if isinstance(command, RenewAll):
+        return len(command.fences)
     if isinstance(command, AddExecution):
         return weight_of(command.creation) + len(command.edges)
     if isinstance(command, SubmitFlow):

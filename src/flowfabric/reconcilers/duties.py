@@ -17,6 +17,7 @@ from flowfabric.domain.commands import (
     ForgetBatches,
     ForgetIdempotencyKey,
     ForgetOverdueAck,
+    ForgetWorker,
     HandleDue,
     PurgeFlow,
     RepairSideRows,
@@ -26,6 +27,7 @@ from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.flow import verdict
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.workers import SILENT_MS
 from flowfabric.ports import Gateway, SideRows, Store
 
 log = logging.getLogger("flowfabric.reconcilers")
@@ -112,6 +114,15 @@ class Duties:
         """Acknowledge the cancel of a flow for workers that are lost."""
         return self._until_done(
             lambda: [(key, ForgetOverdueAck(*key)) for key in self._store.overdue_acks(self._store.now_ms, PAGE)]
+        )
+
+    def forget_silent_workers(self) -> int:
+        """Take workers off the list that have been silent for a day."""
+        return self._until_done(
+            lambda: [
+                (key, ForgetWorker(*key, is_goodbye=False))
+                for key in self._store.silent_workers(self._store.now_ms - SILENT_MS, PAGE)
+            ]
         )
 
     def repair_page(self, after: ExecutionId | None) -> "Repaired":

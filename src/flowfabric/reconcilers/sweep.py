@@ -44,6 +44,7 @@ class Sweeper:
             done["idempotency_keys"] = self._duties.forget_idempotency_keys()
             done["command_ids"] = self._duties.forget_answers()
             done["overdue_acks"] = self._duties.forget_overdue_acks()
+            done["silent_workers"] = self._duties.forget_silent_workers()
             done["flow_retention"] = self._duties.purge_flows()
             self._duties.forget_batches()
             done["side_rows"] = done["stuck_joins"] = 0
@@ -91,6 +92,7 @@ class Sweeper:
                         self._duties.forget_answers()
                         self._duties.forget_batches()
                         self._duties.purge_flows()
+                        self._duties.forget_silent_workers()
                     if repairing:
                         repair_after = self._duties.repair_page(repair_after).next_after
                         repairing = repair_after is not None

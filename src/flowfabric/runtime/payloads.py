@@ -147,7 +147,9 @@ class Signature:
 def _part_of(output: OutputOf, inputs: Mapping[str, bytes], task: str, parameter: str) -> msgspec.Raw:
     data = inputs.get(output.input)
     if data is None:
-        raise InvalidInput(f"Task {task!r}: argument {parameter!r} should come from another task, which returned nothing.")
+        raise InvalidInput(
+            f"Task {task!r}: argument {parameter!r} should come from another task, which returned nothing."
+        )
     if not output.path:
         return msgspec.Raw(data)
     value: Any = msgspec.json.decode(data)

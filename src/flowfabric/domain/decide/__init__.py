@@ -26,11 +26,15 @@ from flowfabric.domain.commands import (
     ForgetBatches,
     ForgetIdempotencyKey,
     ForgetOverdueAck,
+    ForgetWorker,
     HandleDue,
+    Heartbeat,
     Hold,
     PurgeFlow,
+    RecordStep,
     Release,
     Renew,
+    RenewAll,
     RepairSideRows,
     ReplayExecution,
     ReportProgress,
@@ -68,6 +72,7 @@ from flowfabric.domain.decide.operating import (
     set_tag,
     unhold,
 )
+from flowfabric.domain.decide.running import forget_worker, heartbeat, record_step, renew_all
 from flowfabric.domain.decide.upkeep import (
     forget_answer,
     forget_batches,
@@ -108,6 +113,13 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                 claims.append(command)
             case Renew() | ReportProgress():
                 wanted.executions.add(command.fence.execution_id)
+            case RenewAll():
+                wanted.executions.update(fence.execution_id for fence in command.fences)
+            case RecordStep():
+                wanted.executions.add(command.fence.execution_id)
+                wanted.steps.add((command.fence.execution_id, command.name))
+            case Heartbeat() | ForgetWorker():
+                wanted.workers.add((command.namespace, command.worker_instance_id))
             case Complete():
                 wanted.flows_of.add(command.fence.execution_id)
                 wanted.outgoing.add(command.fence.execution_id)
@@ -269,6 +281,15 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
             return renew(ws, command, scope)
         case CreateExecutions():
             return create_all(ws, command)
+        case RenewAll():
+            return renew_all(ws, command, scope)
+        case RecordStep():
+            return record_step(ws, command, scope)
+        case Heartbeat():
+            heartbeat(ws, command)
+            return None
+        case ForgetWorker():
+            return forget_worker(ws, command)
         case Fail():
             return fail(ws, command, scope)
         case Release():

@@ -151,6 +151,7 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
     if rejoined.is_blocked:
         x = replace(x, eligibility_state="blocked_by_dependencies")
     ws.put(x)
+    ws.clear_steps(x.execution_id)
     return Replayed(x.execution_id, x.public_state, rejoined.groups_reset)
 
 

@@ -29,6 +29,8 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import (
     Clock,
@@ -89,6 +91,8 @@ class MemoryStore:
         self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
         self._backlogs: dict[FlowId, CancelBacklog] = {}
         self._acks: dict[AckKey, PendingAck] = {}
+        self._steps: dict[ExecutionId, dict[str, Step]] = {}
+        self._workers: dict[KeyInNamespace, Worker] = {}
         self._events_of_flow: dict[FlowId, list[int]] = {}
 
     @property
@@ -157,6 +161,20 @@ class MemoryStore:
 
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
         return event_cursor_within(self.name, page.next_cursor, event.event_id)
+
+    def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
+        with self._reading():
+            return self._executions.get(execution_id), list(self._steps.get(execution_id, {}).values())
+
+    def workers(self, namespace: str | None) -> list[Worker]:
+        with self._reading():
+            known = (self._workers[key] for key in sorted(self._workers))
+            return [worker for worker in known if namespace in (None, worker.namespace)]
+
+    def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        with self._reading():
+            silent = (key for key, worker in self._workers.items() if worker.alive_until_ms <= until_ms)
+            return list(islice(silent, limit))
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         with self._reading():
@@ -266,6 +284,10 @@ class MemoryStore:
             self._load_flows(needs, loaded)
         for key in needs.inputs:
             self._load_inputs(key, loaded)
+        for key, name in needs.steps:
+            if name in self._steps.get(key, {}):
+                loaded.steps[key, name] = self._steps[key][name]
+        loaded.workers |= _chosen(self._workers, needs.workers)
         return loaded
 
     def _load_flows(self, needs: Needs, loaded: Loaded) -> None:
@@ -351,6 +373,11 @@ class MemoryStore:
         for event in changes.events:
             self._append(event)
         self._apply_flows(changes)
+        for key in changes.cleared_steps:
+            self._steps.pop(key, None)
+        for (key, name), step in changes.steps.items():
+            self._steps.setdefault(key, {})[name] = step
+        _update(self._workers, changes.workers)
         _update(self._idempotency_keys, changes.idempotency_keys)
         _update(self._answers, changes.answers)
         if changes.forget_batches_before_ms is not None:
@@ -427,6 +454,7 @@ class MemoryStore:
         for generation in range(x.replay_count + 1):
             self._results.pop((key, generation), None)
         self._attempts.pop(key, None)
+        self._steps.pop(key, None)
         self._purge_events(self._events_of.pop(key, []))
         if x.idempotency_key is not None:
             promised = self._idempotency_keys.get((x.namespace, x.idempotency_key))

@@ -1,0 +1,63 @@
+"""RenewAll, RecordStep, Heartbeat, ForgetWorker: what a worker process sends while it runs people's functions."""
+
+from flowfabric.domain.commands import ForgetWorker, Heartbeat, RecordStep, Renew, RenewAll
+from flowfabric.domain.decide.leasing import held_under, renew
+from flowfabric.domain.errors import Conflict, EngineError
+from flowfabric.domain.outcomes import LeaseLost, Renewed, StepRecorded
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import SILENT_MS, Worker
+from flowfabric.domain.working_set import WorkingSet
+
+
+def renew_all(ws: WorkingSet, command: RenewAll, scope: str | None) -> list[Renewed | LeaseLost]:
+    """Keep each lease that can be kept; one that is over does not harm the others."""
+    answers: list[Renewed | LeaseLost] = []
+    for fence in command.fences:
+        try:
+            answers.append(renew(ws, Renew(fence, command.lease_ttl_ms), scope))
+        except EngineError as refusal:
+            answers.append(LeaseLost(fence.execution_id, refusal.code))
+    return answers
+
+
+def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepRecorded:
+    """Keep the step's result, once. The same step again keeps the first one."""
+    x = held_under(ws, command.fence, scope)
+    kept = ws.step((x.execution_id, command.name))
+    if kept is None:
+        ws.put_step(Step(x.execution_id, command.name, command.fingerprint, command.result, x.attempt_index, ws.now_ms))
+    elif kept.fingerprint != command.fingerprint:
+        raise Conflict(
+            f"Step {command.name!r} of {x.execution_id} was recorded by attempt {kept.attempt_index} with other "
+            "arguments. Give a step that does something else another name."
+        )
+    return StepRecorded(x.execution_id, command.name)
+
+
+def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
+    """Note that the worker lives."""
+    known = ws.worker(command.namespace, command.worker_instance_id)
+    ws.put_worker(
+        Worker(
+            command.worker_instance_id,
+            command.worker_id,
+            command.namespace,
+            command.host,
+            command.pid,
+            command.lanes,
+            command.capabilities,
+            command.version,
+            ws.now_ms if known is None else known.started_at_ms,
+            ws.now_ms,
+            ws.now_ms + command.ttl_ms,
+        )
+    )
+
+
+def forget_worker(ws: WorkingSet, command: ForgetWorker) -> bool:
+    """Drop the worker, if it says so or has been silent for a day."""
+    known = ws.worker(command.namespace, command.worker_instance_id)
+    if known is None or not (command.is_goodbye or known.alive_until_ms + SILENT_MS <= ws.now_ms):
+        return False
+    ws.forget_worker(known)
+    return True
