@@ -216,6 +216,17 @@ def _encode_another_part(e: Evidence) -> Evidence:
     return replace(e, executions={**e.executions, lost: replace(e.executions[lost], public_state="completed")})
 
 
+def _wait_for_one_part_more_than_needed(e: Evidence) -> Evidence:
+    more = _encode_another_part(_satisfy_another_edge(e))
+    parts = [name for name in PARTS if more.executions[e.roles.steps[name]].public_state == "completed"]
+    groups = [
+        replace(group, success_count=group.success_count + 1, fail_count=group.fail_count - 1)
+        for group in e.film.groups
+        if group.total == len(PARTS)
+    ]
+    return replace(more, published=msgspec.json.encode(parts), film=replace(e.film, groups=groups))
+
+
 def _cancel_a_part_on_a_whim(e: Evidence) -> Evidence:
     lost = _lost_part(e)
     return replace(e, executions={**e.executions, lost: replace(e.executions[lost], cancellation_reason="a whim")})
@@ -260,6 +271,7 @@ def _end_the_flow_twice(e: Evidence) -> Evidence:
     "tampered",
     [
         _encode_another_part,
+        _wait_for_one_part_more_than_needed,
         _cancel_a_part_on_a_whim,
         _publish_another_part,
         _publish_nothing,
@@ -321,9 +333,10 @@ def test_a_file_gets_the_last_picture_only_and_no_control_characters() -> None:
 
     _drawn_on(Console(file=shown, width=40))
 
-    first, *_, last = shown.getvalue().splitlines()
+    first, *_, last, nothing = shown.getvalue().split("\n")
     assert first == "film: completed"
     assert last.endswith("publish ########## completed ada")
+    assert nothing == ""
     assert "\x1b" not in shown.getvalue()
 
 
