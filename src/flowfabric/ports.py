@@ -1,8 +1,8 @@
 """Where the rooms meet: what the engine asks of a store, and what everyone may ask of the engine.
 
 The concurrency promise of a store, in one sentence: between `load` and `commit` nobody else changes the loaded
-records. Lock order, for stores that lock rows: flows, executions, groups, then side rows, each by id, blocking;
-what a claim looks for is taken in the same order, skipping what others hold.
+records. Lock order, for stores that lock rows: executions that belong to no flow, flows, keys, kept answers, members of
+flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -4,20 +4,27 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from rich.console import Console
 
-from flowfabric import open_blocking_engine
+from flowfabric import FlowGraph, ManualClock, PublicState, open_blocking_engine
 from flowfabric.demo.__main__ import main
+from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, SPLIT, Drawn, Picture, Step
 from flowfabric.demo.ledger import Effect, Ledger
-from flowfabric.demo.proof import Evidence, claims, gather, verdict
+from flowfabric.demo.proof import Claim, Evidence, claims, gather, verdict
+from flowfabric.demo.screen import Screen
 from flowfabric.demo.story import Story
 from flowfabric.demo.worker import Order, Refusal, Worker
+from flowfabric.domain.flow import FlowState
 
 DEMO = [sys.executable, "-m", "flowfabric.demo"]
 
@@ -25,14 +32,35 @@ DEMO = [sys.executable, "-m", "flowfabric.demo"]
 pytestmark = pytest.mark.xdist_group("demo")
 
 
+class Listener:
+    """Remembers what it was told and shown."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.pictures: list[Picture] = []
+
+    def say(self, what: str) -> None:
+        self.said.append(what)
+
+    @contextmanager
+    def drawing(self) -> Iterator[Callable[[Picture], None]]:
+        yield self.pictures.append
+
+
 @pytest.fixture(scope="module")
-def evidence(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Listener, Evidence]:
     folder = tmp_path_factory.mktemp("demo")
     url = f"sqlite:///{folder / 'demo.db'}"
+    listener = Listener()
     with open_blocking_engine(url) as engine:
-        story = Story(engine, url, folder, lambda what: None)
+        story = Story(engine, url, folder, listener)
         story.tell()
-        return gather(engine, folder, story.roles)
+        return listener, gather(engine, folder, story.roles)
+
+
+@pytest.fixture(scope="module")
+def evidence(told: tuple[Listener, Evidence]) -> Evidence:
+    return told[1]
 
 
 def test_the_demo_ends_by_itself_and_its_last_line_says_what_was_proven_on_the_poorest_terminal() -> None:
@@ -46,7 +74,8 @@ def test_the_demo_ends_by_itself_and_its_last_line_says_what_was_proven_on_the_p
     assert time.monotonic() - started_at < 30
     assert all(len(line) <= 40 for line in lines[:-1])
     assert any("kill -9 ada" in line for line in lines)
-    assert lines[-1].startswith("PROVEN: 49 executions, 50 outcomes")
+    assert lines.count("film: completed") == 1
+    assert lines[-1].startswith("PROVEN: 59 executions, 60 outcomes")
 
 
 def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,6 +200,168 @@ def test_evidence_to_the_contrary_is_noticed(evidence: Evidence, tampered: Calla
 
     assert any(claim.against for claim in found)
     assert verdict(changed, found).startswith("NOT PROVEN")
+
+
+def _the_join(found: list[Claim]) -> Claim:
+    (claim,) = (claim for claim in found if "a join of" in claim.sentence)
+    return claim
+
+
+def _lost_part(e: Evidence) -> str:
+    return next(key for key in e.roles.steps.values() if e.executions[key].public_state == "cancelled")
+
+
+def _encode_another_part(e: Evidence) -> Evidence:
+    lost = _lost_part(e)
+    return replace(e, executions={**e.executions, lost: replace(e.executions[lost], public_state="completed")})
+
+
+def _wait_for_one_part_more_than_needed(e: Evidence) -> Evidence:
+    more = _encode_another_part(_satisfy_another_edge(e))
+    parts = [name for name in PARTS if more.executions[e.roles.steps[name]].public_state == "completed"]
+    groups = [
+        replace(group, success_count=group.success_count + 1, fail_count=group.fail_count - 1)
+        for group in e.film.groups
+        if group.total == len(PARTS)
+    ]
+    return replace(more, published=msgspec.json.encode(parts), film=replace(e.film, groups=groups))
+
+
+def _cancel_a_part_on_a_whim(e: Evidence) -> Evidence:
+    lost = _lost_part(e)
+    return replace(e, executions={**e.executions, lost: replace(e.executions[lost], cancellation_reason="a whim")})
+
+
+def _publish_another_part(e: Evidence) -> Evidence:
+    return replace(e, published=msgspec.json.encode([*PARTS[: ENOUGH - 1], e.roles.names[_lost_part(e)]]))
+
+
+def _publish_nothing(e: Evidence) -> Evidence:
+    return replace(e, published=None)
+
+
+def _publish_too_early(e: Evidence) -> Evidence:
+    (start,) = e.events_of(e.roles.steps[PUBLISH], "acquired")
+    return replace(e, events=[replace(event, event_id=0) if event is start else event for event in e.events])
+
+
+def _publish_twice(e: Evidence) -> Evidence:
+    return replace(e, events=[*e.events, *e.events_of(e.roles.steps[PUBLISH], "acquired")])
+
+
+def _miscount(e: Evidence) -> Evidence:
+    groups = [replace(group, success_count=group.success_count + 1) for group in e.film.groups]
+    return replace(e, film=replace(e.film, groups=groups))
+
+
+def _satisfy_another_edge(e: Evidence) -> Evidence:
+    lost = _lost_part(e)
+    return replace(e, edges=[replace(edge, state="satisfied") if edge.upstream == lost else edge for edge in e.edges])
+
+
+def _fail_the_flow(e: Evidence) -> Evidence:
+    return replace(e, film=replace(e.film, state="failed"))
+
+
+def _end_the_flow_twice(e: Evidence) -> Evidence:
+    return replace(e, events=[*e.events, *(event for event in e.events if event.event_type == "flow_completed")])
+
+
+@pytest.mark.parametrize(
+    "tampered",
+    [
+        _encode_another_part,
+        _wait_for_one_part_more_than_needed,
+        _cancel_a_part_on_a_whim,
+        _publish_another_part,
+        _publish_nothing,
+        _publish_too_early,
+        _publish_twice,
+        _miscount,
+        _satisfy_another_edge,
+        _fail_the_flow,
+        _end_the_flow_twice,
+    ],
+)
+def test_evidence_against_the_join_is_noticed(evidence: Evidence, tampered: Callable[[Evidence], Evidence]) -> None:
+    changed = tampered(evidence)
+
+    found = claims(changed)
+
+    assert _the_join(claims(evidence)).against == []
+    assert _the_join(found).against
+
+
+def test_the_film_is_drawn_while_it_is_made(told: tuple[Listener, Evidence]) -> None:
+    listener, evidence = told
+
+    pictures = listener.pictures
+
+    assert [picture.is_over for picture in pictures] == [False] * (len(pictures) - 1) + [True]
+    assert all(earlier.parts_there <= later.parts_there for earlier, later in pairwise(pictures))
+    assert any(node.state == "active" for picture in pictures for node in picture.nodes.values())
+    assert {name: node.state for name, node in pictures[-1].nodes.items()} == {
+        name: evidence.executions[key].public_state for name, key in evidence.roles.steps.items()
+    }
+
+
+def _a_picture(state: FlowState, of_steps: PublicState, percent: int) -> Picture:
+    return Picture(state, 0, {name: Drawn(name, of_steps, percent, "ada") for name in (SPLIT, *PARTS, PUBLISH)})
+
+
+def _drawn_on(console: Console) -> None:
+    with Screen(console).drawing() as draw:
+        draw(_a_picture("open", "waiting_children", 0))
+        draw(_a_picture("completed", "completed", 100))
+
+
+def test_a_terminal_shows_each_picture_over_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    shown = StringIO()
+
+    _drawn_on(Console(file=shown, force_terminal=True, width=60, height=30, color_system=None))
+
+    first, _, rest = shown.getvalue().partition("film: completed")
+    assert "film: open" in first
+    assert f"publish waits, 0 of {ENOUGH} there" in first
+    assert first.endswith("\x1b[1A\x1b[2K")
+    assert "publish ########## completed ada" in rest
+
+
+def test_a_file_gets_the_last_picture_only_and_no_control_characters() -> None:
+    shown = StringIO()
+
+    _drawn_on(Console(file=shown, width=40))
+
+    first, *_, last, nothing = shown.getvalue().split("\n")
+    assert first == "film: completed"
+    assert last.endswith("publish ########## completed ada")
+    assert nothing == ""
+    assert "\x1b" not in shown.getvalue()
+
+
+def test_a_worker_whose_step_is_cancelled_with_its_flow_stops_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Time stands still, so nobody but the worker acknowledges.
+    with open_blocking_engine("memory://", clock=ManualClock()) as engine:
+        worker = Worker(engine, tmp_path, "ada")
+        working = threading.Thread(target=worker.run)
+        graph = FlowGraph("film")
+        graph.node(SPLIT, SPLIT, msgspec.json.encode(Step(SPLIT, takes_ms=600_000)))
+        flow_id = engine.submit_flow(graph).flow_id
+        working.start()
+        next(engine.subscribe())
+
+        engine.cancel_flow(flow_id, reason="the film was sold")
+
+        worker.stop()
+        working.join(timeout=20)
+        assert not working.is_alive()
+        flow = engine.describe_flow(flow_id)
+    assert flow is not None
+    assert flow.pending_cancel_acks == []
+    assert msgspec.json.decode(capsys.readouterr().out, type=Refusal).command == "renew"
 
 
 def test_a_worker_whose_lease_is_lost_stops_before_it_charges(

@@ -1,4 +1,4 @@
-"""`python -m flowfabric.demo`: submit, crash, recover, steer, and prove from the data that nothing was lost.
+"""`python -m flowfabric.demo`: submit, crash, recover, steer, join, and prove from the data that nothing was lost.
 
 Exit code 0: everything that was to be shown holds. 1: it does not. 2: the demo could not start.
 """
@@ -79,7 +79,7 @@ def run(url: str, folder: Path, store: str) -> int:
     screen.title(f"FlowFabric on {store}, with real processes")
     try:
         with open_blocking_engine(url, migrate=True) as engine:
-            story = Story(engine, url, folder, screen.say)
+            story = Story(engine, url, folder, screen)
             story.tell()
             evidence = gather(engine, folder, story.roles)
     except (DemoFailed, EngineError) as error:

@@ -8,12 +8,13 @@ from typing import cast
 
 import msgspec
 
+from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, parts_in
 from flowfabric.demo.ledger import Effect, Ledger
 from flowfabric.demo.story import Roles
-from flowfabric.demo.worker import LEASE_MS, Refusal
+from flowfabric.demo.worker import CHARGE, LEASE_MS, Refusal
 from flowfabric.domain.events import Event
 from flowfabric.domain.inputs import LIMIT_MAX
-from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
+from flowfabric.domain.snapshots import AttemptSnapshot, EdgeSnapshot, ExecutionSnapshot, FlowSnapshot
 from flowfabric.engine.blocking import BlockingEngine
 
 
@@ -27,6 +28,11 @@ class Evidence(msgspec.Struct, frozen=True):
     effects: Sequence[Effect]
     refusals: Mapping[str, Sequence[Refusal]]
     """By worker: what it was told no to."""
+    film: FlowSnapshot
+    edges: Sequence[EdgeSnapshot]
+    """Of the film."""
+    published: bytes | None
+    """The result of its last step."""
 
     def events_of(self, execution_id: str, *types: str) -> list[Event]:
         """An execution's events, all or of the given types, in order."""
@@ -52,6 +58,8 @@ def gather(engine: BlockingEngine, folder: Path, roles: Roles) -> Evidence:
         events += page.events
         page = engine.read_events(cursor=page.next_cursor)
     items = cast("list[ExecutionSnapshot]", engine.list_executions(limit=LIMIT_MAX).items)
+    film = engine.describe_flow(roles.film)
+    assert film is not None
     return Evidence(
         roles,
         {x.execution_id: x for x in items},
@@ -59,6 +67,9 @@ def gather(engine: BlockingEngine, folder: Path, roles: Roles) -> Evidence:
         events,
         Ledger(folder / "ledger").effects(),
         {log.stem: _refusals_in(log) for log in sorted(folder.glob("*.log"))},
+        film,
+        engine.list_edges(roles.film),
+        engine.get_result(roles.steps[PUBLISH]),
     )
 
 
@@ -75,6 +86,7 @@ def claims(e: Evidence) -> list[Claim]:
         _every_charge_counts_once(e),
         _the_late_worker_was_refused(e),
         _the_operator_was_obeyed(e),
+        _the_join_fired_once(e),
     ]
 
 
@@ -97,7 +109,7 @@ def _no_event_is_missing(e: Evidence) -> Claim:
     seqs = defaultdict(list)
     epochs = defaultdict(list)
     for event in e.events:
-        seqs[event.execution_id].append(event.seq)
+        seqs[event.execution_id or event.flow_id].append(event.seq)
         if event.event_type == "acquired":
             epochs[event.execution_id].append(cast("int", event.details["lease_epoch"]))
     for key, found in seqs.items():
@@ -132,6 +144,8 @@ def _every_charge_counts_once(e: Evidence) -> Claim:
     against = []
     in_force = {effect.execution_id: effect for effect in e.effects if effect.accepted}
     for key, x in e.executions.items():
+        if x.kind != CHARGE:
+            continue
         name = e.roles.names[key]
         tokens = [effect.token for effect in e.effects if effect.execution_id == key and effect.accepted]
         effect = in_force.get(key)
@@ -178,10 +192,52 @@ def _the_operator_was_obeyed(e: Evidence) -> Claim:
     return Claim("cancel, revoke, re-prioritise and replay did what they say", against)
 
 
+def _the_join_fired_once(e: Evidence) -> Claim:
+    steps = e.roles.steps
+    publish = steps[PUBLISH]
+    states = {part: e.executions[steps[part]].public_state for part in PARTS}
+    there = sorted(part for part, state in states.items() if state == "completed")
+    failed = sum(state == "failed" for state in states.values())
+    against = []
+    if len(there) != ENOUGH:
+        against.append(f"{len(there)} parts were encoded, not {ENOUGH}")
+    if sorted(parts_in(e.published)) != there:
+        against.append(f"the film was made of {', '.join(parts_in(e.published)) or 'nothing'}")
+    starts = [event.event_id for event in e.events_of(publish, "acquired")]
+    last_part_at = max((event.event_id for part in there for event in e.events_of(steps[part], "completed")), default=0)
+    if len(starts) != 1 or starts[0] < last_part_at:
+        against.append(f"publishing started {len(starts)} times, or before the last part was there")
+    for part, state in states.items():
+        if state == "cancelled" and e.executions[steps[part]].cancellation_reason != "sibling_quorum_satisfied":
+            against.append(f"{part} was cancelled for another reason")
+    against += _what_is_wrong_with_its_records(e, there)
+    return Claim(
+        f"a join of {ENOUGH} out of {len(PARTS)} parts fired once and got exactly their results; "
+        f"{failed} failed, {len(PARTS) - len(there) - failed} cancelled as no longer needed",
+        against,
+    )
+
+
+def _what_is_wrong_with_its_records(e: Evidence, there: Sequence[str]) -> list[str]:
+    against = []
+    publish = e.roles.steps[PUBLISH]
+    (group,) = (group for group in e.film.groups if group.downstream == publish)
+    counts = (group.total, group.success_count, group.fail_count, group.running_count)
+    if group.state != "satisfied" or counts != (len(PARTS), len(there), len(PARTS) - len(there), 0):
+        against.append(f"the join is {group.state} and counts {counts}")
+    satisfied = {edge.upstream for edge in e.edges if edge.downstream == publish and edge.state == "satisfied"}
+    if satisfied != {e.roles.steps[part] for part in there}:
+        against.append("the edges are satisfied by other parts than those that completed")
+    ends = [event for event in e.events if event.flow_id == e.roles.film and event.event_type.startswith("flow_")]
+    if e.film.state != "completed" or [event.event_type for event in ends] != ["flow_completed"]:
+        against.append(f"the film is {e.film.state} and ended {len(ends)} times")
+    return against
+
+
 def jumped_over(e: Evidence) -> int:
     """How many executions that stood before it in the queue were claimed after the one that was moved."""
     first_claims = dict.fromkeys(event.execution_id for event in e.events if event.event_type == "acquired")
-    order = [key for key in first_claims if key is not None]
+    order = [key for key in first_claims if key is not None and e.executions[key].kind == CHARGE]
     if e.roles.moved not in order:
         return 0
     # Ids of one lane ascend in the order of submission.
@@ -193,10 +249,10 @@ def verdict(e: Evidence, found: Sequence[Claim]) -> str:
     against = [objection for claim in found for objection in claim.against]
     if against:
         return f"NOT PROVEN: {'; '.join(against)}."
-    ends = sum(event.channel == "completion" for event in e.events)
+    ends = sum(event.channel == "completion" and event.execution_id is not None for event in e.events)
     refused = sum(not effect.accepted for effect in e.effects)
     return (
         f"PROVEN: {len(e.executions)} executions, {ends} outcomes, none missing and none twice; "
         f"{len(e.events)} events without a gap; {len(e.roles.orphans)} recovered from a killed worker; "
-        f"{refused} late charge refused."
+        f"{refused} late charge refused; 1 join, fired once."
     )

@@ -2,26 +2,39 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.live import Live
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
+from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, SPLIT, Drawn, Picture
 from flowfabric.demo.proof import Claim, Evidence, jumped_over
 from flowfabric.domain.events import Event
 
 # Every word is ASCII, and boxes fall back to it: a terminal that knows no more shows the same story.
-_STYLES: Final = {"completed": "green", "cancelled": "yellow", "failed": "red", "expired": "red", "revoked": "red"}
+_STYLES: Final = {
+    "completed": "green",
+    "cancelled": "yellow",
+    "failed": "red",
+    "expired": "red",
+    "revoked": "red",
+    "active": "cyan",
+    "flow_completed": "green",
+}
+_BAR: Final = 10
 
 
 class Screen:
     """Prints as it goes; time counts from the first line."""
 
-    def __init__(self) -> None:
-        self._console = Console(highlight=False)
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console(highlight=False)
         self._started_at = time.monotonic()
 
     def title(self, what: str) -> None:
@@ -35,12 +48,23 @@ class Screen:
         line.add_row(f"{time.monotonic() - self._started_at:5.1f} s", Text(what))
         self._console.print(line)
 
+    @contextmanager
+    def drawing(self) -> Iterator[Callable[[Picture], None]]:
+        """Draw a flow as a tree, each picture over the one before. What is no terminal gets the last one only."""
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
+            with Live(console=self._console, auto_refresh=False, redirect_stdout=False, redirect_stderr=False) as live:
+                yield lambda picture: live.update(_tree(picture), refresh=True)
+        else:
+            drawn: list[Picture] = []
+            yield drawn.append
+            self._console.print(_tree(drawn[-1]))
+
     def timeline(self, e: Evidence) -> None:
         """What happened to the executions this was about, event by event; the others are summed up between them."""
         table = self._table("The same from the event log")
         table.add_column("time", justify="right", no_wrap=True)
         table.add_column("execution", no_wrap=True)
-        table.add_column("event")
+        table.add_column("event", overflow="fold")
         for at_ms, name, what in _lines(e):
             table.add_row(f"{(at_ms - e.events[0].occurred_at_ms) / 1000:.2f} s", name, what)
         self._console.print(table)
@@ -52,6 +76,7 @@ class Screen:
         table.add_column("count", justify="right")
         for state, count in sorted(Counter(x.public_state for x in e.executions.values()).items()):
             table.add_row(Text(state, style=_STYLES.get(state, "")), str(count))
+        table.add_row(f"flows {e.film.state}", "1")
         for worker, count in sorted(Counter(_finishers(e)).items()):
             table.add_row(f"finished by {worker}", str(count))
         let_through = sum(effect.accepted for effect in e.effects)
@@ -80,12 +105,32 @@ class Screen:
         return Table(box=SIMPLE_HEAD, show_edge=False, title=f"\n{title}\n", title_justify="left", title_style="bold")
 
 
+def _tree(picture: Picture) -> Tree:
+    nodes = picture.nodes
+    tree = Tree(Text(f"film: {picture.state}", style=_STYLES.get(picture.state, "")))
+    split = tree.add(_node(nodes[SPLIT], ""))
+    for part in PARTS:
+        split.add(_node(nodes[part], ""))
+    split.add(_node(nodes[PUBLISH], f", {picture.parts_there} of {ENOUGH} there"))
+    return tree
+
+
+def _node(node: Drawn, waits_for: str) -> Text:
+    if node.state == "waiting_children":
+        return Text(f"{node.name:<8}waits{waits_for}", style="dim")
+    done = node.percent * _BAR // 100
+    bar = "#" * done + "." * (_BAR - done)
+    return Text(f"{node.name:<8}{bar} {node.state} {node.worker}".rstrip(), style=_STYLES.get(node.state, ""))
+
+
 def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
     roles = e.roles
     shown = {*roles.orphans, roles.cancelled, roles.moved, roles.revoked, roles.replayed}
+    shown |= {roles.film, roles.steps[PUBLISH], *_lost_parts(e)}
     others: list[Event] = []
     for event in e.events:
-        if event.execution_id not in shown:
+        about = event.execution_id or event.flow_id
+        if about is None or about not in shown:
             others.append(event)
             continue
         if others:
@@ -93,11 +138,16 @@ def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
             others = []
         yield (
             event.occurred_at_ms,
-            roles.names[event.execution_id],
+            roles.names.get(about, "film"),
             Text(_told(e, event), style=_STYLES.get(event.event_type, "")),
         )
     if others:
         yield others[0].occurred_at_ms, "others", _summed_up(others)
+
+
+def _lost_parts(e: Evidence) -> list[str]:
+    keys = [e.roles.steps[part] for part in PARTS]
+    return [key for key in keys if e.executions[key].public_state != "completed"]
 
 
 def _summed_up(events: list[Event]) -> Text:
@@ -124,6 +174,8 @@ def _told(e: Evidence, event: Event) -> str:
             return f"lease revoked: {details['reason']}"
         case "cancelled":
             return f"cancelled: {details['reason']}"
+        case "flow_completed":
+            return "completed, as a flow"
         case other:
             return other
 

@@ -1,4 +1,7 @@
-"""What happens: orders are submitted, a worker is killed, an operator steers, a frozen worker wakes up too late."""
+"""What happens: orders are submitted, a worker is killed, an operator steers, a frozen worker wakes up too late.
+
+Then the workers publish a film, which is a flow.
+"""
 
 import os
 import signal
@@ -7,15 +10,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 import msgspec
 
+from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, Drawn, Picture, film, parts_in
 from flowfabric.demo.ledger import Ledger
-from flowfabric.demo.worker import SLOTS, Order
+from flowfabric.demo.worker import CHARGE, SLOTS, Order
 from flowfabric.domain.errors import ExecutionNotEligible, InvalidInput
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
 from flowfabric.domain.snapshots import ExecutionSnapshot
@@ -41,11 +45,25 @@ class DemoFailed(Exception):
     """Something that had to happen did not, in the time there is."""
 
 
+class Audience(Protocol):
+    """Whoever the story is told to."""
+
+    def say(self, what: str) -> None:
+        """One thing that has just happened."""
+
+    def drawing(self) -> AbstractContextManager[Callable[[Picture], None]]:
+        """A place where a flow is drawn, each picture over the one before."""
+
+
 class Roles(msgspec.Struct):
     """Who was who, for the timeline and for the proof."""
 
     names: dict[str, str] = msgspec.field(default_factory=dict)
     """Execution ids, and what they are called here."""
+    film: str = ""
+    """The flow."""
+    steps: dict[str, str] = msgspec.field(default_factory=dict)
+    """Its members by name."""
     orphans: list[str] = msgspec.field(default_factory=list)
     """What the killed worker had in hand."""
     killed_at_ms: int = 0
@@ -56,14 +74,15 @@ class Roles(msgspec.Struct):
 
 
 class Story:
-    """Tells the story once; `say` hears of each thing when it has happened."""
+    """Tells the story once; the audience hears of each thing when it has happened."""
 
-    def __init__(self, engine: BlockingEngine, url: str, folder: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, engine: BlockingEngine, url: str, folder: Path, audience: Audience) -> None:
         self.roles = Roles()
         self._engine = engine
         self._url = url
         self._folder = folder
-        self._say = say
+        self._say = audience.say
+        self._drawing = audience.drawing
         self._give_up_at = time.monotonic() + GIVE_UP_S
         self._workers: dict[str, subprocess.Popen[bytes]] = {}
         self._ledger = Ledger(folder / "ledger")
@@ -84,6 +103,7 @@ class Story:
             self._revoke_one()
             self._replay_one()
             self._see_all_ended()
+            self._publish_a_film()
 
     # ── acts ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -178,6 +198,40 @@ class Story:
         self._until(lambda: self._x(failed).public_state == "completed", f"{self._named([failed])} to complete")
         self._say(f"operator: {self._named([failed])} had failed while the provider was down; replayed, and completed")
 
+    def _publish_a_film(self) -> None:
+        submitted = self._engine.submit_flow(film())
+        self.roles.film = submitted.flow_id
+        self.roles.steps = dict(submitted.execution_ids)
+        self.roles.names |= {key: name for name, key in self.roles.steps.items()}
+        self._say(f"a film submitted as a flow: {len(PARTS)} parts, published as soon as {ENOUGH} of them are there")
+        workers: dict[str, str] = {}
+        last: Picture | None = None
+        with self._drawing() as draw:
+            while last is None or not last.is_over:
+                picture = self._picture(workers)
+                if picture != last:
+                    draw(picture)
+                    last = picture
+                self._pause("the film to be published")
+        there = parts_in(self._engine.get_result(self.roles.steps[PUBLISH]))
+        self._say(f"the film is {last.state}, made of {', '.join(there)}; nobody waits for the others")
+
+    def _picture(self, workers: dict[str, str]) -> Picture:
+        """The flow as it is now; who has worked on what is remembered from one picture to the next."""
+        flow = self._engine.describe_flow(self.roles.film)
+        assert flow is not None
+        (publish,) = (group for group in flow.groups if group.downstream == self.roles.steps[PUBLISH])
+        members = cast("list[ExecutionSnapshot]", self._engine.list_executions(flow_id=flow.flow_id).items)
+        for x in members:
+            if x.public_state == "active" and x.execution_id not in workers:
+                workers[x.execution_id] = self._engine.list_attempts(x.execution_id)[-1].worker_id or ""
+        drawn = {x.execution_id: x for x in members}
+        nodes = {
+            name: Drawn(name, drawn[key].public_state, drawn[key].progress_percent or 0, workers.get(key, ""))
+            for name, key in self.roles.steps.items()
+        }
+        return Picture(flow.state, publish.success_count, nodes)
+
     def _is_being_charged(self, execution_id: str) -> bool:
         return self._x(execution_id).progress_percent is not None
 
@@ -244,7 +298,7 @@ class Story:
     def _create(self, orders: list[Order]) -> list[str]:
         policy = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=RETRY_MS))
         answers = self._engine.create_executions(
-            [NewExecution(kind="charge", payload=msgspec.json.encode(order), policy=policy) for order in orders]
+            [NewExecution(kind=CHARGE, payload=msgspec.json.encode(order), policy=policy) for order in orders]
         )
         ids = [answer.execution_id for answer in answers]
         self.roles.names.update(zip(ids, (order.name for order in orders), strict=True))

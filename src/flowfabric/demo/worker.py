@@ -9,29 +9,35 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from flowfabric.app import open_blocking_engine
+from flowfabric.demo.film import Step, result_of
 from flowfabric.demo.ledger import Ledger
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.engine.blocking import BlockingEngine
 
+CHARGE: Final = "charge"
+"""The kind of orders; all others are steps of a film."""
 LEASE_MS: Final = 2_000
 RENEW_S: Final = LEASE_MS / 3000
 """Three chances to renew before the lease is over."""
 SLOTS: Final = 2
 IDLE_S: Final = 0.05
+TICKS: Final = 5
+"""How often a step of a film says how far it is."""
 ORPHAN_S: Final = 0.5
 """How often a worker looks whether whoever started it is still there."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """The payload: what there is to do."""
+    """The payload of an order: what there is to do."""
 
     name: str
     pack_ms: int = 60
@@ -48,8 +54,21 @@ class Refusal(msgspec.Struct, frozen=True):
     code: str
 
 
+class WorkFailed(Exception):
+    """What was to be done cannot be done, now or at all."""
+
+    def __init__(self, code: str, message: str, *, retryable: bool) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retryable = retryable
+
+
+class LeaseLost(Exception):
+    """Someone else has the execution, or it has ended; the work on it was stopped."""
+
+
 class Worker:
-    """Runs orders in a few threads, and keeps their leases."""
+    """Runs orders and steps in a few threads, and keeps their leases."""
 
     def __init__(self, engine: BlockingEngine, folder: Path, name: str) -> None:
         self._engine = engine
@@ -95,34 +114,67 @@ class Worker:
 
     def _run_one(self, claimed: Claimed) -> None:
         lease = claimed.lease
-        lost = self._keep(lease)
         try:
-            ended = self._try(msgspec.json.decode(claimed.payload, type=Order), lease, lost)
-        except EngineError as refusal:
-            self._report(lease, "progress", refusal)
-            ended = "lost"
-        finally:
-            self._let_go(lease)
-        try:
-            if ended == "done":
-                self._engine.complete(lease, b"paid")
-            elif ended == "failed":
-                self._engine.fail(lease, code="provider_down", message="the payment provider does not answer")
+            result = self._result_of(claimed)
+            self._engine.complete(lease, result)
+        except WorkFailed as failure:
+            self._fail(lease, failure)
+        except LeaseLost:
+            self._acknowledge(claimed)
         except EngineError as refusal:
             # Someone else has the execution, or will have it when the lease is over. Ours is discarded.
             self._report(lease, "complete", refusal)
+            self._acknowledge(claimed)
 
-    def _try(self, order: Order, lease: Lease, lost: threading.Event) -> Literal["done", "failed", "lost"]:
+    def _fail(self, lease: Lease, failure: WorkFailed) -> None:
+        try:
+            self._engine.fail(lease, code=failure.code, message=str(failure), retryable=failure.retryable)
+        except EngineError as refusal:
+            self._report(lease, "fail", refusal)
+
+    def _acknowledge(self, claimed: Claimed) -> None:
+        """Say that our work on a member of a flow has stopped, in case someone waits for that."""
+        if claimed.flow_id is not None:
+            with suppress(EngineError):
+                self._engine.ack_cancel_member(claimed.flow_id, claimed.execution_id)
+
+    def _result_of(self, claimed: Claimed) -> bytes:
+        """Do the work while its lease is kept."""
+        lost = self._keep(claimed.lease)
+        try:
+            if claimed.kind == CHARGE:
+                return self._charge(msgspec.json.decode(claimed.payload, type=Order), claimed.lease, lost)
+            return self._make(msgspec.json.decode(claimed.payload, type=Step), claimed, lost)
+        finally:
+            self._let_go(claimed.lease)
+
+    def _make(self, step: Step, claimed: Claimed, lost: threading.Event) -> bytes:
+        for tick in range(1, TICKS + 1):
+            if lost.wait(step.takes_ms / TICKS / 1000):
+                raise LeaseLost
+            self._progress(claimed.lease, percent=100 * tick // TICKS, message=step.name)
+            if step.is_damaged and tick > TICKS // 2:
+                raise WorkFailed("damaged", f"{step.name} cannot be read", retryable=False)
+        return result_of(step, claimed.inputs)
+
+    def _charge(self, order: Order, lease: Lease, lost: threading.Event) -> bytes:
         if lost.wait(order.pack_ms / 1000):
-            return "lost"
+            raise LeaseLost
         if order.provider_is_down and self._outage.exists():
-            return "failed"
-        self._engine.progress(lease, percent=50, message="charging")
+            raise WorkFailed("provider_down", "the payment provider does not answer", retryable=True)
+        self._progress(lease, percent=50, message="charging")
         # A call that is under way cannot be called back, and the process may be frozen before it arrives.
         # That is what the token is for.
         time.sleep(order.charge_ms / 1000)
         self._ledger.write(lease.execution_id, token=lease.lease_epoch, worker=self._name)
-        return "done"
+        return b"paid"
+
+    def _progress(self, lease: Lease, *, percent: int, message: str) -> None:
+        try:
+            self._engine.progress(lease, percent=percent, message=message)
+        except EngineError as refusal:
+            self._report(lease, "progress", refusal)
+            raise LeaseLost from refusal
 
     # ── leases ───────────────────────────────────────────────────────────────────────────────────
 

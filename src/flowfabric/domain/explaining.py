@@ -61,6 +61,8 @@ def _what_it_waits_for(waits_for: WaitsFor) -> str:
                     "add the other edges, or cancel it."
                 )
             wanted = f"{k} of the {group.total}"
+    if len(waits_for.edges) == 1:
+        return f"It waits for {waits_for.edges[0].upstream} to complete."
     pending = [edge.upstream for edge in waits_for.edges if edge.state == "pending"]
     named = ", ".join(pending[:3]) + (f" and {len(pending) - 3} more" if len(pending) > 3 else "")
     return (

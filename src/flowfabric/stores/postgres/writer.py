@@ -4,8 +4,8 @@ A batch is three round trips: open and lock, look at the queue, write and commit
 no two batches wait for each other:
 
 1. executions that belong to no flow, by id;
-2. idempotency keys, then kept answers;
-3. flows, by id;
+2. flows, by id;
+3. idempotency keys, then kept answers;
 4. members of flows, by id;
 5. what a claim finds: executions, then the flows that it starts. A claim passes over what others hold, and after it
    the batch waits for nobody.
@@ -206,12 +206,16 @@ class PostgresTransaction:
         if self._is_open and new.is_empty:
             return self._loaded
         with translating_errors(self._store.connector):
-            # Flows are locked in the same round trip where they are known, or were met by the batches before.
-            at_once = bool(new.flows) or (self._store.meets_members and bool(new.flows_of))
-            asks = self._solo_asks(new)
+            at_once = self._asks_for_flows_at_once(new)
+            asks: list[Ask] = []
+            if new.executions:
+                keys = rows.keys(sorted(new.executions, key=rows.lock_order))
+                asks.append(Ask("lock_solo_executions", keys, self._take_solos))
             if at_once:
-                asks += [self._reads.lock_flows(new.flows, new.flows_of), self._reads.survey(new.executions)]
-                asks += self._reads.graph(new)
+                asks.append(self._reads.lock_flows(new.flows, new.flows_of))
+            asks += self._other_asks(new)
+            if at_once:
+                asks += [self._reads.survey(new.executions), *self._reads.graph(new)]
             self._ask(asks, self._opening(), reads_clock=at_once or not new.claims)
             members = new.executions & self._members
             concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
@@ -237,12 +241,20 @@ class PostgresTransaction:
                 self._loaded.candidates.update((need, []) for need in new.claims)
             return self._loaded
 
-    def _solo_asks(self, needs: Needs) -> list[Ask]:
-        """What comes before flows in the order of locks, and what needs no lock."""
+    def _asks_for_flows_at_once(self, needs: Needs) -> bool:
+        """Whether flows are locked in the first round trip, or only once a named execution is seen to have one.
+
+        At once, if they are named or were met just before, or if something has to be locked after them.
+        """
+        if needs.flows:
+            return True
+        return bool(needs.flows_of) and (
+            self._store.meets_members or bool(needs.idempotency_keys) or bool(needs.answers)
+        )
+
+    def _other_asks(self, needs: Needs) -> list[Ask]:
+        """What comes between flows and their members in the order of locks, and what needs no lock."""
         asks: list[Ask] = []
-        if needs.executions:
-            keys = rows.keys(sorted(needs.executions, key=rows.lock_order))
-            asks.append(Ask("lock_solo_executions", keys, self._take_solos))
         if needs.idempotency_keys:
             asks.append(Ask("lock_idempotency_keys", _key_arrays(sorted(needs.idempotency_keys)), self._take_keys))
         if needs.answers:
