@@ -1,6 +1,7 @@
 """FlowFabric: durable executions on the database you already have."""
 
 from flowfabric.app import open_blocking_engine, open_engine
+from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import (
     Conflict,
     Contention,
@@ -28,6 +29,7 @@ from flowfabric.domain.errors import (
     StoreUnavailable,
 )
 from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
@@ -71,9 +73,7 @@ from flowfabric.domain.snapshots import (
 )
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.blocking import BlockingEngine
-from flowfabric.engine.creation import NewExecution
 from flowfabric.engine.engine import Engine
-from flowfabric.engine.graph import FlowGraph
 from flowfabric.testing.clock import ManualClock
 
 __all__ = [

@@ -11,9 +11,9 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.flow import FlowState
+from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.joins import Quorum
 from flowfabric.domain.states import PublicState
-from flowfabric.engine.graph import FlowGraph
 
 SPLIT: Final = "split"
 PUBLISH: Final = "publish"

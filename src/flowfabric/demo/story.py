@@ -20,12 +20,12 @@ import msgspec
 from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, Drawn, Picture, film, parts_in
 from flowfabric.demo.ledger import Ledger
 from flowfabric.demo.worker import CHARGE, SLOTS, Order
+from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import ExecutionNotEligible, InvalidInput
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.blocking import BlockingEngine
-from flowfabric.engine.creation import NewExecution
 
 ORDERS: Final = 48
 UNLUCKY: Final = 7

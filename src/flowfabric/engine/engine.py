@@ -46,12 +46,14 @@ from flowfabric.domain.commands import (
     SubmitFlow,
     Unhold,
 )
+from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
 from flowfabric.domain.flow import Flow
+from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import (
     ExecutionId,
     FlowId,
@@ -112,8 +114,6 @@ from flowfabric.domain.snapshots import (
     worker_snapshot_of,
 )
 from flowfabric.domain.states import PublicState
-from flowfabric.engine.creation import NewExecution
-from flowfabric.engine.graph import FlowGraph
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_uuid
 from flowfabric.engine.shells import Shell

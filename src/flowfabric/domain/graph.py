@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from flowfabric.domain import inputs
+from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import CycleDetected, InvalidInput, SelfEdge
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.joins import AllOf, AnyOf, Join, Quorum
-from flowfabric.engine.creation import NewExecution
 
 
 class GraphEdge(msgspec.Struct, frozen=True):
