@@ -164,7 +164,9 @@ class MemoryStore:
 
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
         with self._reading():
-            return self._executions.get(execution_id), list(self._steps.get(execution_id, {}).values())
+            return self._executions.get(execution_id), sorted(
+                self._steps.get(execution_id, {}).values(), key=_stored_at
+            )
 
     def workers(self, namespace: str | None) -> list[Worker]:
         with self._reading():
@@ -549,6 +551,10 @@ def _moment_of(due: Due) -> Moment:
 
 def _position_of(x: Execution) -> ListPosition:
     return ListPosition(x.created_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id))
+
+
+def _stored_at(step: Step) -> tuple[int, str]:
+    return step.recorded_at_ms, step.name
 
 
 def _position_of_flow(flow: Flow) -> ListPosition:

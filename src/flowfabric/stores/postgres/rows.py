@@ -13,7 +13,9 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
-from flowfabric.domain.working_set import Generation
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import Worker
+from flowfabric.domain.working_set import Generation, StepKey
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -30,6 +32,7 @@ from flowfabric.stores._shared.encoding import (
     policy_text,
     tags_text,
 )
+from flowfabric.stores._shared.workers import worker_row_of
 
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
@@ -246,4 +249,43 @@ def due_rows(rows: Sequence[Due]) -> Arrays:
         **keys(due.execution_id for due in rows),
         "due_kind": numbers([DUE_KIND_CODES[due.kind] for due in rows]),
         "due_at_ms": numbers([due.due_at_ms for due in rows]),
+    }
+
+
+def step_keys(keys_of_steps: Iterable[StepKey]) -> Arrays:
+    """The key columns of ff_step."""
+    wanted = list(keys_of_steps)
+    return {**keys(key for key, _ in wanted), "name": texts(name for _, name in wanted)}
+
+
+def steps(rows: Sequence[Step]) -> Arrays:
+    """Every column of ff_step."""
+    return {
+        **step_keys((step.execution_id, step.name) for step in rows),
+        "fingerprint": blobs(step.fingerprint for step in rows),
+        "result": blobs(step.result for step in rows),
+        "attempt_index": numbers(step.attempt_index for step in rows),
+        "recorded_at_ms": numbers(step.recorded_at_ms for step in rows),
+    }
+
+
+def step_in(row: Row) -> Step:
+    """The step that a row of ff_step spells."""
+    partition, uuid, *rest = row
+    return Step(make_execution_id(partition, uuid), *rest)
+
+
+def workers(rows: Sequence[Worker]) -> Arrays:
+    """Every column of ff_worker."""
+    columns = list(zip(*map(worker_row_of, rows), strict=True))
+    texts_of = ("namespace", "worker_instance_id", "worker_id", "host")
+    return {
+        **{name: texts(columns[at]) for at, name in enumerate(texts_of)},
+        "pid": numbers(columns[4]),
+        "lanes": texts(columns[5]),
+        "capabilities": texts(columns[6]),
+        "version": texts(columns[7]),
+        "started_at_ms": numbers(columns[8]),
+        "seen_at_ms": numbers(columns[9]),
+        "alive_until_ms": numbers(columns[10]),
     }

@@ -17,6 +17,8 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, KeyInNamespace
 from flowfabric.ports import (
     Clock,
@@ -34,6 +36,7 @@ from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PU
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.migrate import Migration, migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.queue_heads import QueueHeads
@@ -315,6 +318,23 @@ class PostgresStore:
             at = EventPosition(at.upto or at.after)
             upto = end.upto or end.after
         return pack_cursor("events", self.name, EventPosition(at.after, upto, event.event_id))
+
+    def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
+        """The execution and its stored steps."""
+        with self._reading() as connection:
+            found = self._executions(connection, [execution_id])
+            written = connection.execute(self.sql["read_steps"].encode(), _key(execution_id)).fetchall()
+            return found[0] if found else None, [rows.step_in(row) for row in written]
+
+    def workers(self, namespace: str | None) -> list[Worker]:
+        """What workers say of themselves."""
+        with self._reading() as connection:
+            found = connection.execute(self.sql["list_workers"].encode(), {"namespace": namespace}).fetchall()
+        return [worker_of(row) for row in found]
+
+    def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """Workers that were to be believed until then at most."""
+        return self._expired("find_silent_workers", until_ms, limit)
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""

@@ -35,6 +35,7 @@ from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES, members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
+from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
 from flowfabric.stores.postgres.fast_path import FastPath, part_of
@@ -259,6 +260,10 @@ class PostgresTransaction:
             asks.append(Ask("lock_idempotency_keys", _key_arrays(sorted(needs.idempotency_keys)), self._take_keys))
         if needs.answers:
             asks.append(Ask("lock_answers", _answer_keys(sorted(needs.answers)), self._take_answers))
+        if needs.workers:
+            asks.append(Ask("lock_workers", _worker_keys(sorted(needs.workers)), self._take_workers))
+        if needs.steps:
+            asks.append(Ask("read_named_steps", rows.step_keys(needs.steps), self._take_steps))
         if needs.payloads:
             asks.append(Ask("read_payloads", rows.keys(needs.payloads), self._take_payloads))
         for namespace, lane in dict.fromkeys((need.namespace, lane) for need in needs.claims for lane in need.lanes):
@@ -325,6 +330,15 @@ class PostgresTransaction:
     def _take_answers(self, found: Sequence[rows.Row]) -> None:
         for row in found:
             self._loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
+
+    def _take_workers(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.workers[row[0], row[1]] = worker_of(row)
+
+    def _take_steps(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            step = rows.step_in(row)
+            self._loaded.steps[step.execution_id, step.name] = step
 
     def _take_payloads(self, found: Sequence[rows.Row]) -> None:
         for partition, uuid, payload in found:
@@ -464,6 +478,7 @@ class PostgresTransaction:
             self._save_results(changes)
             self._save_tags(changes)
             self._save_keys(changes)
+            self._save_steps_and_workers(changes)
             self._save_flows(changes)
             if changes.events:
                 self._write("insert_events", rows.events(changes.events))
@@ -541,6 +556,16 @@ class PostgresTransaction:
                 },
             )
 
+    def _save_steps_and_workers(self, changes: Changes) -> None:
+        if changes.cleared_steps:
+            self._write("delete_steps", rows.keys(changes.cleared_steps))
+        if changes.steps:
+            self._write("insert_steps", rows.steps(list(changes.steps.values())))
+        if alive := [worker for worker in changes.workers.values() if worker is not None]:
+            self._write("save_workers", rows.workers(alive))
+        if gone := [at for at, worker in changes.workers.items() if worker is None]:
+            self._write("delete_workers", _worker_keys(gone))
+
     def _save_keys(self, changes: Changes) -> None:
         for known in (False, True):
             promised = [
@@ -570,7 +595,7 @@ class PostgresTransaction:
         """Remove executions with all that belongs to them, and note how far the log has lost events."""
         keys = rows.keys(x.execution_id for x in gone)
         self._write("note_purge", keys)
-        for table in ("events", "attempts", "tags", "results", "payloads", "executions"):
+        for table in ("events", "attempts", "steps", "tags", "results", "payloads", "executions"):
             self._write(f"delete_{table}", keys)
         keyed = [x for x in gone if x.idempotency_key is not None]
         if keyed:
@@ -704,6 +729,13 @@ def _promise_arrays(promised: Sequence[IdempotencyKey]) -> rows.Arrays:
         "execution_id": rows.words(uuid_in(row.execution_id) for row in promised),
         "fingerprint": rows.blobs(row.fingerprint for row in promised),
         "expires_at_ms": rows.numbers(row.expires_at_ms for row in promised),
+    }
+
+
+def _worker_keys(keys: Sequence[KeyInNamespace]) -> rows.Arrays:
+    return {
+        "namespace": rows.texts(namespace for namespace, _ in keys),
+        "worker_instance_id": rows.texts(name for _, name in keys),
     }
 
 

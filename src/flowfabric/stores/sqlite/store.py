@@ -15,6 +15,8 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
+from flowfabric.domain.steps import Step
+from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, KeyInNamespace
 from flowfabric.ports import (
     Clock,
@@ -32,6 +34,7 @@ from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.migrate import migrations_of, pending
 from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.rows import (
@@ -302,6 +305,23 @@ class SqliteStore:
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
         """Ids are in commit order, so the id of an event is its position."""
         return event_cursor_within(self.name, page.next_cursor, event.event_id)
+
+    def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
+        """The execution and its stored steps."""
+        with self._reading() as connection:
+            found = Graph(connection, self).executions([execution_id])
+            rows = connection.execute(self.sql["load_steps"], key_of(execution_id)).fetchall()
+            return found[0] if found else None, [Step(execution_id, *row) for row in rows]
+
+    def workers(self, namespace: str | None) -> list[Worker]:
+        """What workers say of themselves."""
+        with self._reading() as connection:
+            return [worker_of(row) for row in connection.execute(self.sql["list_workers"], (namespace,)).fetchall()]
+
+    def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+        """Workers that were to be believed until then at most."""
+        with self._reading() as connection:
+            return connection.execute(self.sql["find_silent_workers"], (until_ms, limit)).fetchall()
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""

@@ -13,12 +13,14 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
+from flowfabric.domain.steps import Step
 from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import StoredExecution, key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.statements import Statements, row_counts
+from flowfabric.stores._shared.workers import worker_of, worker_row_of
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
 from flowfabric.stores.sqlite.graph import Graph
@@ -154,6 +156,14 @@ class SqliteTransaction:
                 self._load_payloads([key_of(key) for key in needs.payloads], loaded)
             for namespace, name in needs.idempotency_keys:
                 self._load_idempotency_key(namespace, name, loaded)
+            for key, name in needs.steps:
+                row = self._connection.execute(self._sql["load_step"], (*key_of(key), name)).fetchone()
+                if row is not None:
+                    loaded.steps[key, name] = Step(key, name, *row)
+            for namespace, name in needs.workers:
+                row = self._connection.execute(self._sql["load_worker"], (namespace, name)).fetchone()
+                if row is not None:
+                    loaded.workers[namespace, name] = worker_of(row)
             for scope, command_id in needs.answers:
                 row = self._connection.execute(self._sql["load_answer"], (scope, command_id)).fetchone()
                 if row is not None:
@@ -264,6 +274,7 @@ class SqliteTransaction:
             self._rows("insert_events", [event_row_of(event) for event in changes.events])
             self._save_keys(changes)
             self._save_flows(changes)
+            self._save_steps_and_workers(changes)
             gone = [x for x, after in changes.executions if x is not None and after is None]
             flows_gone = [flow for flow, after in changes.flows if flow is not None and after is None]
             if gone or flows_gone:
@@ -352,6 +363,27 @@ class SqliteTransaction:
         self._rows("save_acks", [(*at, row.overdue_at_ms) for at, row in acks if row is not None])
         self._connection.executemany(self._sql["delete_acks"], [at for at, row in acks if row is None])
 
+    def _save_steps_and_workers(self, changes: Changes) -> None:
+        self._connection.executemany(self._sql["delete_steps"], [key_of(key) for key in changes.cleared_steps])
+        steps = changes.steps.values()
+        self._rows(
+            "insert_steps",
+            [
+                (
+                    *key_of(step.execution_id),
+                    step.name,
+                    step.fingerprint,
+                    step.result,
+                    step.attempt_index,
+                    step.recorded_at_ms,
+                )
+                for step in steps
+            ],
+        )
+        workers = changes.workers.items()
+        self._rows("save_workers", [worker_row_of(worker) for _, worker in workers if worker is not None])
+        self._connection.executemany(self._sql["delete_workers"], [at for at, worker in workers if worker is None])
+
     def _delete(self, gone: Sequence[Execution], flows_gone: Sequence[Flow]) -> None:
         """Remove executions and flows with all that belongs to them, and note how far the log has lost events."""
         keys = [key_of(x.execution_id) for x in gone]
@@ -368,7 +400,7 @@ class SqliteTransaction:
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
         for table in ("backlogs", "cancelled_members", "flows"):
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
-        for table in ("events", "attempts", "tags", "results", "payloads", "executions"):
+        for table in ("events", "attempts", "steps", "tags", "results", "payloads", "executions"):
             self._connection.executemany(self._sql[f"delete_{table}"], keys)
         self._connection.executemany(
             self._sql["delete_idempotency_keys_of_executions"],

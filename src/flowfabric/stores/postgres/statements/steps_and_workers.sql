@@ -1,0 +1,73 @@
+-- Steps change only under the lock of their execution, so they need no locks of their own.
+
+-- name: read_named_steps
+select s.partition_key, s.execution_id::text, s.name, s.fingerprint, s.result, s.attempt_index, s.recorded_at_ms
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(name)s::text[])
+       as n (partition_key, execution_id, name)
+  join ff_step s on s.partition_key = any (array[n.partition_key]) and s.execution_id = n.execution_id
+   and s.name = n.name collate "C";
+
+-- name: read_steps
+-- All steps of an execution, in the order in which they were stored.
+select partition_key, execution_id::text, name, fingerprint, result, attempt_index, recorded_at_ms
+  from ff_step
+ where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
+ order by recorded_at_ms, name;
+
+-- name: insert_steps
+insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms)
+select * from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(name)s::text[], %(fingerprint)s::bytea[],
+           %(result)s::bytea[], %(attempt_index)s::integer[], %(recorded_at_ms)s::bigint[]
+       );
+
+-- name: delete_steps
+delete from ff_step c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: lock_workers
+-- What the named workers say of themselves, locked one by one in the order given.
+select w.namespace, w.worker_instance_id, w.worker_id, w.host, w.pid, w.lanes, w.capabilities, w.version,
+       w.started_at_ms, w.seen_at_ms, w.alive_until_ms
+  from unnest(%(namespace)s::text[], %(worker_instance_id)s::text[]) as n (namespace, worker_instance_id)
+ cross join lateral (
+           select * from ff_worker x
+            where x.namespace = n.namespace collate "C" and x.worker_instance_id = n.worker_instance_id collate "C"
+              for update
+       ) w;
+
+-- name: list_workers
+select namespace, worker_instance_id, worker_id, host, pid, lanes, capabilities, version, started_at_ms, seen_at_ms,
+       alive_until_ms
+  from ff_worker
+ where %(namespace)s::text is null or namespace = %(namespace)s
+ order by namespace, worker_instance_id;
+
+-- name: find_silent_workers
+select namespace, worker_instance_id from ff_worker where alive_until_ms <= %(until_ms)s limit %(most)s;
+
+-- name: save_workers
+insert into ff_worker (
+    namespace, worker_instance_id, worker_id, host, pid, lanes, capabilities, version, started_at_ms, seen_at_ms,
+    alive_until_ms
+)
+select * from unnest(
+           %(namespace)s::text[], %(worker_instance_id)s::text[], %(worker_id)s::text[], %(host)s::text[],
+           %(pid)s::integer[], %(lanes)s::text[], %(capabilities)s::text[], %(version)s::text[],
+           %(started_at_ms)s::bigint[], %(seen_at_ms)s::bigint[], %(alive_until_ms)s::bigint[]
+       )
+on conflict (namespace, worker_instance_id) do update set
+    worker_id = excluded.worker_id,
+    host = excluded.host,
+    pid = excluded.pid,
+    lanes = excluded.lanes,
+    capabilities = excluded.capabilities,
+    version = excluded.version,
+    seen_at_ms = excluded.seen_at_ms,
+    alive_until_ms = excluded.alive_until_ms;
+
+-- name: delete_workers
+delete from ff_worker c
+ using unnest(%(namespace)s::text[], %(worker_instance_id)s::text[]) as n (namespace, worker_instance_id)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.worker_instance_id = n.worker_instance_id collate "C";

@@ -1,0 +1,52 @@
+-- name: load_step
+select fingerprint, result, attempt_index, recorded_at_ms
+  from ff_step
+ where partition_key = ? and execution_id = ? and name = ?;
+
+-- name: load_steps
+-- All steps of an execution, in the order in which they were stored.
+select name, fingerprint, result, attempt_index, recorded_at_ms
+  from ff_step
+ where partition_key = ? and execution_id = ?
+ order by recorded_at_ms, name;
+
+-- name: insert_steps
+insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms)
+values /* rows */ (?, ?, ?, ?, ?, ?, ?);
+
+-- name: delete_steps
+delete from ff_step where partition_key = ? and execution_id = ?;
+
+-- name: load_worker
+select namespace, worker_instance_id, worker_id, host, pid, lanes, capabilities, version, started_at_ms, seen_at_ms,
+       alive_until_ms
+  from ff_worker
+ where namespace = ? and worker_instance_id = ?;
+
+-- name: list_workers
+select namespace, worker_instance_id, worker_id, host, pid, lanes, capabilities, version, started_at_ms, seen_at_ms,
+       alive_until_ms
+  from ff_worker
+ where ?1 is null or namespace = ?1
+ order by namespace, worker_instance_id;
+
+-- name: find_silent_workers
+select namespace, worker_instance_id from ff_worker where alive_until_ms <= ? limit ?;
+
+-- name: save_workers
+insert into ff_worker (
+    namespace, worker_instance_id, worker_id, host, pid, lanes, capabilities, version, started_at_ms, seen_at_ms,
+    alive_until_ms
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (namespace, worker_instance_id) do update set
+    worker_id = excluded.worker_id,
+    host = excluded.host,
+    pid = excluded.pid,
+    lanes = excluded.lanes,
+    capabilities = excluded.capabilities,
+    version = excluded.version,
+    seen_at_ms = excluded.seen_at_ms,
+    alive_until_ms = excluded.alive_until_ms;
+
+-- name: delete_workers
+delete from ff_worker where namespace = ? and worker_instance_id = ?;
