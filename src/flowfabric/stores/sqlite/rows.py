@@ -24,6 +24,7 @@ from flowfabric.domain.ids import (
     uuid_in,
 )
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
+from flowfabric.domain.steps import Step
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -380,6 +381,18 @@ def attempt_of(execution_id: ExecutionId, row: Row) -> Attempt:
         )
     ended = None if outcome is None else ATTEMPT_OUTCOMES[outcome]
     return Attempt(execution_id, index, epoch, worker, instance, started_at_ms, terminal_at_ms, ended)
+
+
+def step_row_of(step: Step) -> Row:
+    """Every column of ff_step."""
+    return (
+        *key_of(step.execution_id),
+        step.name,
+        step.fingerprint,
+        step.result,
+        step.attempt_index,
+        step.recorded_at_ms,
+    )
 
 
 def event_row_of(event: Event) -> Row:

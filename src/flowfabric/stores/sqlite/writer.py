@@ -39,6 +39,7 @@ from flowfabric.stores.sqlite.rows import (
     id_of,
     key_of,
     row_of,
+    step_row_of,
 )
 
 if TYPE_CHECKING:
@@ -365,21 +366,7 @@ class SqliteTransaction:
 
     def _save_steps_and_workers(self, changes: Changes) -> None:
         self._connection.executemany(self._sql["delete_steps"], [key_of(key) for key in changes.cleared_steps])
-        steps = changes.steps.values()
-        self._rows(
-            "insert_steps",
-            [
-                (
-                    *key_of(step.execution_id),
-                    step.name,
-                    step.fingerprint,
-                    step.result,
-                    step.attempt_index,
-                    step.recorded_at_ms,
-                )
-                for step in steps
-            ],
-        )
+        self._rows("insert_steps", [step_row_of(step) for step in changes.steps.values()])
         workers = changes.workers.items()
         self._rows("save_workers", [worker_row_of(worker) for _, worker in workers if worker is not None])
         self._connection.executemany(self._sql["delete_workers"], [at for at, worker in workers if worker is None])
