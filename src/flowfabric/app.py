@@ -30,16 +30,18 @@ async def open_engine(
     reconcile: bool = True,
     migrate: bool | None = None,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
+    notify: bool = True,
 ) -> AsyncIterator[Engine]:
     """An engine on the store that the url names, for async code.
 
     `memory://` · `sqlite:///relative.db` · `sqlite:////absolute.db` · `postgresql://…`. Without `reconcile` nothing
-    happens by itself: expired leases and due delays then wait for `engine.reconcile()`.
+    happens by itself: expired leases and due delays then wait for `engine.reconcile()`. With `notify=False` commits on
+    PostgreSQL do not wake the workers of other processes; these find out when they next look.
     """
     stack = ExitStack()
     try:
         services = await asyncio.to_thread(
-            _assemble, stack, url, clock, reconcile, migrate, payload_bytes_max, AsyncShell
+            _assemble, stack, url, clock, reconcile, migrate, payload_bytes_max, notify, AsyncShell
         )
         yield Engine(services)
     finally:
@@ -54,10 +56,11 @@ def open_blocking_engine(
     reconcile: bool = True,
     migrate: bool | None = None,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
+    notify: bool = True,
 ) -> Iterator[BlockingEngine]:
     """An engine on the store that the url names, for synchronous code; otherwise as `open_engine`."""
     with ExitStack() as stack:
-        services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, BlockingShell)
+        services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, BlockingShell)
         yield BlockingEngine(Engine(services))
 
 
@@ -68,12 +71,13 @@ def _assemble(
     reconcile: bool,
     migrate: bool | None,
     payload_bytes_max: int,
+    notify: bool,
     shell_type: type[AsyncShell] | type[BlockingShell],
 ) -> Services:
     """Put the parts together; what is started first stops last."""
-    store = open_store(url, clock=clock, migrate=migrate)
+    store = open_store(url, clock=clock, migrate=migrate, notify=notify)
     stack.callback(store.close)
-    wakeups = Wakeups()
+    wakeups = Wakeups(store)
     commits = GroupCommit(store, wakeups.committed)
     stack.callback(commits.close)
     commits.start()
@@ -85,7 +89,7 @@ def _assemble(
     return Services(commits, wakeups, sweeper, shell, payload_bytes_max)
 
 
-def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = None) -> Store:
+def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = None, notify: bool = True) -> Store:
     """The store that a url names."""
     if not isinstance(url, str):
         raise InvalidInput(f"url is a string such as {DEFAULT_URL!r}, not {type(url).__name__}.")
@@ -95,7 +99,7 @@ def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = N
     if scheme == "sqlite":
         return _sqlite_store(url, clock=clock, migrate=migrate)
     if scheme in ("postgresql", "postgres"):
-        return _postgres_store(url, clock=clock, migrate=migrate)
+        return _postgres_store(url, clock=clock, migrate=migrate, notify=notify)
     # The url itself is not shown: it may hold a password.
     raise InvalidInput(
         f"The url starts with {scheme[:20]!r} and names no store. Use 'memory://', 'sqlite:///relative.db', "
@@ -103,14 +107,14 @@ def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = N
     )
 
 
-def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None) -> Store:
+def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None, notify: bool) -> Store:
     try:
         from flowfabric.stores.postgres.store import PostgresStore
     except ImportError as error:
         raise InvalidInput(
             "PostgreSQL needs a driver that is not installed. Run: pip install 'flowfabric[postgres]'."
         ) from error
-    return PostgresStore(url, migrate=migrate is True, clock=clock)
+    return PostgresStore(url, migrate=migrate is True, clock=clock, notifies=notify)
 
 
 def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> SqliteStore:

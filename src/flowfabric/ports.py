@@ -5,7 +5,7 @@ records. Lock order, for stores that lock rows: executions that belong to no flo
 flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Annotated, Protocol
 
@@ -174,6 +174,9 @@ class Store(Protocol):
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be read."""
 
+    def watch(self, on_ready: "OnReady") -> AbstractContextManager[None]:
+        """While the block lasts, tell of what other processes have made ready. A hint: any of it may be lost."""
+
     def close(self) -> None:
         """Give everything back."""
 
@@ -268,12 +271,20 @@ class Upkeep(Protocol):
         """Run the duties in the background while the block lasts."""
 
 
+Lane = tuple[str, str]
+"""A lane of a namespace."""
+OnReady = Callable[[Collection[Lane] | None], None]
+"""Told where something may be claimed; None: anywhere."""
+
+
 class Committed(msgspec.Struct, frozen=True):
     """What those who wait may want to hear of a commit."""
 
     ended: Sequence[str]
     """The executions that have come to their end, and the flows whose cancel is fully acknowledged."""
     has_events: bool
+    ready: Collection[Lane] = ()
+    """Where something may be claimed that could not before."""
 
 
 OnCommit = Callable[[Committed], None]

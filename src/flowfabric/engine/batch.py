@@ -29,7 +29,14 @@ def decide_in(
     ended: list[str] = [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
     ended += [outcome.execution_id for outcome in easy.values() if isinstance(outcome, Completed)]
     ended += [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]
-    return outcomes, Committed(ended, has_events=bool(changes.events or easy))
+    ready = {
+        (x.namespace, x.lane)
+        for before, x in changes.executions
+        if x is not None
+        and x.eligibility_state == "eligible_now"
+        and (before is None or before.eligibility_state != "eligible_now")
+    }
+    return outcomes, Committed(ended, bool(changes.events or easy), ready)
 
 
 def _decided(

@@ -5,7 +5,8 @@ methods for synchronous code. Both are thin: the rules live in `domain`, the com
 """
 
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final, Literal, TypeVar, cast
 
 import msgspec
@@ -116,7 +117,7 @@ from flowfabric.domain.snapshots import (
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_uuid
-from flowfabric.engine.shells import Shell
+from flowfabric.engine.shells import Bell, Shell
 from flowfabric.engine.wakeups import ANY_EVENT, Wakeups
 from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Upkeep
 
@@ -811,6 +812,20 @@ class Engine:
             self._services.commits.check_usable()
             cursor = self._store.events_from_now()
         return Subscription(self, cursor, channels, namespace)
+
+    @contextmanager
+    def listening_for_work(
+        self, *, lanes: Sequence[str] = ("default",), namespace: str = DEFAULT_NAMESPACE
+    ) -> Iterator[Bell]:
+        """A bell that rings when something may be claimed, for as long as the block lasts.
+
+        A hint: a ring may be lost, so claim now and then without one; and what it rings for may be gone already.
+        """
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        bell = self._shell.bell()
+        wanted = [(of_namespace, lane) for lane in inputs.lanes(lanes)]
+        with self._services.wakeups.listening_for_work(wanted, bell.ring):
+            yield bell
 
     # ── upkeep ───────────────────────────────────────────────────────────────────────────────────
 

@@ -8,7 +8,7 @@ import threading
 import time
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -40,6 +40,7 @@ from flowfabric.ports import (
     FlowView,
     GroupView,
     ListPosition,
+    OnReady,
     SideRows,
 )
 from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
@@ -105,6 +106,9 @@ class MemoryStore:
     def ping(self) -> None:
         if self._closed:
             raise StoreUnavailable("This memory store was closed, and what it held is gone. Open a new engine.")
+
+    def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
+        return nullcontext()  # no other process can reach it
 
     def close(self) -> None:
         self._closed = True

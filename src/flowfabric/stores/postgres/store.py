@@ -4,7 +4,7 @@ import logging
 import queue
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import blake2b
 from typing import Final
 
@@ -29,6 +29,7 @@ from flowfabric.ports import (
     FlowView,
     GroupView,
     ListPosition,
+    OnReady,
     SideRows,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
@@ -39,6 +40,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.listening import listening
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
@@ -67,13 +69,16 @@ class PostgresStore:
 
     committers = 2
 
-    def __init__(self, url: str, *, migrate: bool = False, clock: Clock | None = None) -> None:
+    def __init__(self, url: str, *, migrate: bool = False, clock: Clock | None = None, notifies: bool = True) -> None:
         self.sql = Statements(__package__)
         self.connector = Connector(url)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
         self.queue_heads = QueueHeads()
         self.meets_members = False
         """Whether the last batch that could end members of flows did: the next one then looks for flows at once."""
+        self.notifies = notifies
+        self.our_sessions: dict[PostgresWriter, int] = {}
+        """The server's process ids of our write connections."""
         self._clock = clock
         self._closed = False
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
@@ -156,6 +161,10 @@ class PostgresStore:
         """Raise StoreUnavailable if the store cannot be read."""
         with self._reading() as connection:
             connection.execute("select 1")
+
+    def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
+        """Tell of what other processes have made ready, as far as they notify."""
+        return listening(self.connector, self.our_sessions, on_ready)
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""

@@ -40,6 +40,7 @@ from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
 from flowfabric.stores.postgres.fast_path import FastPath, part_of
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.listening import notification_of
 from flowfabric.stores.postgres.queue_heads import Part
 
 if TYPE_CHECKING:
@@ -68,8 +69,13 @@ class PostgresWriter:
     def connection(self) -> Connection:
         """The connection, new if the last one is gone."""
         if self._connection is None or self._connection.closed:
-            self._connection = self.store.connect(prepares=True)
+            self._connect()
+        assert self._connection is not None
         return self._connection
+
+    def _connect(self) -> None:
+        self._connection = self.store.connect(prepares=True)
+        self.store.our_sessions[self] = self._connection.info.backend_pid
 
     def begin(self, batch_id: bytes) -> "PostgresTransaction":
         """A transaction; it is opened on the server together with its first statement."""
@@ -101,11 +107,12 @@ class PostgresWriter:
     def reconnect(self) -> None:
         """Start over with a new connection."""
         self.close()
-        self._connection = self.store.connect(prepares=True)
+        self._connect()
 
     def close(self) -> None:
         """Give the connection back."""
         if self._connection is not None:
+            self.store.our_sessions.pop(self, None)
             self._connection.close()
             self._connection = None
 
@@ -521,6 +528,9 @@ class PostgresTransaction:
         for ready in side.ready_new:
             part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
             self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
+        if side.ready_new and self._store.notifies:
+            lanes = dict.fromkeys((ready.namespace, ready.lane) for ready in side.ready_new)
+            self._write("notify_ready", {"note": rows.texts(map(notification_of, lanes))})
         if side.ready_new:
             self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
         if side.due_gone:

@@ -7,7 +7,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
@@ -26,6 +26,7 @@ from flowfabric.ports import (
     FlowView,
     GroupView,
     ListPosition,
+    OnReady,
     SideRows,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
@@ -50,6 +51,7 @@ from flowfabric.stores.sqlite.rows import (
     key_of,
     uuid_bytes,
 )
+from flowfabric.stores.sqlite.watching import watching_log
 from flowfabric.stores.sqlite.write_lock import WriteLock
 from flowfabric.stores.sqlite.writer import SqliteWriter, load_purged
 
@@ -156,6 +158,10 @@ class SqliteStore:
         """Raise StoreUnavailable if the store cannot be read."""
         with self._reading() as connection:
             connection.execute("select 1 from ff_meta").fetchone()
+
+    def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
+        """Tell of commits to the file, our own included."""
+        return watching_log(self.path, on_ready)
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""

@@ -15,6 +15,10 @@ select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 
        set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true),
        set_config('lock_timeout', '5s', true);
 
+-- name: notify_ready
+-- Told to whoever listens once this commits; the same twice in one transaction is sent once.
+select pg_notify('flowfabric_ready', n.note) from unnest(%(note)s::text[]) as n (note);
+
 -- name: clock
 -- The store's time, read after the locks.
 select (extract(epoch from clock_timestamp()) * 1000)::bigint;
