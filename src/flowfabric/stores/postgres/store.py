@@ -77,7 +77,7 @@ class PostgresStore:
         self.meets_members = False
         """Whether the last batch that could end members of flows did: the next one then looks for flows at once."""
         self.notifies = notifies
-        self.our_sessions: dict[PostgresWriter, int] = {}
+        self.our_sessions: dict[object, int] = {}
         """The server's process ids of our write connections."""
         self._clock = clock
         self._closed = False
