@@ -32,6 +32,8 @@ SUBJECTS: Final = (
     "submitting",
     "joining",
     "passing",
+    "flow_states",
+    "cancelling_flows",
     "isolation",
     "bad_input",
     "repeating",
