@@ -34,6 +34,7 @@ SUBJECTS: Final = (
     "passing",
     "flow_states",
     "cancelling_flows",
+    "replaying_in_flows",
     "isolation",
     "bad_input",
     "repeating",
