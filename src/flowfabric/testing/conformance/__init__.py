@@ -35,6 +35,8 @@ SUBJECTS: Final = (
     "flow_states",
     "cancelling_flows",
     "replaying_in_flows",
+    "reading_flows",
+    "keeping_flows",
     "isolation",
     "bad_input",
     "repeating",
