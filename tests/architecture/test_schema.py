@@ -173,6 +173,15 @@ def test_the_view_of_executions_shows_what_an_operator_may_ask_for(store: str, t
     assert expected <= columns
 
 
+def test_a_view_has_the_same_columns_in_the_same_order_on_every_store(tmp_path: Path):
+    shown: dict[str, dict[str, list[str]]] = {}
+    for store, opened in DATABASES.items():
+        with opened(tmp_path) as database:
+            shown[store] = {view: database.columns(view) for view in VIEWS}
+
+    assert shown["sqlite"] == shown["postgres"]
+
+
 @pytest.mark.parametrize("store", DATABASES)
 def test_migrations_are_numbered_without_a_gap_and_named_for_what_they_do(store: str):
     migrations = migrations_of(f"flowfabric.stores.{store}")

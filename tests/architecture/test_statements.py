@@ -5,10 +5,13 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
 from flowfabric.stores._shared.encoding import StoredExecution
+from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup
 from flowfabric.stores._shared.statements import Statements
 from tests.architecture.databases import DATABASES
 
@@ -98,6 +101,44 @@ def test_a_stored_execution_has_every_field():
     read_beside = {"payload", "damaged"}
 
     assert set(StoredExecution.__struct_fields__) - read_beside == set(fields)
+
+
+FLOW_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, tuple[str, ...]], set[str]]] = {
+    "ff_flow_core": (Flow, {"kind": ("flow_kind",)}, {"purge_at_ms"}),
+    "ff_edge": (Edge, {}, set()),
+    "ff_edge_group": (EdgeGroup, {"join": ("policy_kind", "policy_k", "policy_on_satisfied")}, set()),
+    "ff_cancel_backlog": (CancelBacklog, {}, set()),
+    "ff_cancel_backlog_member": (PendingAck, {}, set()),
+}
+"""The record of each table of flows, fields whose columns have other names, and columns that follow from the record."""
+
+
+@pytest.mark.parametrize("store", DATABASES)
+def test_the_columns_of_what_flows_consist_of_are_the_fields_of_their_records(store: str, tmp_path: Path):
+    expected = {
+        table: {
+            "partition_key",
+            *derived,
+            *(column for field in record.__struct_fields__ for column in named.get(field, (field,))),
+        }
+        for table, (record, named, derived) in FLOW_TABLES.items()
+    }
+
+    with DATABASES[store](tmp_path) as database:
+        columns = {table: set(database.columns(table)) for table in FLOW_TABLES}
+
+    assert columns == expected
+
+
+@pytest.mark.parametrize("store", DATABASES)
+def test_stored_flows_edges_and_groups_have_every_column(store: str, tmp_path: Path):
+    stored = {"ff_flow_core": StoredFlow, "ff_edge": StoredEdge, "ff_edge_group": StoredGroup}
+    read_beside = {"damaged", "result", "result_bytes", "downstream_has_ended", "running_count"}
+
+    with DATABASES[store](tmp_path) as database:
+        columns = {table: set(database.columns(table)) - {"purge_at_ms"} for table in stored}
+
+    assert columns == {table: set(kind.__struct_fields__) - read_beside for table, kind in stored.items()}
 
 
 @pytest.mark.parametrize("store", DATABASES)

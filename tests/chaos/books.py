@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from flowfabric import Event
 from flowfabric.app import open_store
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.ids import partition_in, uuid_in
+from flowfabric.domain.flow import Flow
+from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
 from flowfabric.domain.invariants import Contents, violations_at_rest
-from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition, Store
+from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store
 
 PAGE = 1000
 
@@ -24,13 +25,18 @@ def opened(url: str) -> Iterator[Store]:
 
 
 def assert_nothing_is_broken(store: Store) -> None:
-    """Every record is legal, every execution's events lead to it without a gap, and each generation ended once."""
+    """Records are legal, their events lead to them without a gap, each life ended once, and all counts are right."""
     executions = all_executions(store)
+    flows = all_flows(store)
+    views = [view for flow in flows if (view := store.flow_view(flow.flow_id)) is not None]
     contents = Contents(
         executions,
         [attempt for x in executions for attempt in store.attempts(x.execution_id)[1]],
         all_events(store),
         [x.execution_id for x in executions if store.result(x.execution_id) is not None],
+        flows=flows,
+        edges=[edge for flow in flows for edge in store.edges(flow.flow_id, None, None)],
+        groups=[each.group for view in views for each in view.groups],
     )
     assert violations_at_rest(contents, store.now_ms) == []
     # Whatever ought to be found by a claim or a sweep can be found.
@@ -41,12 +47,26 @@ def assert_nothing_is_broken(store: Store) -> None:
 
 
 def all_executions(store: Store) -> list[Execution]:
+    return executions_of(store, ExecutionFilter())
+
+
+def executions_of(store: Store, where: ExecutionFilter) -> list[Execution]:
     found: list[Execution] = []
     after = None
-    while page := store.executions(ExecutionFilter(), after, PAGE):
+    while page := store.executions(where, after, PAGE):
         found += page
         last = page[-1]
         after = ListPosition(last.created_at_ms, uuid_in(last.execution_id), partition_in(last.execution_id))
+    return found
+
+
+def all_flows(store: Store) -> list[Flow]:
+    found: list[Flow] = []
+    after = None
+    while page := store.flows(FlowFilter(), after, PAGE):
+        found += page
+        last = page[-1]
+        after = ListPosition(last.created_at_ms, last.flow_id, flow_partition(last.flow_id))
     return found
 
 

@@ -43,6 +43,19 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.getfixturevalue("server").url(database))
 
 
+Deadlocks = Callable[[], int]
+
+
+@pytest.fixture
+def deadlocks(url: str, request: pytest.FixtureRequest) -> Deadlocks:
+    """How many deadlocks the store has had to break; one that has a single lock knows none."""
+    if url.startswith("sqlite:"):
+        return lambda: 0
+    server: KillablePostgres = request.getfixturevalue("server")
+    database: str = request.getfixturevalue("database")
+    return lambda: server.deadlocks(database)
+
+
 Figures = Callable[..., None]
 
 

@@ -1,4 +1,4 @@
-"""Real processes for these tests: each runs one program of `programs.py`, and none outlives its test."""
+"""Real processes for these tests: each runs one program of a module, and none outlives its test."""
 
 import json
 import subprocess
@@ -20,12 +20,12 @@ _numbers = count()
 class Process:
     """A program that is running."""
 
-    def __init__(self, program: str, arguments: tuple[object, ...], folder: Path) -> None:
+    def __init__(self, module: str, program: str, arguments: tuple[object, ...], folder: Path) -> None:
         # A file, because a program that logs a lot must not wait for anyone to read it.
         self._errors = folder / f"{program}-{next(_numbers)}.errors"
         with self._errors.open("wb") as errors:
             self._popen = subprocess.Popen(
-                [sys.executable, "-m", "tests.chaos.programs", program, *map(str, arguments)],
+                [sys.executable, "-m", module, program, *map(str, arguments)],
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -78,9 +78,9 @@ class Process:
 
 
 @contextmanager
-def running(program: str, *arguments: object, folder: Path) -> Iterator[Process]:
+def running(program: str, *arguments: object, folder: Path, module: str = "tests.chaos.programs") -> Iterator[Process]:
     """A process that runs the program until the block ends."""
-    process = Process(program, arguments, folder)
+    process = Process(module, program, arguments, folder)
     try:
         yield process
     finally:

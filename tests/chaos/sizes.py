@@ -7,6 +7,10 @@ from typing import Final, NamedTuple
 class Sizes(NamedTuple):
     race_s: float
     """How long commands race on the same executions."""
+    flow_rounds: int
+    """How often each race on a new flow is run."""
+    cascade_kills: int
+    """How often an engine is killed in the middle of a cascade."""
     server_kills: int
     worker_kills: int
     commands: int
@@ -27,6 +31,8 @@ class Sizes(NamedTuple):
 
 SHORT: Final = Sizes(
     race_s=6,
+    flow_rounds=20,
+    cascade_kills=4,
     server_kills=4,
     worker_kills=10,
     commands=2_000,
@@ -39,6 +45,8 @@ SHORT: Final = Sizes(
 )
 LONG: Final = Sizes(
     race_s=60,
+    flow_rounds=250,
+    cascade_kills=50,
     server_kills=30,
     worker_kills=100,
     commands=20_000,

@@ -106,8 +106,8 @@ class World:
         """Decide the commands as one batch, and keep what they change."""
         batch = [Envelope(command) for command in commands]
         wanted = needs(batch)
-        find_candidates(self.loaded, wanted, self.loaded.executions)
         while True:
+            find_candidates(self.loaded, wanted, self.loaded.executions)
             ws = WorkingSet(self.loaded, wanted, now_ms=self.now_ms, store=STORE)
             answers = apply_batch(ws, batch)
             if ws.missing.is_empty:

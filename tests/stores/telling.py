@@ -21,6 +21,9 @@ from flowfabric import (
 from flowfabric.app import open_store
 from flowfabric.domain.commands import Envelope, HandleDue
 from flowfabric.domain.decide import is_removal
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import Flow
+from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.outcomes import Outcome
@@ -29,7 +32,7 @@ from flowfabric.engine.batch import decide_in
 from flowfabric.engine.engine import Engine, Services
 from flowfabric.engine.shells import BlockingBell, run_now
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition, Store, Writer
+from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Writer
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import Assembled, assembled
@@ -123,8 +126,9 @@ class Teller:
                 self.steps_told.append(steps[-1])
         return steps
 
-    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> None:
-        """One scene."""
+    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> list[object]:
+        """One scene; what its steps were answered."""
+        outcomes: list[object] = []
         for step in steps:
             if self.trouble is not None:
                 self.trouble(self.store)
@@ -136,6 +140,8 @@ class Teller:
                 self._check_command_id(step, outcome)
             self._note(number, step, outcome)
             self._check_commits(number)
+            outcomes.append(outcome)
+        return outcomes
 
     def reconcile(self) -> object:
         return self.engine.reconcile()
@@ -195,12 +201,13 @@ class Teller:
             self.broken.append(f"{outcome!r} was answered, and something was committed")
 
     def _check_order(self, events: Sequence[Event]) -> None:
-        """Of each execution the next event comes next, unless it was made anew after it was purged."""
+        """Of each execution, and of each flow, the next event comes next, unless it was made anew after a purge."""
         for event in events:
-            last = self.last_read.get(str(event.execution_id), 0)
+            whose = f"flow {event.flow_id}" if event.execution_id is None else event.execution_id
+            last = self.last_read.get(whose, 0)
             if event.seq not in (last + 1, 1):
-                self.broken.append(f"{event} was read after event {last} of its execution")
-            self.last_read[str(event.execution_id)] = event.seq
+                self.broken.append(f"{event} was read after event {last} of {whose}")
+            self.last_read[whose] = event.seq
 
     def _check_command_id(self, step: Step, outcome: object) -> None:
         command_id = step.arguments.get("command_id")
@@ -293,12 +300,14 @@ class BatchTeller(Teller):
         self.writer = writer
         self.sweeper = Sweeper(self.store, self)
 
-    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> None:
+    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> list[object]:
         sent = [Envelope(step) if isinstance(step, HandleDue) else self._envelope(step) for step in steps]
         answers = iter(self.execute_all([each for each in sent if isinstance(each, Envelope)]))
-        for step, each in zip(steps, sent, strict=True):
-            self._note(number, step, next(answers) if isinstance(each, Envelope) else each)
+        outcomes = [next(answers) if isinstance(each, Envelope) else each for each in sent]
+        for step, outcome in zip(steps, outcomes, strict=True):
+            self._note(number, step, outcome)
         self._check_commits(number)
+        return outcomes
 
     def reconcile(self) -> object:
         return self.sweeper.run_once()
@@ -363,11 +372,11 @@ def _outcome(call: Callable[[], Any] | Coroutine[Any, Any, Any]) -> Any:
 
 
 def in_order_of_executions(events: Sequence[Event]) -> list[dict[str, object]]:
-    """Events without the numbers that their store gave them; only the order within an execution is promised."""
+    """Events without the numbers that their store gave them; only the order within an execution or flow is promised."""
     told = [
         {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"} for event in events
     ]
-    return sorted(told, key=lambda event: (event["execution_id"], event["seq"]))
+    return sorted(told, key=lambda event: (event["execution_id"] or "", event["flow_id"] or "", event["seq"]))
 
 
 def events_in(store: Store) -> list[Event]:
@@ -377,18 +386,16 @@ def events_in(store: Store) -> list[Event]:
 
 def contents_of(store: Store) -> Contents:
     """Everything a store holds, as values."""
-    executions = []
-    after: ListPosition | None = None
-    while page := store.executions(ExecutionFilter(), after, 100):
-        executions += page
-        last = page[-1]
-        partition, _, uuid = last.execution_id[4:].partition("}:")
-        after = ListPosition(last.created_at_ms, uuid, int(partition))
+    executions = _all_executions(store)
+    flows = _all_flows(store)
+    views = [view for view in (store.flow_view(flow.flow_id) for flow in flows) if view is not None]
     keys = store.expired_idempotency_keys(2**53, 10_000)
+    owed = store.overdue_acks(2**53, 10_000)
+    ids = {flow.flow_id for flow in flows}
     writer = store.writer()
     tx = writer.begin(os.urandom(16))
     try:
-        promised = tx.load(Needs(idempotency_keys=set(keys))).idempotency_keys
+        loaded = tx.load(Needs(idempotency_keys=set(keys), flows=set(ids), backlogs=set(ids), acks=set(owed)))
     finally:
         tx.rollback()
         writer.close()
@@ -397,5 +404,29 @@ def contents_of(store: Store) -> Contents:
         attempts=[attempt for x in executions for attempt in store.attempts(x.execution_id)[1]],
         events=events_in(store),
         with_result={x.execution_id for x in executions if store.result(x.execution_id) is not None},
-        idempotency_keys=list(promised.values()),
+        idempotency_keys=list(loaded.idempotency_keys.values()),
+        flows=flows,
+        edges=[edge for flow in flows for edge in store.edges(flow.flow_id, None, None)],
+        groups=[each.group for view in views for each in view.groups],
+        backlogs=sorted(loaded.backlogs.values(), key=lambda backlog: backlog.flow_id),
+        acks=sorted(loaded.acks.values(), key=lambda ack: ack.execution_id),
     )
+
+
+def _all_executions(store: Store) -> list[Execution]:
+    found: list[Execution] = []
+    after: ListPosition | None = None
+    while page := store.executions(ExecutionFilter(), after, 100):
+        found += page
+        last = page[-1]
+        after = ListPosition(last.created_at_ms, uuid_in(last.execution_id), partition_in(last.execution_id))
+    return found
+
+
+def _all_flows(store: Store) -> list[Flow]:
+    found: list[Flow] = []
+    after: ListPosition | None = None
+    while page := store.flows(FlowFilter(), after, 100):
+        found += page
+        after = ListPosition(page[-1].created_at_ms, page[-1].flow_id, flow_partition(page[-1].flow_id))
+    return found

@@ -55,11 +55,17 @@ class FlowGraph:
 
     def edge(self, upstream: str, downstream: str, *, pass_result_as: str | None = None) -> None:
         """Let one node wait for another, and pass it that one's result if a name for it is given."""
-        self.edges.append(GraphEdge(upstream, downstream, inputs.input_name(pass_result_as)))
+        self.edges.append(
+            GraphEdge(
+                inputs.name("upstream", upstream),
+                inputs.name("downstream", downstream),
+                inputs.input_name(pass_result_as),
+            )
+        )
 
     def join(self, downstream: str, policy: AllOf | AnyOf | Quorum) -> None:
         """Say how the edges that lead to a node are joined; without this, all of them must complete."""
-        self.joins[downstream] = inputs.join(policy)
+        self.joins[inputs.name("downstream", downstream)] = inputs.join(policy)
 
     def check(self) -> None:
         """Raise what is wrong with the graph as a whole."""

@@ -59,6 +59,7 @@ SEARCHES: dict[str, list[str]] = {
     "last_event_id_of_execution": [r"ff_event USING COVERING INDEX ff_event_of_execution \(partition_key=\? AND .*\)"],
     "delete_events": [r"ff_event USING INDEX ff_event_of_execution \(partition_key=\? AND execution_id=\?\)"],
     "load_payload": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_payloads": [r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "delete_payloads": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "load_result": [
         r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",

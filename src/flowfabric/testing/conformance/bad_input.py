@@ -6,13 +6,26 @@ Nothing passes that one store would take and another refuse: a NUL, a lone surro
 from array import array
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable
+from inspect import signature
 from typing import Any, Final
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from flowfabric import BlockingEngine, ExecutionPolicy, InvalidInput, ManualClock, NewExecution, RetryPolicy
+from flowfabric import (
+    AllOf,
+    AnyOf,
+    BlockingEngine,
+    ExecutionPolicy,
+    FlowGraph,
+    InvalidInput,
+    ManualClock,
+    NewExecution,
+    Quorum,
+    RetryPolicy,
+)
+from flowfabric.testing.conformance.flow_stage import Dag, graph_of, submit
 from flowfabric.testing.conformance.stage import claim, create, everything, listed, look, start, unchanged
 
 UUID = "550e8400-e29b-41d4-a716-446655440000"
@@ -325,6 +338,193 @@ def test_an_operators_command_with_a_bad_argument_is_refused(
     assert refusing(engine, send_with, values) == []
 
 
+# ── flows ────────────────────────────────────────────────────────────────────────────────────────
+
+FLOW_IDS: Final = [
+    *(value for value in NO_TEXT if value is not None),
+    *UNSTORABLE,
+    "",
+    "flow",
+    f"{UUID}0",
+    UUID[:-1],
+    f"{UUID[:-1]}g",
+    f"{{fp:86}}:{UUID}",
+    "x" * 100_000,
+]
+ON_SATISFIED: Final[list[Any]] = ["", "cancel", "Let_Run", None, 5, ["let_run"]]
+QUORUMS: Final[list[Any]] = [*NO_INTEGER, None, 0, -1, 2**31, 10**30]
+JOINS: Final = [
+    5,
+    "all_of",
+    "AnyOf",
+    {},
+    AllOf,
+    AnyOf,
+    object(),
+    *(AnyOf(value) for value in ON_SATISFIED),
+    *(Quorum(1, value) for value in ON_SATISFIED),
+    *(Quorum(value, "let_run") for value in QUORUMS),
+]
+INPUT_NAMES: Final = [value for value in NAMES if value is not None]
+EDGE_IDS: Final = [value for value in NAMES if value is not None]
+
+BUILDING: Final[dict[str, dict[str, list[Any]]]] = {
+    "create_flow": {
+        "kind": NAMES,
+        "namespace": NAMES,
+        "flow_id": FLOW_IDS,
+        "tags": TAGS,
+        "command_id": KEYS,
+    },
+    "add_execution": {
+        **CREATION,
+        "flow_id": [None, *FLOW_IDS],
+        "after": [
+            None,
+            5,
+            "job",
+            b"job",
+            {"job": "it"},
+            iter(["job"]),
+            *([value] for value in [None, *EXECUTION_IDS]),
+            *([(f"{{fp:86}}:{UUID}", value)] for value in INPUT_NAMES),
+            [(f"{{fp:86}}:{UUID}",)],
+            [(f"{{fp:86}}:{UUID}", "it", "more")],
+            [()],
+        ],
+        "join": JOINS,
+    },
+    "add_dependency": {
+        "flow_id": [None, *FLOW_IDS],
+        "upstream": [None, *EXECUTION_IDS],
+        "downstream": [None, *EXECUTION_IDS],
+        "edge_id": EDGE_IDS,
+        "condition": [None, "", "always", "Success_Only", 5, b"success_only", ["success_only"]],
+        "pass_result_as": INPUT_NAMES,
+        "expected_graph_revision": [*NO_INTEGER, -1, 2**63, 10**30],
+        "command_id": KEYS,
+    },
+    "set_edge_group_policy": {
+        "flow_id": [None, *FLOW_IDS],
+        "downstream": [None, *EXECUTION_IDS],
+        "policy": [None, *JOINS],
+        "command_id": KEYS,
+    },
+    "cancel_flow": {
+        "flow_id": [None, *FLOW_IDS],
+        "reason": TEXTS,
+        "policy": [None, "", "cancel", "all", "Cancel_All", "CANCEL_ALL", 5, b"cancel_all", ["cancel_all"], {}],
+        "wait": [None, 0, 1, "yes", [], object()],
+        "command_id": KEYS,
+    },
+    "ack_cancel_member": {
+        "flow_id": [None, *FLOW_IDS],
+        "execution_id": [None, *EXECUTION_IDS],
+        "command_id": KEYS,
+    },
+    "set_flow_tag": {
+        "flow_id": [None, *FLOW_IDS],
+        "key": TAG_KEYS,
+        "value": TAG_VALUES,
+        "command_id": KEYS,
+    },
+    "submit_flow": {"graph": [None, 5, "graph", {}, object(), FlowGraph], "command_id": KEYS},
+    "describe_flow": {"flow_id": [None, *FLOW_IDS]},
+    "list_flows": {
+        "namespace": [value for value in NAMES if value is not None],
+        "state": ["", "active", "Open", "waiting", 5, b"open", ["open"]],
+        "cursor": ["", "garbage", 5, b"x", ["x"], "\ud800"],
+        "limit": LIMITS,
+    },
+    "list_edges": {
+        "flow_id": [None, *FLOW_IDS],
+        "upstream": EXECUTION_IDS,
+        "downstream": EXECUTION_IDS,
+    },
+    "describe_edge": {"flow_id": [None, *FLOW_IDS], "edge_id": [None, *EDGE_IDS]},
+}
+
+
+def _arguments(method: str, engine: BlockingEngine) -> dict[str, Any]:
+    """Good arguments for the method, on a flow of two members that are not linked."""
+    dag = submit(engine, "a b")
+    flow: dict[str, Any] = {"flow_id": dag.flow_id}
+    arguments: dict[str, dict[str, Any]] = {
+        "create_flow": {"kind": "pipeline"},
+        "add_execution": {**flow, "kind": "job"},
+        "add_dependency": {**flow, "upstream": dag["a"], "downstream": dag["b"]},
+        "set_edge_group_policy": {**flow, "downstream": dag["b"], "policy": AllOf()},
+        "cancel_flow": {**flow, "reason": "stop"},
+        "ack_cancel_member": {**flow, "execution_id": dag["a"]},
+        "set_flow_tag": {**flow, "key": "team.name", "value": "x"},
+        "submit_flow": {"graph": graph_of("a")},
+        "describe_flow": flow,
+        "list_flows": {},
+        "list_edges": flow,
+        "describe_edge": {**flow, "edge_id": "the edge"},
+    }
+    return arguments[method]
+
+
+@pytest.mark.parametrize(
+    ("method", "argument"), [(method, argument) for method, of in BUILDING.items() for argument in of]
+)
+def test_a_command_to_a_flow_or_a_read_of_it_with_a_bad_argument_is_refused(
+    engine: BlockingEngine, clock: ManualClock, method: str, argument: str
+) -> None:
+    good = _arguments(method, engine)
+
+    def send_with(value: Any) -> object:
+        return getattr(engine, method)(**{**good, argument: value})
+
+    assert refusing(engine, send_with, BUILDING[method][argument]) == []
+
+
+@pytest.mark.parametrize("method", BUILDING)
+def test_every_argument_that_a_flow_is_given_is_tried(method: str) -> None:
+    parameters = set(signature(getattr(BlockingEngine, method)).parameters) - {"self"}
+
+    assert set(BUILDING[method]) == parameters
+
+
+@pytest.mark.parametrize("argument", ["kind", "namespace", "flow_id", "tags"])
+def test_a_graph_with_a_bad_argument_is_refused(engine: BlockingEngine, clock: ManualClock, argument: str) -> None:
+    def submit_with(value: Any) -> object:
+        return engine.submit_flow(FlowGraph(**{"kind": "pipeline", argument: value}))
+
+    values = [value for value in BUILDING["create_flow"][argument] if argument != "tags" or value is not None]
+    assert refusing(engine, submit_with, values) == []
+
+
+@pytest.mark.parametrize("argument", [argument for argument in CREATION if argument not in ("command_id", "namespace")])
+def test_a_graph_with_a_bad_node_is_refused(engine: BlockingEngine, clock: ManualClock, argument: str) -> None:
+    def submit_with(value: Any) -> object:
+        graph = graph_of("a")
+        graph.node(**{"name": "b", "kind": "b", argument: value})
+        return engine.submit_flow(graph)
+
+    assert refusing(engine, submit_with, CREATION[argument]) == []
+
+
+@pytest.mark.parametrize("part", ["name", "upstream", "downstream", "pass_result_as", "joined", "policy"])
+def test_a_graph_with_a_bad_name_edge_or_join_is_refused(engine: BlockingEngine, clock: ManualClock, part: str) -> None:
+    def submit_with(value: Any) -> object:
+        graph = graph_of("a>c b")
+        parts: dict[str, Callable[[], object]] = {
+            "name": lambda: graph.node(value, "job"),
+            "upstream": lambda: graph.edge(value, "c"),
+            "downstream": lambda: graph.edge("a", value),
+            "pass_result_as": lambda: graph.edge("b", "c", pass_result_as=value),
+            "joined": lambda: graph.join(value, AllOf()),
+            "policy": lambda: graph.join("c", value),
+        }
+        parts[part]()
+        return engine.submit_flow(graph)
+
+    values = {"pass_result_as": INPUT_NAMES, "policy": [None, *JOINS]}.get(part, NAMES)
+    assert refusing(engine, submit_with, values) == []
+
+
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -385,7 +585,10 @@ def test_a_forged_cursor_is_refused_or_harmless(engine: BlockingEngine, clock: M
     for _ in range(3):
         create(engine)
     claim(engine, limit=1)
+    for _ in range(3):
+        engine.create_flow("pipeline")
     cursors = (
+        (engine.list_flows, engine.list_flows(limit=1).next_cursor),
         (engine.list_executions, engine.list_executions(limit=1).next_cursor),
         (engine.read_events, engine.read_events(limit=1).next_cursor),
     )
@@ -459,6 +662,32 @@ def test_what_is_just_within_the_limits_is_kept(engine: BlockingEngine, clock: M
     assert (x.progress_message, x.cancellation_reason, x.cancelled_by) == (text, text, name)
     assert x.deadline_at_ms == 2**53 - 1
     assert listed(engine, namespace=name, kind=name, tag=(f"t0.{'n' * 200}.", "é" * 512)) == [x]
+
+
+def test_what_of_a_flow_is_just_within_the_limits_is_kept(engine: BlockingEngine, clock: ManualClock) -> None:
+    name, text = "\U0001f600" * 128, "é" * 2_048
+    tags = {f"t{number}.{'n' * 200}.": "é" * 512 for number in range(64)}
+    graph = FlowGraph(name, namespace=name, tags=tags)
+    for node in (name, "b"):
+        graph.node(node, name)
+    graph.edge(name, "b", pass_result_as=name)
+    graph.join("b", Quorum(1, "let_run"))
+
+    answer = engine.submit_flow(graph, command_id="\U0001f600" * 256)
+    dag = Dag(engine, answer.flow_id, answer.execution_ids)
+    dag.link(name, "b", edge_id=name)
+    engine.set_edge_group_policy(dag.flow_id, dag[name], Quorum(2**31 - 1, "let_run"))
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="w1", namespace=name)
+    engine.complete(claimed.lease, b"r" * (1024 * 1024))
+    (child,) = engine.claim(worker_id="w", worker_instance_id="w1", namespace=name)
+    engine.cancel_flow(dag.flow_id, reason=text)
+
+    flow = dag.flow()
+    assert (flow.kind, flow.namespace, flow.tags, flow.cancel_reason) == (name, name, tags, text)
+    assert child.inputs == {name: b"r" * (1024 * 1024)}
+    edge = engine.describe_edge(dag.flow_id, name)
+    assert edge is not None
+    assert edge.edge_id == name
 
 
 def test_an_attempt_may_last_as_long_as_anyone_could_mean(engine: BlockingEngine, clock: ManualClock) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from flowfabric import (
+    AllOf,
     BlockingEngine,
     Claimed,
     Conflict,
@@ -15,14 +16,17 @@ from flowfabric import (
     Lease,
     ManualClock,
     NewExecution,
+    NotAMember,
     NotFound,
 )
+from flowfabric.testing.conformance.flow_stage import UNKNOWN_FLOW, Dag, graph_of, submit
 from flowfabric.testing.conformance.stage import (
     Started,
     claim,
     claim_ids,
     create,
     listed,
+    listed_flows,
     log,
     look,
     refused,
@@ -86,6 +90,108 @@ def test_the_foreign_and_the_unknown_are_refused_alike(engine: BlockingEngine, c
     )
 
 
+FOREIGN_FLOW: Final[dict[str, Callable[[BlockingEngine, Dag], object]]] = {
+    "add": lambda engine, dag: engine.add_execution(dag.flow_id, "more"),
+    "link": lambda engine, dag: engine.add_dependency(dag.flow_id, dag["a"], dag["c"]),
+    "policy": lambda engine, dag: engine.set_edge_group_policy(dag.flow_id, dag["c"], AllOf()),
+    "cancel": lambda engine, dag: engine.cancel_flow(dag.flow_id, reason="stop"),
+    "ack": lambda engine, dag: engine.ack_cancel_member(dag.flow_id, dag["a"]),
+    "tag": lambda engine, dag: engine.set_flow_tag(dag.flow_id, "team.name", "x"),
+    "edges": lambda engine, dag: engine.list_edges(dag.flow_id),
+}
+
+
+@pytest.mark.parametrize("act", FOREIGN_FLOW)
+@pytest.mark.parametrize("owner", ["default", "tenant-a"])
+def test_a_flow_of_another_namespace_is_not_found(
+    engine: BlockingEngine, clock: ManualClock, act: str, owner: str
+) -> None:
+    dag = submit(engine, "a>b c", namespace=owner)
+    dag.start("a")
+
+    with refused(engine, NotFound) as caught:
+        FOREIGN_FLOW[act](engine.scoped("tenant-b"), dag)
+
+    assert caught.value.entity == "flow"
+
+
+@pytest.mark.parametrize("act", FOREIGN_FLOW)
+def test_the_foreign_and_the_unknown_flow_are_refused_alike(
+    engine: BlockingEngine, clock: ManualClock, act: str
+) -> None:
+    foreign = submit(engine, "a>b c", namespace="tenant-a")
+    unknown = Dag(engine, UNKNOWN_FLOW, foreign.ids)
+    scoped = engine.scoped("tenant-b")
+
+    with pytest.raises(NotFound) as of_foreign:
+        FOREIGN_FLOW[act](scoped, foreign)
+    with pytest.raises(NotFound) as of_unknown:
+        FOREIGN_FLOW[act](scoped, unknown)
+
+    assert str(of_foreign.value).replace(foreign.flow_id, "") == str(of_unknown.value).replace(UNKNOWN_FLOW, "")
+
+
+@pytest.mark.parametrize("act", FOREIGN_FLOW)
+def test_a_scoped_engine_works_on_its_own_flows(engine: BlockingEngine, clock: ManualClock, act: str) -> None:
+    scoped = engine.scoped("tenant-a")
+    dag = submit(scoped, "a>b c")
+
+    FOREIGN_FLOW[act](scoped, dag)
+
+    assert dag.flow().namespace == "tenant-a"
+    assert {x.namespace for x in listed(engine)} == {"tenant-a"}
+
+
+def test_a_flow_of_another_namespace_is_described_as_none_and_in_no_list(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b", namespace="tenant-a")
+    own = submit(engine, "a>b", namespace="tenant-b")
+    engine.cancel_flow(dag.flow_id, reason="stop")
+    scoped = engine.scoped("tenant-b")
+
+    assert scoped.describe_flow(dag.flow_id) is None
+    assert scoped.describe_edge(dag.flow_id, dag.edge("a", "b").edge_id) is None
+    assert [flow.flow_id for flow in listed_flows(scoped)] == [own.flow_id]
+    assert listed(scoped, flow_id=dag.flow_id) == []
+    assert log(scoped, flow_id=dag.flow_id) == log(scoped) == []
+
+
+def test_members_of_a_foreign_flow_cannot_be_waited_for(engine: BlockingEngine, clock: ManualClock) -> None:
+    foreign = submit(engine, "a", namespace="tenant-a")
+    scoped = engine.scoped("tenant-b")
+    own = submit(scoped, "b")
+
+    with refused(engine, NotAMember):
+        scoped.add_dependency(own.flow_id, foreign["a"], own["b"])
+    with refused(engine, NotAMember):
+        scoped.add_execution(own.flow_id, "c", after=[foreign["a"]])
+
+
+def test_a_flow_id_taken_by_another_namespace_cannot_be_used(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a", namespace="tenant-a")
+
+    with refused(engine, Conflict):
+        engine.scoped("tenant-b").create_flow("pipeline", flow_id=dag.flow_id)
+    with refused(engine, Conflict):
+        engine.scoped("tenant-b").submit_flow(graph_of("a", flow_id=dag.flow_id))
+
+
+def test_a_scoped_engine_submits_into_its_namespace(engine: BlockingEngine, clock: ManualClock) -> None:
+    scoped = engine.scoped("tenant-a")
+
+    omitted = scoped.submit_flow(graph_of("a>b"))
+    named = scoped.submit_flow(graph_of("a>b", namespace="tenant-a"))
+    created = scoped.create_flow("pipeline")
+
+    assert {flow.flow_id for flow in listed_flows(engine, namespace="tenant-a")} == {
+        omitted.flow_id,
+        named.flow_id,
+        created.flow_id,
+    }
+    assert {x.namespace for x in listed(engine)} == {"tenant-a"}
+
+
 def test_what_belongs_to_another_namespace_is_described_as_none(engine: BlockingEngine, clock: ManualClock) -> None:
     execution_id = create(engine, namespace="tenant-a")
 
@@ -118,12 +224,28 @@ def test_a_scoped_engine_may_name_its_own_namespace(engine: BlockingEngine, cloc
     assert len(scoped.read_events(namespace="tenant-a").events) == 1
 
 
+TAKING_A_NAMESPACE: Final = [
+    "create",
+    "create_all",
+    "claim",
+    "list",
+    "events",
+    "subscribe",
+    "scoped",
+    "create_flow",
+    "submit_flow",
+    "add_execution",
+    "list_flows",
+]
+
+
 @pytest.mark.parametrize("other", ["tenant-b", "default"])
-@pytest.mark.parametrize("method", ["create", "create_all", "claim", "list", "events", "subscribe", "scoped"])
+@pytest.mark.parametrize("method", TAKING_A_NAMESPACE)
 def test_a_scoped_engine_refuses_to_be_told_another_namespace(
     engine: BlockingEngine, clock: ManualClock, method: str, other: str
 ) -> None:
     scoped = engine.scoped("tenant-a")
+    dag = submit(scoped, "a")
     methods: dict[str, Callable[[], object]] = {
         "create": lambda: create(scoped, namespace=other),
         "create_all": lambda: scoped.create_executions([NewExecution(kind="job", namespace=other)]),
@@ -132,6 +254,10 @@ def test_a_scoped_engine_refuses_to_be_told_another_namespace(
         "events": lambda: scoped.read_events(namespace=other),
         "subscribe": lambda: scoped.subscribe(namespace=other),
         "scoped": lambda: scoped.scoped(other),
+        "create_flow": lambda: scoped.create_flow("pipeline", namespace=other),
+        "submit_flow": lambda: scoped.submit_flow(graph_of("a>b", namespace=other)),
+        "add_execution": lambda: scoped.add_execution(dag.flow_id, "b", namespace=other),
+        "list_flows": lambda: scoped.list_flows(namespace=other),
     }
 
     with refused(engine, InvalidInput):

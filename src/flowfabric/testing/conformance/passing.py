@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from flowfabric import AnyOf, BlockingEngine, ManualClock
+from flowfabric import AnyOf, BlockingEngine, Lease, ManualClock
 from flowfabric.testing.conformance.flow_stage import create_flow, submit
 from flowfabric.testing.conformance.stage import RETRIED
 
@@ -80,25 +80,28 @@ def test_a_result_that_was_there_before_the_edge_is_passed_on(engine: BlockingEn
     assert dag.claim("b").inputs == {"it": b"early"}
 
 
-def _expire_lease(engine: BlockingEngine, clock: ManualClock) -> None:
-    clock.advance(30_000)
+def _expire_lease(engine: BlockingEngine, clock: ManualClock, lease: Lease) -> None:
+    clock.advance(lease.expires_at_ms - clock.now_ms)
     engine.reconcile()
 
 
-@pytest.mark.parametrize("how", ["retry", "release", "delay", "revoke", "expiry"])
+BACK: Final[dict[str, Callable[[BlockingEngine, ManualClock, Lease], object]]] = {
+    "retry": lambda engine, clock, lease: engine.fail(lease, code="boom", retry_after_ms=0),
+    "release": lambda engine, clock, lease: engine.release(lease),
+    "delay": lambda engine, clock, lease: engine.delay(lease, until_ms=0),
+    "revoke": lambda engine, clock, lease: engine.revoke_lease(lease.execution_id),
+    "expiry": _expire_lease,
+}
+"""How an execution that runs comes back to the queue."""
+
+
+@pytest.mark.parametrize("how", BACK)
 def test_every_further_attempt_gets_the_same_inputs(engine: BlockingEngine, clock: ManualClock, how: str) -> None:
     dag = submit(engine, "a>b", passing={"a>b": "it"}, nodes={"b": {"policy": RETRIED}})
     dag.complete("a", b"result")
     first = dag.claim("b")
-    again: dict[str, Callable[[], object]] = {
-        "retry": lambda: engine.fail(first.lease, code="boom", retry_after_ms=0),
-        "release": lambda: engine.release(first.lease),
-        "delay": lambda: engine.delay(first.lease, until_ms=0),
-        "revoke": lambda: engine.revoke_lease(dag["b"]),
-        "expiry": lambda: _expire_lease(engine, clock),
-    }
 
-    again[how]()
+    BACK[how](engine, clock, first.lease)
     second = dag.claim("b")
 
     assert second.attempt_index == 1

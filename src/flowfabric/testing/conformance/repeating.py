@@ -1,16 +1,30 @@
 """Repeating: a command that is sent again under the same id gets its first answer and has no second effect."""
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, Final, NamedTuple
 
 import pytest
 
-from flowfabric import BlockingEngine, Conflict, Created, ExecutionNotActive, Lease, ManualClock, NewExecution
+from flowfabric import (
+    AnyOf,
+    BlockingEngine,
+    Conflict,
+    Created,
+    CycleDetected,
+    ExecutionNotActive,
+    FlowCreated,
+    Lease,
+    ManualClock,
+    NewExecution,
+)
+from flowfabric.testing.conformance.flow_stage import Dag, graph_of, submit
 from flowfabric.testing.conformance.stage import (
     RETRIED,
     claim,
     create,
     listed,
+    listed_flows,
     look,
     outcomes,
     refused,
@@ -21,6 +35,7 @@ from flowfabric.testing.conformance.stage import (
 )
 
 DAY_MS = 86_400_000
+UUID = "550e8400-e29b-41d4-a716-446655440000"
 
 
 class Write(NamedTuple):
@@ -190,6 +205,214 @@ def test_a_command_id_used_for_another_command_is_a_conflict(
         engine.create_execution("something else", command_id="once")
     with refused(engine, Conflict):
         engine.set_tag(lease.execution_id, "team.name", "something else", command_id="once")
+
+
+# ── flows ────────────────────────────────────────────────────────────────────────────────────────
+
+
+class FlowWrite(NamedTuple):
+    """A write method on a flow `run>blocked idle`, and something that happens before it is repeated."""
+
+    send: Callable[[Dag, str | None], object]
+    meanwhile: Callable[[Dag], object]
+
+
+def _nothing_more(dag: Dag) -> None:
+    pass
+
+
+FLOW_WRITES: Final[dict[str, FlowWrite]] = {
+    "create_flow": FlowWrite(
+        lambda dag, command_id: dag.engine.create_flow("pipeline", command_id=command_id), _nothing_more
+    ),
+    "create_flow under an id": FlowWrite(
+        lambda dag, command_id: dag.engine.create_flow("pipeline", flow_id=UUID, command_id=command_id),
+        _nothing_more,
+    ),
+    "add_execution": FlowWrite(
+        lambda dag, command_id: dag.engine.add_execution(
+            dag.flow_id, "more", b"p", after=[(dag["run"], "it")], join=AnyOf("let_run"), command_id=command_id
+        ),
+        lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="meanwhile"),
+    ),
+    "add_dependency": FlowWrite(
+        lambda dag, command_id: dag.engine.add_dependency(
+            dag.flow_id, dag["idle"], dag["blocked"], pass_result_as="it", command_id=command_id
+        ),
+        lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="meanwhile"),
+    ),
+    "add_dependency under an id": FlowWrite(
+        lambda dag, command_id: dag.engine.add_dependency(
+            dag.flow_id,
+            dag["idle"],
+            dag["blocked"],
+            edge_id="the edge",
+            expected_graph_revision=1,
+            command_id=command_id,
+        ),
+        lambda dag: dag.link("idle", "blocked"),
+    ),
+    "set_edge_group_policy": FlowWrite(
+        lambda dag, command_id: dag.engine.set_edge_group_policy(
+            dag.flow_id, dag["idle"], AnyOf("let_run"), command_id=command_id
+        ),
+        lambda dag: dag.link("run", "idle"),
+    ),
+    "submit_flow": FlowWrite(
+        lambda dag, command_id: dag.engine.submit_flow(
+            graph_of("x>z y>z", joins={"z": AnyOf("let_run")}), command_id=command_id
+        ),
+        _nothing_more,
+    ),
+    "cancel_flow": FlowWrite(
+        lambda dag, command_id: dag.engine.cancel_flow(
+            dag.flow_id, reason="stop", policy="cancel_pending", command_id=command_id
+        ),
+        lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="again"),
+    ),
+    "ack_cancel_member": FlowWrite(
+        lambda dag, command_id: dag.engine.ack_cancel_member(dag.flow_id, dag["run"], command_id=command_id),
+        lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="meanwhile"),
+    ),
+    "set_flow_tag": FlowWrite(
+        lambda dag, command_id: dag.engine.set_flow_tag(dag.flow_id, "team.name", "a", command_id=command_id),
+        lambda dag: dag.engine.set_flow_tag(dag.flow_id, "team.name", "b"),
+    ),
+}
+every_flow_write = pytest.mark.parametrize("method", FLOW_WRITES)
+
+
+def _flow_to_write_to(engine: BlockingEngine) -> Dag:
+    dag = submit(engine, "run>blocked idle")
+    dag.start("run")
+    return dag
+
+
+def test_every_write_method_is_repeated_somewhere() -> None:
+    repeated = {*WRITES, *(method.split(" ")[0] for method in FLOW_WRITES)}
+
+    writes = {
+        name
+        for name, method in vars(BlockingEngine).items()
+        if not name.startswith("_") and "command_id" in signature(method).parameters
+    }
+    assert repeated == writes
+
+
+@every_flow_write
+def test_the_same_command_id_gets_the_first_answer_of_a_command_to_a_flow(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    write = FLOW_WRITES[method]
+    dag = _flow_to_write_to(engine)
+    first = write.send(dag, "once")
+    write.meanwhile(dag)
+    clock.advance(1)
+
+    with unchanged(engine):
+        again = write.send(dag, "once")
+
+    assert again == first
+    assert type(again) is type(first)
+
+
+@every_flow_write
+def test_a_command_id_of_a_command_to_a_flow_is_kept_for_a_day_and_no_longer(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    write = FLOW_WRITES[method]
+    dag = _flow_to_write_to(engine)
+    first = write.send(dag, "once")
+    clock.advance(DAY_MS - 1)
+
+    within = write.send(dag, "once")
+    clock.advance(1)
+    fresh = engine.create_flow("something else", command_id="once")
+
+    assert within == first
+    assert isinstance(fresh, FlowCreated)
+
+
+@every_flow_write
+def test_a_command_id_used_for_another_command_to_a_flow_is_a_conflict(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    dag = _flow_to_write_to(engine)
+    FLOW_WRITES[method].send(dag, "once")
+
+    with refused(engine, Conflict):
+        engine.create_flow("something else", command_id="once")
+    with refused(engine, Conflict):
+        engine.cancel_flow(dag.flow_id, reason="something else", command_id="once")
+
+
+@every_flow_write
+def test_a_command_id_does_not_change_what_a_command_does_to_a_flow(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    flows = []
+    for namespace, command_id in (("tenant-a", None), ("tenant-b", "once")):
+        dag = submit(engine.scoped(namespace), "run>blocked idle")
+        dag.start("run")
+        FLOW_WRITES[method.removesuffix(" under an id")].send(dag, command_id)
+        flows.append(dag)
+
+    plain, with_id = flows
+    assert with_id.states(*with_id.ids) == plain.states(*plain.ids)
+    assert with_id.story() == plain.story()
+    assert _shape(with_id) == _shape(plain)
+    assert len(listed_flows(engine)) % 2 == 0
+
+
+def _shape(dag: Dag) -> tuple[object, ...]:
+    flow = dag.flow()
+    return flow.state, flow.graph_revision, flow.node_count, flow.edge_count, flow.tags, len(flow.groups)
+
+
+def test_other_arguments_of_a_command_to_a_flow_under_the_same_command_id_are_a_conflict(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a b c")
+    engine.add_dependency(dag.flow_id, dag["a"], dag["b"], command_id="edge")
+    engine.submit_flow(graph_of("x>y"), command_id="graph")
+    engine.add_execution(dag.flow_id, "d", after=[dag["a"]], command_id="member")
+
+    with refused(engine, Conflict):
+        engine.add_dependency(dag.flow_id, dag["a"], dag["c"], command_id="edge")
+    with refused(engine, Conflict):
+        engine.add_dependency(dag.flow_id, dag["a"], dag["b"], pass_result_as="it", command_id="edge")
+    for other in (graph_of("y>x"), graph_of("x y"), graph_of("x>y z"), graph_of("x>y", joins={"y": AnyOf("let_run")})):
+        with refused(engine, Conflict):
+            engine.submit_flow(other, command_id="graph")
+    with refused(engine, Conflict):
+        engine.add_execution(dag.flow_id, "d", after=[dag["b"]], command_id="member")
+    with refused(engine, Conflict):
+        engine.add_execution(dag.flow_id, "d", after=[(dag["a"], "it")], command_id="member")
+
+
+def test_a_repeated_claim_gets_the_same_inputs(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a>b", passing={"a>b": "it"})
+    dag.complete("a", bytes(range(256)))
+    first = dag.claim("b", command_id="once")
+    engine.cancel_flow(dag.flow_id, reason="meanwhile")
+
+    again = dag.claim("b", command_id="once")
+
+    assert again == first
+    assert again.inputs == {"it": bytes(range(256))}
+
+
+def test_a_refused_command_to_a_flow_leaves_its_id_free(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a>b")
+    with refused(engine, CycleDetected):
+        dag.link("b", "a", command_id="once")
+
+    dag.link("a", "b", command_id="once")
+
+    assert dag.flow().edge_count == 2
+
+
+# ── in general ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_other_arguments_under_the_same_command_id_are_a_conflict(engine: BlockingEngine, clock: ManualClock) -> None:

@@ -97,6 +97,11 @@ class Started(Generic[T]):
         except BaseException as error:
             self._answer.set_exception(error)
 
+    @property
+    def has_answered(self) -> bool:
+        """Whether the call is over."""
+        return self._answer.done()
+
     def answer(self) -> T:
         """What the call returned, or raised."""
         return self._answer.result(timeout=ANSWER_S_MAX)

@@ -138,13 +138,7 @@ select partition_key,
            || substr(hex(execution_id), 13, 4) || '-' || substr(hex(execution_id), 17, 4) || '-'
            || substr(hex(execution_id), 21)
        ) as execution_id,
-       namespace, lane_id,
-       iif(flow_id is null, null, lower(
-           substr(hex(flow_id), 1, 8) || '-' || substr(hex(flow_id), 9, 4) || '-'
-           || substr(hex(flow_id), 13, 4) || '-' || substr(hex(flow_id), 17, 4) || '-'
-           || substr(hex(flow_id), 21)
-       )) as flow_id,
-       execution_kind,
+       namespace, lane_id, execution_kind,
        json_extract('["runnable","active","suspended","terminal","cancelled"]',
                     '$[' || lifecycle_phase || ']') as lifecycle_phase,
        iif(lifecycle_phase = 1, 'leased', 'unowned') as ownership_state,
@@ -163,7 +157,12 @@ select partition_key,
        priority, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,
        worker_id, worker_instance_id, lease_expires_at_ms,
        created_at_ms, started_at_ms, terminal_at_ms, delay_until_ms, deadline_at_ms,
-       cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message, tags
+       cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message, tags,
+       iif(flow_id is null, null, lower(
+           substr(hex(flow_id), 1, 8) || '-' || substr(hex(flow_id), 9, 4) || '-'
+           || substr(hex(flow_id), 13, 4) || '-' || substr(hex(flow_id), 17, 4) || '-'
+           || substr(hex(flow_id), 21)
+       )) as flow_id
   from ff_exec_core;
 
 create view ff_flow as
@@ -175,8 +174,8 @@ select partition_key,
        ) as flow_id,
        namespace, flow_kind,
        json_extract('["open","running","completed","failed","cancelled"]', '$[' || state || ']') as state,
-       graph_revision, node_count, edge_count, live_count,
-       created_at_ms, started_at_ms, terminal_at_ms, cancel_reason,
+       graph_revision, node_count, edge_count, live_count, lost_sinks, retention_ms,
+       created_at_ms, started_at_ms, terminal_at_ms, at_rest_since_ms, cancel_reason,
        json_extract('["cancel_all","cancel_pending","flow_only"]',
                     '$[' || cancellation_policy || ']') as cancellation_policy,
        tags

@@ -1,0 +1,181 @@
+"""Flows, members and edges by number, and a store that is spoken to without an engine."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow
+from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, lane_partition, make_execution_id, uuid_from_hex
+from flowfabric.domain.joins import ALL_OF
+from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.domain.working_set import Changes, Loaded, Needs
+from flowfabric.stores.sqlite.store import SqliteStore
+from flowfabric.stores.sqlite.writer import SqliteWriter
+from flowfabric.testing import ManualClock
+
+NOW = 1_700_000_000_000
+
+
+def flow_id(number: int = 1) -> FlowId:
+    return FlowId(uuid_from_hex(f"{number:032x}"))
+
+
+def member_id(number: int, flow: int = 1) -> ExecutionId:
+    return make_execution_id(flow_partition(flow_id(flow)), uuid_from_hex(f"{number:032x}"))
+
+
+def a_flow(number: int = 1, **fields: Any) -> Flow:
+    flow = Flow(flow_id(number), "default", "order", NOW + number, {}, "open")
+    return replace(flow, **fields)
+
+
+def a_member(number: int, flow: int = 1, **fields: Any) -> Execution:
+    return replace(_waiting(member_id(number, flow), flow_id(flow)), **fields)
+
+
+def a_solo(number: int, **fields: Any) -> Execution:
+    return replace(
+        _waiting(make_execution_id(lane_partition("default"), uuid_from_hex(f"{number:032x}")), None), **fields
+    )
+
+
+def _waiting(execution_id: ExecutionId, flow: FlowId | None) -> Execution:
+    return Execution(
+        execution_id,
+        "default",
+        "default",
+        flow,
+        "mail",
+        (),
+        DEFAULT_POLICY,
+        {},
+        None,
+        NOW,
+        "runnable",
+        "eligible_now",
+        "pending_first_attempt",
+        "none",
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        NOW,
+    )
+
+
+def blocked(number: int, flow: int = 1) -> Execution:
+    return a_member(number, flow, eligibility_state="blocked_by_dependencies")
+
+
+def completed(x: Execution, **fields: Any) -> Execution:
+    ended = replace(
+        x,
+        lifecycle_phase="terminal",
+        eligibility_state="not_applicable",
+        attempt_state="attempt_terminal",
+        terminal_outcome="success",
+        terminal_at_ms=NOW,
+    )
+    return replace(ended, **fields)
+
+
+def an_edge(upstream: int, downstream: int, edge_id: str | None = None, flow: int = 1, **fields: Any) -> Edge:
+    name = f"{upstream}-{downstream}" if edge_id is None else edge_id
+    edge = Edge(flow_id(flow), name, member_id(upstream, flow), member_id(downstream, flow), None, NOW)
+    return replace(edge, **fields)
+
+
+def a_group(downstream: int, flow: int = 1, **fields: Any) -> EdgeGroup:
+    return replace(EdgeGroup(flow_id(flow), member_id(downstream, flow), ALL_OF), **fields)
+
+
+def changes(**fields: Any) -> Changes:
+    nothing: Mapping[str, Any] = {
+        "executions": [],
+        "payloads": {},
+        "results": {},
+        "attempts": {},
+        "events": [],
+        "idempotency_keys": {},
+        "answers": {},
+        "stale_ready": [],
+        "stale_due": [],
+        "repaired": [],
+        "forget_batches_before_ms": None,
+        "flows": [],
+        "edges": [],
+        "groups": [],
+        "cancelled_members": {},
+        "backlogs": {},
+        "acks": {},
+    }
+    return Changes(**{**nothing, **fields})
+
+
+class Books:
+    """A store, and a writer that takes one batch at a time."""
+
+    def __init__(self, store: SqliteStore, writer: SqliteWriter) -> None:
+        self.store = store
+        self.writer = writer
+        self._batches = 0
+
+    def save(self, *new: Execution | Flow | Edge | EdgeGroup, **changed: Any) -> None:
+        """Write records that are new, and whatever else has changed."""
+        executions = [record for record in new if isinstance(record, Execution)]
+        born = changes(
+            executions=[(None, x) for x in executions],
+            payloads={x.execution_id: b"payload" for x in executions},
+            flows=[(None, record) for record in new if isinstance(record, Flow)],
+            edges=[(None, record) for record in new if isinstance(record, Edge)],
+            groups=[(None, record) for record in new if isinstance(record, EdgeGroup)],
+        )
+        with self._batch() as transaction:
+            transaction.save(replace(born, **changed))
+            transaction.commit()
+
+    def load(self, needs: Needs, *more: Needs) -> Loaded:
+        """What one batch would read, if need be in several turns."""
+        with self._batch() as transaction:
+            loaded = transaction.load(needs)
+            for further in more:
+                needs.add(further)
+                loaded = transaction.load(needs)
+            transaction.rollback()
+        return loaded
+
+    @contextmanager
+    def _batch(self) -> Iterator[Any]:
+        self._batches += 1
+        transaction = self.writer.begin(self._batches.to_bytes(16, "big"))
+        try:
+            yield transaction
+        except BaseException:
+            transaction.rollback()
+            raise
+
+    @property
+    def statements(self) -> "list[str]":
+        """Every statement that the writer runs from now on."""
+        heard: list[str] = []
+        assert self.writer.connection is not None
+        self.writer.connection.set_trace_callback(heard.append)
+        return heard
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Books]:
+    store = SqliteStore(str(path), clock=ManualClock(NOW))
+    writer = store.writer()
+    try:
+        yield Books(store, writer)
+    finally:
+        writer.close()
+        store.close()
