@@ -27,6 +27,7 @@ SUBJECTS: Final = (
     "operating",
     "reading",
     "events",
+    "running",
     "upkeep",
     "building",
     "submitting",
