@@ -17,7 +17,21 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.lease import Lease
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    Claimed,
+    Completed,
+    LeaseLost,
+    Outcome,
+    Released,
+    Renewed,
+    RetryScheduled,
+    Revoked,
+    StepRecorded,
+    TerminalFailed,
+)
+from flowfabric.domain.snapshots import ExecutionSnapshot, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
@@ -288,3 +302,88 @@ class Committed(msgspec.Struct, frozen=True):
 
 
 OnCommit = Callable[[Committed], None]
+
+
+class Bell(Protocol):
+    """Something to wait on that other threads can ring."""
+
+    def ring(self) -> None:
+        """End the wait, from any thread."""
+
+    async def wait(self, timeout_s: float) -> None:
+        """Wait until it rings, or the time is over; then it is silent again."""
+
+
+class WorkerEngine(Protocol):
+    """What a worker asks of the engine. Each method is the engine's own, with the arguments that a worker gives."""
+
+    async def claim(
+        self,
+        *,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str],
+        namespace: str,
+        capabilities: Sequence[str],
+        limit: int,
+        lease_ttl_ms: int,
+    ) -> list[Claimed]:
+        """Lease what may run now."""
+
+    def listening_for_work(self, *, lanes: Sequence[str], namespace: str) -> AbstractContextManager[Bell]:
+        """A bell that rings when something may be claimed. A hint."""
+
+    async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
+        """Keep many leases; each is answered for itself, in order."""
+
+    async def heartbeat(
+        self,
+        *,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str],
+        namespace: str,
+        capabilities: Sequence[str],
+        host: str,
+        pid: int,
+        version: str,
+        ttl_ms: int,
+    ) -> None:
+        """Say that a worker lives and what it serves."""
+
+    async def say_goodbye(self, worker_instance_id: str, *, namespace: str) -> None:
+        """Take a worker off the list."""
+
+    async def complete(self, lease: Lease, result: bytes | None) -> Completed:
+        """End the execution well."""
+
+    async def fail(
+        self, lease: Lease, *, code: str, message: str, retryable: bool, retry_after_ms: int | None
+    ) -> RetryScheduled | TerminalFailed:
+        """Report a failed attempt."""
+
+    async def release(self, lease: Lease) -> Released:
+        """Hand the execution back."""
+
+    async def delay(self, lease: Lease, *, until_ms: int) -> Released:
+        """Hand the execution back, to be claimed again from the given instant on."""
+
+    async def progress(self, lease: Lease, *, percent: int | None, message: str | None) -> None:
+        """Say how far the attempt is."""
+
+    async def record_step(self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes) -> StepRecorded:
+        """Keep what a named step has returned."""
+
+    async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
+        """The stored steps of the execution."""
+
+    async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
+        """The execution as it is now."""
+
+    async def revoke_lease(
+        self, execution_id: str, *, expected_lease_id: str, reason: str
+    ) -> Revoked | AlreadySatisfied:
+        """Take a lease away, so that the attempt counts as interrupted."""
+
+    async def ack_cancel_member(self, flow_id: str, execution_id: str) -> None:
+        """Acknowledge that a cancelled member's code has stopped."""

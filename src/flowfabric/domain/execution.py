@@ -167,6 +167,14 @@ def due_of(x: Execution) -> Due | None:
     return Due(kind, due_at_ms, x.execution_id)
 
 
+def attempt_ends_at_ms(x: Execution) -> int | None:
+    """When the running attempt is over at the latest, however well its lease is kept; None: never."""
+    assert x.attempt_started_at_ms is not None
+    timeout_ms = x.policy.attempt_timeout_ms
+    timeout_at_ms = None if timeout_ms is None else x.attempt_started_at_ms + timeout_ms
+    return min((moment for moment in (timeout_at_ms, x.deadline_at_ms) if moment is not None), default=None)
+
+
 def _due_at(moment: tuple[int, DueKind]) -> int:
     return moment[0]
 

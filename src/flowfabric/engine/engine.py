@@ -117,9 +117,9 @@ from flowfabric.domain.snapshots import (
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_uuid
-from flowfabric.engine.shells import Bell, Shell
+from flowfabric.engine.shells import Shell
 from flowfabric.engine.wakeups import ANY_EVENT, Wakeups
-from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Upkeep
+from flowfabric.ports import Bell, EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Upkeep
 
 R = TypeVar("R")
 

@@ -14,21 +14,12 @@ from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit, Ticket
+from flowfabric.ports import Bell
 
 T = TypeVar("T")
 
 READERS: Final = 4
 """How many reads of one engine run at the same time; further ones queue."""
-
-
-class Bell(Protocol):
-    """Something to wait on that other threads can ring."""
-
-    def ring(self) -> None:
-        """End the wait, from any thread."""
-
-    async def wait(self, timeout_s: float) -> None:
-        """Wait until it rings, or the time is over; then it is silent again."""
 
 
 class Shell(Protocol):
