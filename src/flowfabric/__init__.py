@@ -10,6 +10,7 @@ from flowfabric.domain.errors import (
     EdgeExists,
     EngineError,
     ExecutionNotActive,
+    ExecutionNotCompleted,
     ExecutionNotEligible,
     ExecutionNotTerminal,
     FlowTerminal,
@@ -74,6 +75,11 @@ from flowfabric.domain.snapshots import (
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
+from flowfabric.fabric import FlowFabric
+from flowfabric.runtime.context import Context
+from flowfabric.runtime.handles import Handle
+from flowfabric.runtime.payloads import Codec
+from flowfabric.runtime.tasks import Retry, Task
 from flowfabric.testing.clock import ManualClock
 
 __all__ = [
@@ -85,9 +91,11 @@ __all__ = [
     "BlockingEngine",
     "Cancelled",
     "Claimed",
+    "Codec",
     "Completed",
     "Conflict",
     "Contention",
+    "Context",
     "Corruption",
     "Created",
     "CycleDetected",
@@ -101,6 +109,7 @@ __all__ = [
     "Event",
     "EventPage",
     "ExecutionNotActive",
+    "ExecutionNotCompleted",
     "ExecutionNotEligible",
     "ExecutionNotTerminal",
     "ExecutionPolicy",
@@ -110,10 +119,12 @@ __all__ = [
     "FlowCancelled",
     "FlowCreated",
     "FlowExists",
+    "FlowFabric",
     "FlowGraph",
     "FlowSnapshot",
     "FlowSubmitted",
     "FlowTerminal",
+    "Handle",
     "Held",
     "InvalidInput",
     "Lease",
@@ -134,6 +145,7 @@ __all__ = [
     "Released",
     "Renewed",
     "Replayed",
+    "Retry",
     "RetryExhausted",
     "RetryPolicy",
     "RetryScheduled",
@@ -146,6 +158,7 @@ __all__ = [
     "StepSnapshot",
     "StoreError",
     "StoreUnavailable",
+    "Task",
     "TerminalFailed",
     "Unheld",
     "WorkerSnapshot",

@@ -4,8 +4,10 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import parse_qsl
+
+from msgspec.structs import replace
 
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
@@ -62,6 +64,34 @@ def open_blocking_engine(
     with ExitStack() as stack:
         services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, BlockingShell)
         yield BlockingEngine(Engine(services))
+
+
+class Both(NamedTuple):
+    """One engine for two kinds of callers: both views share the store, the commits and the wake-ups."""
+
+    engine: Engine
+    """For code on event loops, any number of them."""
+    blocking: Engine
+    """Its coroutines never suspend: `run_now` drives them in the caller's thread."""
+
+    def scoped(self, namespace: str) -> "Both":
+        """Both confined to one namespace."""
+        return Both(self.engine.scoped(namespace), self.blocking.scoped(namespace))
+
+
+def open_both(
+    stack: ExitStack,
+    url: str = DEFAULT_URL,
+    *,
+    clock: Clock | None = None,
+    reconcile: bool = True,
+    migrate: bool | None = None,
+    payload_bytes_max: int = PAYLOAD_BYTES_MAX,
+    notify: bool = True,
+) -> Both:
+    """An engine for async and for synchronous code at once, until the stack is closed; otherwise as `open_engine`."""
+    services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, AsyncShell)
+    return Both(Engine(services), Engine(replace(services, shell=BlockingShell(services.commits))))
 
 
 def _assemble(

@@ -5,23 +5,31 @@ records. Lock order, for stores that lock rows: executions that belong to no flo
 flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Annotated, Protocol
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
 from flowfabric.domain.commands import Envelope
+from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
+from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
+    Cancelled,
     Claimed,
     Completed,
+    Created,
+    Duplicate,
+    FlowAlreadyTerminal,
+    FlowCancelled,
+    FlowSubmitted,
     LeaseLost,
     Outcome,
     Released,
@@ -31,11 +39,13 @@ from flowfabric.domain.outcomes import (
     StepRecorded,
     TerminalFailed,
 )
-from flowfabric.domain.snapshots import ExecutionSnapshot, StepSnapshot
+from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, Changes, KeyInNamespace, Loaded, Needs
+
+T = TypeVar("T")
 
 
 class CommitUnknown(StoreError):
@@ -387,3 +397,59 @@ class WorkerEngine(Protocol):
 
     async def ack_cancel_member(self, flow_id: str, execution_id: str) -> None:
         """Acknowledge that a cancelled member's code has stopped."""
+
+
+class CallerEngine(Protocol):
+    """What tasks, handles and flows ask of the engine. Each method is the engine's own."""
+
+    # submitting
+
+    async def create_executions(self, items: Sequence[NewExecution], /) -> list[Created | Duplicate]:
+        """Make all of them or none."""
+
+    async def submit_flow(self, graph: FlowGraph, /, *, command_id: str | None = None) -> FlowSubmitted:
+        """Make a whole flow, or nothing of it."""
+
+    # following
+
+    async def describe_execution(self, execution_id: str, /) -> ExecutionSnapshot | None:
+        """The execution as it is now."""
+
+    async def wait_for_result(self, execution_id: str, /, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
+        """Wait until it has ended. Raises TimeoutError."""
+
+    async def get_result(self, execution_id: str, /) -> bytes | None:
+        """Its result, if it has one."""
+
+    async def read_events(self, *, cursor: str | None = None, execution_id: str | None = None) -> EventPage:
+        """The next events."""
+
+    async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
+        """End it for good."""
+
+    async def describe_flow(self, flow_id: str, /) -> FlowSnapshot | None:
+        """The flow as it is now."""
+
+    async def cancel_flow(
+        self,
+        flow_id: str,
+        /,
+        *,
+        reason: str,
+        policy: Literal["cancel_all", "cancel_pending", "flow_only"] = "cancel_all",
+        wait: bool = False,
+    ) -> FlowCancelled | FlowAlreadyTerminal:
+        """End a flow for good."""
+
+    async def server_time_ms(self) -> int:
+        """The store's time."""
+
+
+class Access(Protocol):
+    """The way to one engine, for callers on any event loop and for callers without one."""
+
+    async def engine(self) -> CallerEngine:
+        """The engine for the running event loop, opened if need be."""
+
+    def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
+        """Do the same work in the caller's thread, without an event loop."""

@@ -9,6 +9,7 @@ EngineError                       .code (stable, snake_case) · .retryable
 │   ├── ExecutionNotEligible · ExecutionNotTerminal · MaxReplaysExhausted
 │   ├── FlowTerminal · StaleGraphRevision · CycleDetected · SelfEdge · NotAMember · EdgeExists · PolicyFixed
 │   └── Conflict                  same id, different content
+├── ExecutionNotCompleted         it ended otherwise, so there is no result to wait for
 ├── Contention                    retryable
 │   └── RetryExhausted
 └── StoreError
@@ -124,6 +125,24 @@ class PolicyFixed(Refused):
 
 class Conflict(Refused):
     """The same id came with different content."""
+
+
+class ExecutionNotCompleted(EngineError):
+    """The execution has ended without a result: failed, cancelled, expired or skipped."""
+
+    def __init__(
+        self,
+        public_state: PublicState,
+        message: str | None = None,
+        *,
+        failure_code: str | None = None,
+        failure_message: str | None = None,
+    ) -> None:
+        super().__init__(message or f"The execution is {public_state}, so there is no result.")
+        self.public_state = public_state
+        self.failure_code = failure_code
+        """Of a failed one: the code it failed with."""
+        self.failure_message = failure_message
 
 
 class Contention(EngineError):

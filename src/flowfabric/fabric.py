@@ -1,0 +1,284 @@
+"""What a program is written around: `ff = FlowFabric("sqlite:///shop.db")`, its tasks and its flows.
+
+The engine is opened when it is first needed and shared by everyone in the process: async code on any event loop, and
+synchronous code in any thread.
+"""
+
+import asyncio
+import inspect
+import os
+import threading
+import weakref
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import ExitStack
+from types import MappingProxyType, TracebackType
+from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
+
+from flowfabric.app import DEFAULT_URL, Both, open_both
+from flowfabric.domain import inputs
+from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.engine.blocking import BlockingEngine
+from flowfabric.engine.engine import Engine
+from flowfabric.engine.shells import run_now
+from flowfabric.ports import CallerEngine, Clock
+from flowfabric.runtime.context import Context
+from flowfabric.runtime.durations import Duration
+from flowfabric.runtime.flow_builder import Flow
+from flowfabric.runtime.payloads import Codec, Plain
+from flowfabric.runtime.tasks import AsyncTask, PlainTask, Retry, Task, TaskOptions, changed
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+_PLAIN: Final = Plain()
+
+
+class TaskDecorator(Protocol):
+    """What `@ff.task(...)` puts on a function."""
+
+    @overload
+    def __call__(self, function: Callable[Concatenate[Context, P], Coroutine[Any, Any, R]], /) -> AsyncTask[P, R]: ...
+    @overload
+    def __call__(self, function: Callable[Concatenate[Context, P], R], /) -> PlainTask[P, R]: ...
+
+
+class FlowFabric:
+    """Tasks, flows and the engine they run on.
+
+        ff = FlowFabric("sqlite:///shop.db")
+
+        @ff.task
+        async def charge(ctx: Context, order_id: int, cents: int) -> str: ...
+
+    It opens the engine when it is first needed and closes it at the end of the process; `close()`, or a `with` or
+    `async with` block around its use, closes it earlier. After that the next use opens it anew.
+    """
+
+    def __init__(
+        self,
+        url: str = DEFAULT_URL,
+        *,
+        namespace: str = "default",
+        codec: Codec = _PLAIN,
+        clock: Clock | None = None,
+        reconcile: bool = True,
+        migrate: bool | None = None,
+        notify: bool = True,
+    ) -> None:
+        self.namespace = inputs.name("namespace", namespace)
+        self.codec = codec
+        self._tasks: dict[str, Task[..., Any]] = {}
+        self._engines = Engines(
+            lambda stack: open_both(
+                stack, url, clock=clock, reconcile=reconcile, migrate=migrate, notify=notify
+            ).scoped(self.namespace),
+            is_shared=not url.startswith("memory:"),
+        )
+
+    # ── tasks ────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def tasks(self) -> Mapping[str, Task[..., Any]]:
+        """Its tasks, by name."""
+        return MappingProxyType(self._tasks)
+
+    @overload
+    def task(self, function: Callable[Concatenate[Context, P], Coroutine[Any, Any, R]], /) -> AsyncTask[P, R]: ...
+    @overload
+    def task(self, function: Callable[Concatenate[Context, P], R], /) -> PlainTask[P, R]: ...
+    @overload
+    def task(
+        self,
+        /,
+        *,
+        name: str | None = None,
+        lane: str | None = None,
+        priority: int | None = None,
+        retry: Retry | None = None,
+        timeout: Duration | None = None,
+        deadline: Duration | None = None,
+        capabilities: Sequence[str] | None = None,
+        idempotency: Callable[..., str] | None = None,
+        tags: Mapping[str, str] | None = None,
+        retention: Duration | None = None,
+        isolation: Literal["process"] | None = None,
+    ) -> TaskDecorator: ...
+    def task(
+        self,
+        function: Callable[..., Any] | None = None,
+        /,
+        *,
+        name: str | None = None,
+        lane: str | None = None,
+        priority: int | None = None,
+        retry: Retry | None = None,
+        timeout: Duration | None = None,
+        deadline: Duration | None = None,
+        capabilities: Sequence[str] | None = None,
+        idempotency: Callable[..., str] | None = None,
+        tags: Mapping[str, str] | None = None,
+        retention: Duration | None = None,
+        isolation: Literal["process"] | None = None,
+    ) -> Any:
+        """Make a task of a function whose first parameter is the context: `@ff.task`, or `@ff.task(lane="mail")`.
+
+        Async functions run on the worker's event loop, plain ones in its threads, and with `isolation="process"`
+        either runs in a process of its own, which suits code that computes.
+        """
+        if isolation not in (None, "process"):
+            raise InvalidInput(f"isolation is {shown(isolation)}; it must be 'process', or left out.")
+        if idempotency is not None and not callable(idempotency):
+            raise InvalidInput("idempotency is a function of the task's arguments that returns the key.")
+        settings = changed(
+            TaskOptions(idempotency=idempotency, isolation=isolation),
+            lane=lane,
+            priority=priority,
+            retry=retry,
+            timeout=timeout,
+            deadline=deadline,
+            capabilities=capabilities,
+            tags=tags,
+            retention=retention,
+        )
+
+        def decorate(function: Callable[..., Any], /) -> Task[..., Any]:
+            return self._register(function, name, settings)
+
+        return decorate if function is None else decorate(function)
+
+    def _register(self, function: Callable[..., Any], name: str | None, settings: TaskOptions) -> Task[..., Any]:
+        if not inspect.isfunction(function):
+            raise InvalidInput(f"{shown(function)} is no function. Put @ff.task on a `def` or an `async def`.")
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise InvalidInput(f"{function.__name__!r} yields, and a task returns. Return a list instead.")
+        kind: type[Task[..., Any]] = AsyncTask if inspect.iscoroutinefunction(function) else PlainTask
+        chosen = inputs.name("name", function.__name__ if name is None else name)
+        before = self._tasks.get(chosen)
+        if before is not None and _place_of(before.function) != _place_of(function):
+            raise InvalidInput(
+                f"There is a task {chosen!r} already, from {_place_of(before.function)}. Executions know their task by "
+                "its name: give one of the two another, with @ff.task(name=...)."
+            )
+        task = kind(function, name=chosen, settings=settings, access=self._engines, codec=self.codec)
+        self._tasks[chosen] = task
+        return task
+
+    # ── flows ────────────────────────────────────────────────────────────────────────────────────
+
+    def flow(
+        self,
+        kind: str,
+        *,
+        flow_id: str | None = None,
+        tags: Mapping[str, str] | None = None,
+        command_id: str | None = None,
+    ) -> Flow:
+        """A flow to be built in a `with` or `async with` block, and submitted in one transaction when it ends well.
+
+        The same `command_id` again, within a day, submits nothing new: it gets the first flow.
+        """
+        return Flow(self._engines, kind, flow_id=flow_id, tags=tags, command_id=command_id)
+
+    # ── the engine ───────────────────────────────────────────────────────────────────────────────
+
+    async def engine(self) -> Engine:
+        """The engine below, for whatever tasks and handles do not offer."""
+        return await self._engines.engine()
+
+    def blocking_engine(self) -> BlockingEngine:
+        """`engine` for synchronous code."""
+        return BlockingEngine(self._engines.opened().blocking)
+
+    def close(self) -> None:
+        """Close the engine, after what has been submitted is committed. Closing twice is fine."""
+        self._engines.close()
+
+    def __enter__(self) -> Self:
+        self._engines.opened()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        await self._engines.engine()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.to_thread(self.close)
+
+
+class Engines:
+    """One engine per process, opened when it is first needed; the way to it that tasks and handles know."""
+
+    def __init__(self, open_: Callable[[ExitStack], Both], *, is_shared: bool) -> None:
+        self._open = open_
+        self._is_shared = is_shared
+        self._doors: dict[int, _Door] = {}
+
+    async def engine(self) -> Engine:
+        """The engine for the running event loop, opened if need be."""
+        both = self._door().both
+        if both is None:
+            both = await asyncio.to_thread(self.opened)
+        return both.engine
+
+    def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
+        """Do the work in the caller's thread, without an event loop."""
+        return run_now(work(self.opened().blocking))
+
+    def opened(self) -> Both:
+        """The engine for both kinds of callers."""
+        door = self._door()
+        with door.lock:
+            if door.both is None:
+                stack = ExitStack()
+                try:
+                    door.both = self._open(stack)
+                except BaseException:
+                    stack.close()
+                    raise
+                # Also called when the program ends, or nobody can reach this object any more.
+                door.closing = weakref.finalize(self, _close, stack, os.getpid())
+            return door.both
+
+    def close(self) -> None:
+        """Close the engine of this process."""
+        door = self._door()
+        with door.lock:
+            door.both = None
+            if door.closing is not None:
+                door.closing()
+
+    def _door(self) -> "_Door":
+        """Whatever belongs to this process. A forked child starts anew, and leaves what its parent has opened alone.
+
+        What is in memory cannot be opened anew: there the child gets its parent's, which says that it cannot be used.
+        """
+        pid = os.getpid()
+        if not self._is_shared:
+            pid = next(iter(self._doors), pid)
+        return self._doors.setdefault(pid, _Door())
+
+
+class _Door:
+    """What one process has opened."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.both: Both | None = None
+        self.closing: Callable[[], object] | None = None
+
+
+def _close(stack: ExitStack, pid: int) -> None:
+    if os.getpid() == pid:
+        stack.close()
+
+
+def _place_of(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"

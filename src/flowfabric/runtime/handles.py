@@ -1,0 +1,168 @@
+"""What a submit returns: a handle on the execution, to wait for it, look at it and cancel it.
+
+Each verb is written once, as a coroutine over an engine; `..._sync` runs the same coroutine in the caller's thread.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Final, Generic, TypeVar
+
+from flowfabric.domain.errors import ExecutionNotCompleted, InvalidInput, NotFound
+from flowfabric.domain.events import Event
+from flowfabric.domain.snapshots import ExecutionSnapshot
+from flowfabric.domain.states import PublicState
+from flowfabric.ports import Access, CallerEngine
+from flowfabric.runtime.durations import Duration, milliseconds
+
+R = TypeVar("R")
+
+LOOK_MS: Final = 200
+"""How long a follower of events waits before it looks again."""
+CANCEL_REASON: Final = "cancelled by its submitter"
+
+
+class Handle(Generic[R]):
+    """One execution of a task: `await handle.result(timeout=30)`, or `handle.result_sync(timeout=30)`."""
+
+    def __init__(
+        self,
+        access: Access,
+        task_name: str,
+        result_in: Callable[[bytes | None], R],
+        execution_id: str | None,
+        *,
+        is_duplicate: bool = False,
+    ) -> None:
+        self._access = access
+        self._task_name = task_name
+        self._result_in = result_in
+        self._execution_id = execution_id
+        self.is_duplicate = is_duplicate
+        """True: the submit's idempotency key was known, and this is the execution it stands for."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._task_name}: {self._execution_id or 'not submitted yet'}>"
+
+    @property
+    def execution_id(self) -> str:
+        """The execution's id: what to store, and to give to `task.handle(...)` elsewhere."""
+        if self._execution_id is None:
+            raise InvalidInput(
+                f"{self._task_name!r} is not submitted yet: a flow is submitted at the end of its `with` block. "
+                "Use the handle after the block."
+            )
+        return self._execution_id
+
+    # ── waiting ──────────────────────────────────────────────────────────────────────────────────
+
+    async def result(self, timeout: Duration | None = None) -> R:
+        """What the task has returned, once it has.
+
+        Raises ExecutionNotCompleted if it ended otherwise, and TimeoutError if it has not ended in time.
+        """
+        return await self._result(await self._access.engine(), timeout)
+
+    def result_sync(self, timeout: Duration | None = None) -> R:
+        """`result` for synchronous code."""
+        return self._access.run(lambda engine: self._result(engine, timeout))
+
+    async def _result(self, engine: CallerEngine, timeout: Duration | None) -> R:
+        timeout_ms = None if timeout is None else milliseconds("timeout", timeout)
+        ended = await engine.wait_for_result(self.execution_id, timeout_ms=timeout_ms)
+        if ended.public_state != "completed":
+            failure = ended.failure
+            raise ExecutionNotCompleted(
+                ended.public_state,
+                self._why_not(ended),
+                failure_code=None if failure is None else failure.code,
+                failure_message=None if failure is None else failure.message,
+            )
+        return self._result_in(await engine.get_result(self.execution_id))
+
+    def _why_not(self, ended: ExecutionSnapshot) -> str:
+        what = f"{self._task_name!r} ({ended.execution_id}) is {ended.public_state}, so there is no result"
+        if ended.failure is not None:
+            what += f": {ended.failure.code}"
+            what += f", {ended.failure.message}" if ended.failure.message else ""
+        elif ended.cancellation_reason:
+            what += f": {ended.cancellation_reason}"
+        return f"{what}. Look at its attempts and events; an operator can replay it."
+
+    # ── looking ──────────────────────────────────────────────────────────────────────────────────
+
+    async def state(self) -> PublicState:
+        """The execution's state now."""
+        return (await self.describe()).public_state
+
+    def state_sync(self) -> PublicState:
+        """`state` for synchronous code."""
+        return self.describe_sync().public_state
+
+    async def describe(self) -> ExecutionSnapshot:
+        """Everything known of the execution now: state, progress, attempts, failure."""
+        return await self._describe(await self._access.engine())
+
+    def describe_sync(self) -> ExecutionSnapshot:
+        """`describe` for synchronous code."""
+        return self._access.run(self._describe)
+
+    async def _describe(self, engine: CallerEngine) -> ExecutionSnapshot:
+        found = await engine.describe_execution(self.execution_id)
+        if found is None:
+            raise NotFound("execution", f"There is no execution {self.execution_id} (any more). Check its retention.")
+        return found
+
+    async def events(self) -> AsyncIterator[Event]:
+        """What has happened to the execution and what happens, in order, until it has ended."""
+        engine = await self._access.engine()
+        follower = _Follower(self.execution_id)
+        while page := await follower.next_events(engine):
+            for event in page:
+                yield event
+
+    def events_sync(self) -> Iterator[Event]:
+        """`events` for synchronous code."""
+        follower = _Follower(self.execution_id)
+        while page := self._access.run(follower.next_events):
+            yield from page
+
+    # ── cancelling ───────────────────────────────────────────────────────────────────────────────
+
+    async def cancel(self, reason: str = CANCEL_REASON) -> bool:
+        """End the execution for good, running or not. False: it had ended otherwise before."""
+        return await self._cancel(await self._access.engine(), reason)
+
+    def cancel_sync(self, reason: str = CANCEL_REASON) -> bool:
+        """`cancel` for synchronous code."""
+        return self._access.run(lambda engine: self._cancel(engine, reason))
+
+    async def _cancel(self, engine: CallerEngine, reason: str) -> bool:
+        try:
+            await engine.cancel_execution(self.execution_id, reason=reason)
+        except InvalidInput:
+            # Said of what has ended, and of a reason that is too long; only the former is an answer.
+            if (await self._describe(engine)).terminal_at_ms is None:
+                raise
+            return False
+        return True
+
+
+class _Follower:
+    """Reads one execution's events to their end, for callers of both kinds."""
+
+    def __init__(self, execution_id: str) -> None:
+        self._execution_id = execution_id
+        self._cursor: str | None = None
+
+    async def next_events(self, engine: CallerEngine) -> list[Event]:
+        """The next events, waiting for them if need be; none once the execution has ended and all were read."""
+        while True:
+            # Asked before reading: what had ended by then has written its last event.
+            found = await engine.describe_execution(self._execution_id)
+            page = await engine.read_events(cursor=self._cursor, execution_id=self._execution_id)
+            self._cursor = page.next_cursor
+            if page.events or found is None or found.terminal_at_ms is not None:
+                return list(page.events)
+            try:
+                await engine.wait_for_result(self._execution_id, timeout_ms=LOOK_MS)
+            except TimeoutError:
+                continue

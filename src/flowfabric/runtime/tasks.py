@@ -1,0 +1,342 @@
+"""A task: a function, how it is written down, and the options it is submitted with.
+
+`charge.submit(order_id=7, cents=990)` takes exactly the function's arguments; everything else goes through
+`charge.options(...)`. A bare call runs the function as it is.
+"""
+
+import copy
+import functools
+import inspect
+import sys
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from flowfabric.domain import inputs
+from flowfabric.domain.creation import NewExecution
+from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.outcomes import Duplicate
+from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
+from flowfabric.ports import Access, CallerEngine
+from flowfabric.runtime.context import Context
+from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
+from flowfabric.runtime.handles import Handle
+from flowfabric.runtime.payloads import Codec, Output, Signature, holds_output
+
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Retry(msgspec.Struct, frozen=True):
+    """How often a failed attempt is tried again, and after how long: `Retry(5, initial_delay="2s")`."""
+
+    max_retries: int = 0
+    backoff: Literal["fixed", "exponential"] = "exponential"
+    initial_delay: Duration = "1s"
+    max_delay: Duration = "5m"
+    multiplier: float = 2.0
+    jitter: float = 0.1
+    """A fraction of the delay that is added to it at most; 0 turns it off."""
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be followed."""
+        self.policy()
+
+    def policy(self) -> RetryPolicy:
+        """The same as the engine keeps it."""
+        return RetryPolicy(
+            max_retries=self.max_retries,
+            backoff=self.backoff,
+            initial_delay_ms=milliseconds("initial_delay", self.initial_delay),
+            max_delay_ms=milliseconds("max_delay", self.max_delay),
+            multiplier=self.multiplier,
+            jitter=self.jitter,
+        )
+
+
+class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What a task's executions are made with, unless a call says otherwise."""
+
+    lane: str = "default"
+    priority: int = 0
+    policy: ExecutionPolicy = DEFAULT_POLICY
+    deadline: Duration | datetime | None = None
+    capabilities: tuple[str, ...] = ()
+    tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+    idempotency: Callable[..., str] | None = None
+    """The idempotency key as a function of the task's arguments."""
+    isolation: Literal["process"] | None = None
+    """None: async functions run on the worker's event loop, plain ones in its threads."""
+
+
+class CallOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What one submit is made with, beside the task's options."""
+
+    idempotency_key: str | None = None
+    delay: Duration | datetime | None = None
+    after: tuple[Handle[Any], ...] = ()
+    join: AllOf | AnyOf | Quorum | None = None
+
+
+def changed(
+    options: TaskOptions,
+    *,
+    lane: str | None = None,
+    priority: int | None = None,
+    retry: Retry | None = None,
+    timeout: Duration | None = None,
+    deadline: Duration | datetime | None = None,
+    capabilities: Sequence[str] | None = None,
+    tags: Mapping[str, str] | None = None,
+    retention: Duration | None = None,
+) -> TaskOptions:
+    """The options with those changed that are given, checked; tags are added to those there are."""
+    policy = options.policy
+    if retry is not None:
+        if not isinstance(retry, Retry):
+            raise InvalidInput(f"retry is a Retry, such as Retry(max_retries=5), not {type(retry).__name__}.")
+        policy = replace(policy, retry=retry.policy())
+    if timeout is not None:
+        policy = replace(policy, attempt_timeout_ms=milliseconds("timeout", timeout))
+    if retention is not None:
+        policy = replace(policy, retention_ms=milliseconds("retention", retention))
+    if deadline is not None:
+        instant_ms("deadline", deadline, 0)
+    return replace(
+        options,
+        lane=options.lane if lane is None else inputs.lane(lane),
+        priority=options.priority if priority is None else inputs.priority(priority),
+        policy=policy,
+        deadline=options.deadline if deadline is None else deadline,
+        capabilities=options.capabilities
+        if capabilities is None
+        else inputs.capabilities("capabilities", capabilities),
+        tags=options.tags if tags is None else inputs.tags({**options.tags, **inputs.tags(tags)}),
+    )
+
+
+class Bound(Generic[R_co]):
+    """A task with its arguments, checked and ready to be submitted."""
+
+    def __init__(self, task: "Task[..., Any]", payload: bytes, idempotency_key: str | None) -> None:
+        self.task = task
+        self._payload = payload
+        self._idempotency_key = idempotency_key
+
+    @property
+    def needs_time(self) -> bool:
+        """Whether something of it is counted from the moment of the submit."""
+        spans = (self.task.settings.deadline, self.task.call.delay)
+        return any(span is not None and not isinstance(span, datetime) for span in spans)
+
+    def creation(self, now_ms: int) -> NewExecution:
+        """What the engine is asked to make, at this time of the store."""
+        settings, call = self.task.settings, self.task.call
+        return NewExecution(
+            kind=self.task.name,
+            payload=self._payload,
+            lane=settings.lane,
+            priority=settings.priority,
+            delay_until_ms=None if call.delay is None else instant_ms("delay", call.delay, now_ms),
+            deadline_at_ms=None if settings.deadline is None else instant_ms("deadline", settings.deadline, now_ms),
+            idempotency_key=self._idempotency_key,
+            required_capabilities=settings.capabilities,
+            policy=settings.policy,
+            tags=settings.tags,
+        )
+
+
+class Task(Generic[P, R]):
+    """A function that can be submitted: `await charge.submit(order_id=7, cents=990)`."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        name: str,
+        settings: TaskOptions,
+        access: Access,
+        codec: Codec,
+    ) -> None:
+        self.function = function
+        self.name = name
+        self.signature = Signature(function, name)
+        self.settings = settings
+        self.call = CallOptions()
+        self.access = access
+        self._codec = codec
+        if settings.isolation is not None:
+            _check_importable(function, name)
+        functools.update_wrapper(cast("Callable[..., Any]", self), function)
+
+    def __repr__(self) -> str:
+        return f"<task {self.name}{self.signature}>"
+
+    @property
+    def is_async(self) -> bool:
+        """Whether the function is a coroutine function."""
+        return inspect.iscoroutinefunction(self.function)
+
+    def options(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        delay: Duration | datetime | None = None,
+        after: Sequence[Handle[Any]] | None = None,
+        join: AllOf | AnyOf | Quorum | None = None,
+        lane: str | None = None,
+        priority: int | None = None,
+        retry: Retry | None = None,
+        timeout: Duration | None = None,
+        deadline: Duration | datetime | None = None,
+        capabilities: Sequence[str] | None = None,
+        tags: Mapping[str, str] | None = None,
+        retention: Duration | None = None,
+    ) -> Self:
+        """The same task with other options; what is not given stays as it was, and the task itself is unchanged.
+
+        `delay` and `deadline` are spans from the submit on, or instants. `after` and `join` are for members of flows.
+        """
+        settings = changed(
+            self.settings,
+            lane=lane,
+            priority=priority,
+            retry=retry,
+            timeout=timeout,
+            deadline=deadline,
+            capabilities=capabilities,
+            tags=tags,
+            retention=retention,
+        )
+        if delay is not None:
+            instant_ms("delay", delay, 0)
+        call = self.call
+        call = CallOptions(
+            idempotency_key=call.idempotency_key if idempotency_key is None else idempotency_key,
+            delay=call.delay if delay is None else delay,
+            after=call.after if after is None else tuple(after),
+            join=call.join if join is None else inputs.join(join),
+        )
+        other = copy.copy(self)
+        other.settings, other.call = settings, call
+        return other
+
+    # ── submitting ───────────────────────────────────────────────────────────────────────────────
+
+    async def submit(self, *args: P.args, **kwargs: P.kwargs) -> Handle[R]:
+        """Make an execution with these arguments. When this returns, it cannot be lost."""
+        return (await self.submit_many([self.bind(*args, **kwargs)]))[0]
+
+    def submit_sync(self, *args: P.args, **kwargs: P.kwargs) -> Handle[R]:
+        """`submit` for synchronous code."""
+        return self.submit_many_sync([self.bind(*args, **kwargs)])[0]
+
+    def bind(self, *args: P.args, **kwargs: P.kwargs) -> Bound[R]:
+        """The task with these arguments, for `submit_many`. Raises InvalidInput that names a wrong one."""
+        if self.call.after or self.call.join is not None:
+            raise InvalidInput(
+                f"Task {self.name!r}: after= and join= are for members of flows. Use flow.add(...), or leave them out."
+            )
+        return self.bound(self.signature.bind(args, kwargs))
+
+    def bound(self, arguments: Mapping[str, object], name_input: Callable[[Output], str] | None = None) -> Bound[R]:
+        """The task with arguments by name; `name_input` names the inputs of a member of a flow."""
+        payload = self._codec.encode(self.signature.payload(arguments, name_input))
+        return Bound(self, payload, self._idempotency_key(arguments))
+
+    def _idempotency_key(self, arguments: Mapping[str, object]) -> str | None:
+        key_of = self.settings.idempotency
+        if self.call.idempotency_key is not None or key_of is None:
+            return self.call.idempotency_key
+        if any(holds_output(value) for value in arguments.values()):
+            return None  # what is not known yet cannot be part of a key
+        key = key_of(**arguments)
+        if not isinstance(key, str):
+            raise InvalidInput(
+                f"Task {self.name!r}: idempotency returned {shown(key)}; it must return a string made of the arguments."
+            )
+        # Keys of a namespace are shared by all tasks; that another task's function returns the same is no conflict.
+        return f"{self.name}:{key}"
+
+    async def submit_many(self, calls: Iterable[Bound[R]]) -> list[Handle[R]]:
+        """Make all of them or none: `await charge.submit_many([charge.bind(order_id=7, cents=990), ...])`."""
+        bound = self._own(calls)
+        return await self._submit(await self.access.engine(), bound)
+
+    def submit_many_sync(self, calls: Iterable[Bound[R]]) -> list[Handle[R]]:
+        """`submit_many` for synchronous code."""
+        bound = self._own(calls)
+        return self.access.run(lambda engine: self._submit(engine, bound))
+
+    def _own(self, calls: Iterable[Bound[R]]) -> list[Bound[R]]:
+        bound = list(calls)
+        for index, each in enumerate(cast("list[object]", bound)):
+            if not isinstance(each, Bound) or each.task.function is not self.function:
+                raise InvalidInput(
+                    f"Task {self.name!r}: calls[{index}] is {shown(each)}; make it with {self.name}.bind(...)."
+                )
+        return bound
+
+    async def _submit(self, engine: CallerEngine, calls: Sequence[Bound[R]]) -> list[Handle[R]]:
+        now_ms = await engine.server_time_ms() if any(call.needs_time for call in calls) else 0
+        answers = await engine.create_executions([call.creation(now_ms) for call in calls])
+        return [
+            Handle(
+                self.access,
+                self.name,
+                self.result_in,
+                answer.execution_id,
+                is_duplicate=isinstance(answer, Duplicate),
+            )
+            for answer in answers
+        ]
+
+    # ── following ────────────────────────────────────────────────────────────────────────────────
+
+    def handle(self, execution_id: str) -> Handle[R]:
+        """A handle on an execution of this task that was submitted before, here or elsewhere."""
+        return Handle(self.access, self.name, self.result_in, execution_id)
+
+    def result_in(self, data: bytes | None) -> R:
+        """The result as it was returned, from what is stored."""
+        result: R = self.signature.result_in(b"null" if data is None else self._codec.decode(data))
+        return result
+
+
+class AsyncTask(Task[P, R]):
+    """A task whose function is a coroutine function; it runs on the worker's event loop."""
+
+    def __call__(self, ctx: Context, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, R]:
+        """Run the function as it is, here and now; nothing is submitted."""
+        coroutine: Coroutine[Any, Any, R] = self.function(ctx, *args, **kwargs)
+        return coroutine
+
+
+class PlainTask(Task[P, R]):
+    """A task whose function is a plain one; it runs in a thread of the worker."""
+
+    def __call__(self, ctx: Context, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the function as it is, here and now; nothing is submitted."""
+        result: R = self.function(ctx, *args, **kwargs)
+        return result
+
+
+def _check_importable(function: Callable[..., Any], name: str) -> None:
+    """Refuse what a spawned process could not find again by its module and name."""
+    why = None
+    if function.__name__ == "<lambda>":
+        why = "it is a lambda, which has no name"
+    elif "<locals>" in function.__qualname__:
+        why = f"it is defined inside {function.__qualname__.split('.<locals>')[0]!r}, not at the top of a module"
+    elif function.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+        why = "it was typed into an interpreter, and there is no file to import it from"
+    if why is not None:
+        raise InvalidInput(
+            f"Task {name!r} cannot run with isolation='process': {why}, and the process that runs it has to "
+            "import it. Write it with `def` at the top level of a module, or leave isolation out."
+        )
