@@ -367,9 +367,7 @@ class WorkerEngine(Protocol):
     async def complete(self, lease: Lease, result: bytes | None) -> Completed:
         """End the execution well."""
 
-    async def fail(
-        self, lease: Lease, *, code: str, message: str, retryable: bool, retry_after_ms: int | None
-    ) -> RetryScheduled | TerminalFailed:
+    async def fail(self, lease: Lease, *, code: str, message: str, retryable: bool) -> RetryScheduled | TerminalFailed:
         """Report a failed attempt."""
 
     async def release(self, lease: Lease) -> Released:
@@ -453,3 +451,10 @@ class Access(Protocol):
 
     def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
         """Do the same work in the caller's thread, without an event loop."""
+
+
+class Deadlines(Protocol):
+    """Whoever knows when an attempt is over. Waits in the caller's thread, because an attribute cannot be awaited."""
+
+    def attempt_deadline_ms(self, execution_id: str) -> int | None:
+        """When the running attempt is over at the latest; None: never."""

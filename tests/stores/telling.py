@@ -315,7 +315,7 @@ class BatchTeller(Teller):
     def _envelope(self, step: Step) -> object:
         """What the engine would send for the step, or what it answers without sending anything."""
         sent: list[Envelope] = []
-        services = Services(self.commits, Wakeups(), self.sweeper, _Catching(sent), PAYLOAD_BYTES_MAX)
+        services = Services(self.commits, Wakeups(self.store), self.sweeper, _Catching(sent), PAYLOAD_BYTES_MAX)
         engine = Engine(services, step.scope)
         outcome = _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
         return sent[0] if sent else outcome

@@ -168,8 +168,9 @@ def due_of(x: Execution) -> Due | None:
 
 
 def attempt_ends_at_ms(x: Execution) -> int | None:
-    """When the running attempt is over at the latest, however well its lease is kept; None: never."""
-    assert x.attempt_started_at_ms is not None
+    """When the running attempt is over at the latest, however well its lease is kept; None: never, or none runs."""
+    if x.attempt_started_at_ms is None:
+        return None
     timeout_ms = x.policy.attempt_timeout_ms
     timeout_at_ms = None if timeout_ms is None else x.attempt_started_at_ms + timeout_ms
     return min((moment for moment in (timeout_at_ms, x.deadline_at_ms) if moment is not None), default=None)

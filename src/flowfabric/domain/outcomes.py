@@ -37,8 +37,6 @@ class Claimed(msgspec.Struct, frozen=True, tag=True):
     inputs: Mapping[str, bytes]
     """Results passed along edges, by name."""
     tags: Mapping[str, str]
-    deadline_at_ms: int | None = None
-    """When the attempt is over at the latest: its timeout or the execution's deadline, whichever comes first."""
 
 
 class Renewed(msgspec.Struct, frozen=True, tag=True):

@@ -71,6 +71,7 @@ class BlockingEngine:
     get_result = _blocking(Engine.get_result)
     wait_for_result = _blocking(Engine.wait_for_result)
     list_attempts = _blocking(Engine.list_attempts)
+    attempt_deadline_ms = _blocking(Engine.attempt_deadline_ms)
     list_steps = _blocking(Engine.list_steps)
     list_workers = _blocking(Engine.list_workers)
     list_executions = _blocking(Engine.list_executions)

@@ -51,7 +51,7 @@ from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.execution import Execution, live_attempt
+from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.graph import FlowGraph
@@ -705,6 +705,10 @@ class Engine:
         if live is not None:
             attempts[live.attempt_index] = live
         return [attempt_snapshot_of(attempts[index], x) for index in sorted(attempts)]
+
+    async def attempt_deadline_ms(self, execution_id: str) -> int | None:
+        """When the running attempt is over at the latest: its timeout or the execution's deadline; None: never."""
+        return attempt_ends_at_ms(await self._known(parse_execution_id(execution_id)))
 
     async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
         """The stored steps of the execution, first to last."""

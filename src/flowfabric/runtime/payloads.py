@@ -496,3 +496,20 @@ def _no_such_part(kind: msgspec.inspect.Type, step: Step, parts: Sequence[str] =
     name = type(kind).__name__.removesuffix("Type").lower() if cls is None else cls.__name__
     known = f"; its parts are {', '.join(parts)}" if parts else ""
     return InvalidInput(f"A result of type {name} has no part {step!r}{known}.")
+
+
+# ── single values ────────────────────────────────────────────────────────────────────────────────
+
+
+def json_of(value: object, *, is_canonical: bool = False) -> bytes:
+    """A value as JSON; canonical: equal values give equal bytes, in whatever order their parts were put together."""
+    return msgspec.json.encode(value, enc_hook=_to_json, order="deterministic" if is_canonical else None)
+
+
+def decoder_of_result(function: Callable[..., Any]) -> "msgspec.json.Decoder[Any]":
+    """Reads what a function returned, by its type hint if it has one that can be read."""
+    try:
+        hint = get_type_hints(inspect.unwrap(function), include_extras=True).get("return", Any)
+        return msgspec.json.Decoder(hint, dec_hook=_from_json)
+    except (TypeError, NameError, AttributeError):  # no function of its own: a partial, a builtin, a bound object
+        return msgspec.json.Decoder(Any)

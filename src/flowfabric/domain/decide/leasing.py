@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.commands import Claim, Renew, ReportProgress
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
-from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
+from flowfabric.domain.execution import Attempt, Execution
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id
 from flowfabric.domain.outcomes import Claimed, Renewed
@@ -81,7 +81,6 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         claim_type,
         ws.inputs_of(x),
         dict(x.tags),
-        attempt_ends_at_ms(x),
     )
 
 
