@@ -5,12 +5,13 @@ synchronous code in any thread.
 """
 
 import asyncio
+import atexit
 import inspect
 import os
 import threading
-import weakref
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
 
@@ -73,7 +74,7 @@ class FlowFabric:
             lambda stack: open_both(
                 stack, url, clock=clock, reconcile=reconcile, migrate=migrate, notify=notify
             ).scoped(self.namespace),
-            is_shared=not url.startswith("memory:"),
+            is_shared=not str(url).startswith("memory:"),
         )
 
     # ── tasks ────────────────────────────────────────────────────────────────────────────────────
@@ -243,16 +244,16 @@ class Engines:
                 except BaseException:
                     stack.close()
                     raise
-                # Also called when the program ends, or nobody can reach this object any more.
-                door.closing = weakref.finalize(self, _close, stack, os.getpid())
+                door.closing = atexit.register(partial(_close, stack, os.getpid()))
             return door.both
 
     def close(self) -> None:
         """Close the engine of this process."""
         door = self._door()
         with door.lock:
-            door.both = None
-            if door.closing is not None:
+            if door.both is not None and door.closing is not None:
+                door.both = None
+                atexit.unregister(door.closing)
                 door.closing()
 
     def _door(self) -> "_Door":
@@ -272,10 +273,11 @@ class _Door:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.both: Both | None = None
-        self.closing: Callable[[], object] | None = None
+        self.closing: Callable[[], None] | None = None
 
 
 def _close(stack: ExitStack, pid: int) -> None:
+    # At its end a forked child comes here, too, and what is open belongs to its parent.
     if os.getpid() == pid:
         stack.close()
 

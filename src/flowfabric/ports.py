@@ -39,6 +39,7 @@ from flowfabric.domain.outcomes import (
     StepRecorded,
     TerminalFailed,
 )
+from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
@@ -401,6 +402,25 @@ class CallerEngine(Protocol):
     """What tasks, handles and flows ask of the engine. Each method is the engine's own."""
 
     # submitting
+
+    async def create_execution(
+        self,
+        kind: str,
+        payload: bytes,
+        *,
+        lane: str,
+        namespace: str,
+        execution_id: str | None,
+        priority: int,
+        delay_until_ms: int | None,
+        deadline_at_ms: int | None,
+        idempotency_key: str | None,
+        idempotency_ttl_ms: int,
+        required_capabilities: Sequence[str],
+        policy: ExecutionPolicy,
+        tags: Mapping[str, str],
+    ) -> Created | Duplicate:
+        """Make an execution, once per idempotency key."""
 
     async def create_executions(self, items: Sequence[NewExecution], /) -> list[Created | Duplicate]:
         """Make all of them or none."""

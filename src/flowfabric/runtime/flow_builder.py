@@ -20,7 +20,7 @@ from flowfabric.domain.outcomes import FlowAlreadyTerminal, FlowSubmitted
 from flowfabric.domain.snapshots import FlowSnapshot
 from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
-from flowfabric.runtime.handles import CANCEL_REASON, Handle
+from flowfabric.runtime.handles import CANCEL_REASON, Handle, check_may_wait
 from flowfabric.runtime.payloads import Output, source_of
 from flowfabric.runtime.tasks import Bound, Task
 
@@ -249,6 +249,7 @@ class Flow:
 
     def wait_sync(self, timeout: Duration | None = None) -> FlowState:
         """`wait` for synchronous code."""
+        check_may_wait("wait")
         return self._access.run(lambda engine: self._wait(engine, timeout))
 
     async def _wait(self, engine: CallerEngine, timeout: Duration | None) -> FlowState:

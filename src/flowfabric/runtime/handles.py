@@ -3,6 +3,7 @@
 Each verb is written once, as a coroutine over an engine; `..._sync` runs the same coroutine in the caller's thread.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Final, Generic, TypeVar
 
@@ -63,6 +64,7 @@ class Handle(Generic[R]):
 
     def result_sync(self, timeout: Duration | None = None) -> R:
         """`result` for synchronous code."""
+        check_may_wait("result")
         return self._access.run(lambda engine: self._result(engine, timeout))
 
     async def _result(self, engine: CallerEngine, timeout: Duration | None) -> R:
@@ -121,6 +123,7 @@ class Handle(Generic[R]):
 
     def events_sync(self) -> Iterator[Event]:
         """`events` for synchronous code."""
+        check_may_wait("events")
         follower = _Follower(self.execution_id)
         while page := self._access.run(follower.next_events):
             yield from page
@@ -144,6 +147,15 @@ class Handle(Generic[R]):
                 raise
             return False
         return True
+
+
+def check_may_wait(verb: str) -> None:
+    """Refuse to wait where that would stop an event loop, and with it perhaps the worker that is waited for."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise InvalidInput(f"{verb}_sync() would stop the event loop that runs in this thread. Use `{verb}()` instead.")
 
 
 class _Follower:

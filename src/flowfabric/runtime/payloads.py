@@ -29,6 +29,13 @@ _REFUSED: Final = {
 _TAKES_CONTEXT: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _CARRIED: Final = (bytes, bytearray, memoryview, datetime, date, time, timedelta, Decimal, UUID)
 """What JSON carries as text; kept as it is where types are compared."""
+_PLAIN_KINDS: Final = (
+    msgspec.inspect.BoolType,
+    msgspec.inspect.FloatType,
+    msgspec.inspect.IntType,
+    msgspec.inspect.NoneType,
+    msgspec.inspect.StrType,
+)
 _MISSING: Final = object()
 
 
@@ -179,6 +186,22 @@ class Signature:
         except TypeError as error:
             raise InvalidInput(f"Task {self._name!r}: {error}. Its parameters are {self._signature}.") from None
 
+    def with_defaults(self, arguments: Mapping[str, object]) -> dict[str, object]:
+        """The arguments by name, with the function's own defaults for those that are left out."""
+        bound = self._signature.bind(**arguments)
+        bound.apply_defaults()
+        return bound.arguments
+
+    def check_taken_by(self, function: Callable[..., Any], what: str) -> None:
+        """Raise InvalidInput unless the function can be called with all parameters by name."""
+        try:
+            inspect.signature(function).bind(**dict.fromkeys(self._fields))
+        except TypeError as error:
+            raise InvalidInput(
+                f"Task {self._name!r}: {what} is called with the task's parameters, {self._signature}, and does "
+                f"not take them: {error}. Write for example: lambda {next(iter(self._fields), '')}, **_: ..."
+            ) from None
+
     def payload(self, arguments: Mapping[str, object], name_input: Callable[[Output], str] | None = None) -> bytes:
         """A call as bytes. Raises InvalidInput that names the argument if the function would not take it.
 
@@ -195,6 +218,11 @@ class Signature:
             if name_input is None:
                 raise InvalidInput(
                     f"{what} is {outputs[0][1]!r}, which only members of its flow get. Use flow.add(...)."
+                )
+            if isinstance(value, Output) and never_fits(value._kind, self._fields[name].kind):
+                raise InvalidInput(
+                    f"{what} cannot be {value!r}: that is {_name_of(value._kind)}, and the parameter is "
+                    f"{_name_of(self._fields[name].kind)}."
                 )
             holes += [Hole(at, name_input(output), output._path) for at, output in outputs]
             if not isinstance(value, Output):
@@ -491,11 +519,21 @@ def _part_of_model(kind: msgspec.inspect.CustomType, step: Step) -> tuple[Step, 
     return field.serialization_alias or step, msgspec.inspect.type_info(field.annotation)
 
 
-def _no_such_part(kind: msgspec.inspect.Type, step: Step, parts: Sequence[str] = ()) -> InvalidInput:
+def never_fits(source: msgspec.inspect.Type, target: msgspec.inspect.Type) -> bool:
+    """Whether no result of one kind can be an argument of the other. Only said of kinds that are beyond doubt."""
+    if type(source) is type(target) or not isinstance(source, _PLAIN_KINDS) or not isinstance(target, _PLAIN_KINDS):
+        return False
+    return not (isinstance(source, msgspec.inspect.IntType) and isinstance(target, msgspec.inspect.FloatType))
+
+
+def _name_of(kind: msgspec.inspect.Type) -> str:
     cls = getattr(kind, "cls", None)
-    name = type(kind).__name__.removesuffix("Type").lower() if cls is None else cls.__name__
+    return type(kind).__name__.removesuffix("Type").lower() if cls is None else str(cls.__name__)
+
+
+def _no_such_part(kind: msgspec.inspect.Type, step: Step, parts: Sequence[str] = ()) -> InvalidInput:
     known = f"; its parts are {', '.join(parts)}" if parts else ""
-    return InvalidInput(f"A result of type {name} has no part {step!r}{known}.")
+    return InvalidInput(f"A result of type {_name_of(kind)} has no part {step!r}{known}.")
 
 
 # ── single values ────────────────────────────────────────────────────────────────────────────────

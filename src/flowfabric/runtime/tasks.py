@@ -13,13 +13,13 @@ from datetime import datetime
 from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
-from flowfabric.domain.outcomes import Duplicate
+from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
 from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.context import Context
@@ -172,7 +172,9 @@ class Task(Generic[P, R]):
         self._codec = codec
         if settings.isolation is not None:
             _check_importable(function, name)
-        functools.update_wrapper(cast("Callable[..., Any]", self), function)
+        if settings.idempotency is not None:
+            self.signature.check_taken_by(settings.idempotency, "idempotency")
+        functools.update_wrapper(cast("Callable[..., Any]", self), function, updated=())
 
     def __repr__(self) -> str:
         return f"<task {self.name}{self.signature}>"
@@ -230,11 +232,17 @@ class Task(Generic[P, R]):
 
     async def submit(self, *args: P.args, **kwargs: P.kwargs) -> Handle[R]:
         """Make an execution with these arguments. When this returns, it cannot be lost."""
-        return (await self.submit_many([self.bind(*args, **kwargs)]))[0]
+        bound = self.bind(*args, **kwargs)
+        return await self._submit(await self.access.engine(), bound)
 
     def submit_sync(self, *args: P.args, **kwargs: P.kwargs) -> Handle[R]:
         """`submit` for synchronous code."""
-        return self.submit_many_sync([self.bind(*args, **kwargs)])[0]
+        bound = self.bind(*args, **kwargs)
+        return self.access.run(lambda engine: self._submit(engine, bound))
+
+    async def _submit(self, engine: CallerEngine, call: Bound[R]) -> Handle[R]:
+        now_ms = await engine.server_time_ms() if call.needs_time else 0
+        return self._handle_of(await engine.create_execution(**asdict(call.creation(now_ms))))
 
     def bind(self, *args: P.args, **kwargs: P.kwargs) -> Bound[R]:
         """The task with these arguments, for `submit_many`. Raises InvalidInput that names a wrong one."""
@@ -255,7 +263,7 @@ class Task(Generic[P, R]):
             return self.call.idempotency_key
         if any(holds_output(value) for value in arguments.values()):
             return None  # what is not known yet cannot be part of a key
-        key = key_of(**arguments)
+        key = key_of(**self.signature.with_defaults(arguments))
         if not isinstance(key, str):
             raise InvalidInput(
                 f"Task {self.name!r}: idempotency returned {shown(key)}; it must return a string made of the arguments."
@@ -266,12 +274,12 @@ class Task(Generic[P, R]):
     async def submit_many(self, calls: Iterable[Bound[R]]) -> list[Handle[R]]:
         """Make all of them or none: `await charge.submit_many([charge.bind(order_id=7, cents=990), ...])`."""
         bound = self._own(calls)
-        return await self._submit(await self.access.engine(), bound)
+        return await self._submit_many(await self.access.engine(), bound)
 
     def submit_many_sync(self, calls: Iterable[Bound[R]]) -> list[Handle[R]]:
         """`submit_many` for synchronous code."""
         bound = self._own(calls)
-        return self.access.run(lambda engine: self._submit(engine, bound))
+        return self.access.run(lambda engine: self._submit_many(engine, bound))
 
     def _own(self, calls: Iterable[Bound[R]]) -> list[Bound[R]]:
         bound = list(calls)
@@ -282,19 +290,14 @@ class Task(Generic[P, R]):
                 )
         return bound
 
-    async def _submit(self, engine: CallerEngine, calls: Sequence[Bound[R]]) -> list[Handle[R]]:
+    async def _submit_many(self, engine: CallerEngine, calls: Sequence[Bound[R]]) -> list[Handle[R]]:
         now_ms = await engine.server_time_ms() if any(call.needs_time for call in calls) else 0
         answers = await engine.create_executions([call.creation(now_ms) for call in calls])
-        return [
-            Handle(
-                self.access,
-                self.name,
-                self.result_in,
-                answer.execution_id,
-                is_duplicate=isinstance(answer, Duplicate),
-            )
-            for answer in answers
-        ]
+        return [self._handle_of(answer) for answer in answers]
+
+    def _handle_of(self, answer: Created | Duplicate) -> Handle[R]:
+        is_duplicate = isinstance(answer, Duplicate)
+        return Handle(self.access, self.name, self.result_in, answer.execution_id, is_duplicate=is_duplicate)
 
     # ── following ────────────────────────────────────────────────────────────────────────────────
 
