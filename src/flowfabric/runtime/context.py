@@ -1,12 +1,218 @@
-"""What a task function is handed first: which execution this is, and under which lease it runs."""
+"""What a task function is handed first: which execution this is, how long it may take, and where its steps are kept."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any, Final, ParamSpec, Protocol, TypeVar, overload
 
 import msgspec
 
+from flowfabric.domain import inputs
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.runtime.steps import Steps, StepShelf, StoredStep
 
-class Context(msgspec.Struct, frozen=True):
-    """Who is running: one attempt of one execution."""
+P = ParamSpec("P")
+T = TypeVar("T")
 
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class AttemptCancelled(BaseException):
+    """The attempt is to stop: its lease is lost, or its worker shuts down. Let it pass; what it would report is void.
+
+    Not an Exception, so that `except Exception` in a task does not swallow it.
+    """
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """What an attempt is told of itself."""
+
+    task: str
     execution_id: str
     attempt_index: int
     fencing_token: int
-    """Grows with every lease of the execution; whoever has seen a higher one refuses a lower one."""
+    lane: str = "default"
+    namespace: str = "default"
+    flow_id: str | None = None
+    tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+    claimed_at_ms: int = 0
+    """By the store's clock."""
+
+
+class Supervisor(StepShelf, Protocol):
+    """Whoever runs the attempt and holds its lease."""
+
+    def report_progress(self, percent: int | None, message: str | None) -> None:
+        """Say how far it is; never waits."""
+
+    def deadline_at_ms(self) -> int | None:
+        """When the attempt is over at the latest, read in the calling thread; None: never."""
+
+
+class Cancellation:
+    """Whether the attempt is to stop: a flag to look at, and an event that a thread can wait for."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self.reason: str | None = None
+        """Why, once it is set."""
+
+    def __bool__(self) -> bool:
+        return self._event.is_set()
+
+    def is_set(self) -> bool:
+        """Whether the attempt is to stop."""
+        return self._event.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait in this thread until the attempt is to stop, for so many seconds at most; whether it is."""
+        return self._event.wait(timeout)
+
+    def set(self, reason: str) -> None:
+        """Tell the attempt to stop."""
+        if not self._event.is_set():
+            self.reason = reason
+            self._event.set()
+
+
+class Context:
+    """One attempt of one execution, as its function sees it."""
+
+    def __init__(self, assignment: Assignment, supervisor: Supervisor) -> None:
+        self.task = assignment.task
+        """The task's name."""
+        self.execution_id = assignment.execution_id
+        self.attempt_index = assignment.attempt_index
+        """0 for the first attempt."""
+        self.fencing_token = assignment.fencing_token
+        """Grows with every lease of the execution: whoever has seen a higher one refuses a lower one."""
+        self.lane = assignment.lane
+        self.namespace = assignment.namespace
+        self.flow_id = assignment.flow_id
+        self.tags = assignment.tags
+        self.cancelled = Cancellation()
+        """True once the attempt is to stop. Async functions are cancelled as well; threads have to look."""
+        self.log = ExecutionLog(
+            logging.getLogger(f"flowfabric.task.{assignment.task}"),
+            {
+                "task": self.task,
+                "execution_id": self.execution_id,
+                "attempt_index": self.attempt_index,
+                "fencing_token": self.fencing_token,
+            },
+        )
+        """A logger whose records carry the execution."""
+        self._claimed_at_ms = assignment.claimed_at_ms
+        self._claimed_at = time.monotonic()
+        self._supervisor = supervisor
+        self._steps = Steps(supervisor, assignment.attempt_index)
+
+    @classmethod
+    def for_test(cls, task: str = "test", *, attempt_index: int = 0, fencing_token: int = 1) -> "Context":
+        """A context without a worker, for unit tests: steps run, and are remembered as long as it lives."""
+        execution_id = "{fp:0}:00000000-0000-7000-8000-000000000000"
+        return cls(Assignment(task, execution_id, attempt_index, fencing_token), _Alone())
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the attempt is over at the latest, by the store's clock: its timeout or the execution's deadline."""
+        deadline_at_ms = self._deadline_at_ms
+        return None if deadline_at_ms is None else _EPOCH + timedelta(milliseconds=deadline_at_ms)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long until the deadline, 0 when it is past; None: there is none. Right even if our clock is wrong."""
+        deadline_at_ms = self._deadline_at_ms
+        if deadline_at_ms is None:
+            return None
+        had_s = (deadline_at_ms - self._claimed_at_ms) / 1000
+        return max(0.0, had_s - (time.monotonic() - self._claimed_at))
+
+    @cached_property
+    def _deadline_at_ms(self) -> int | None:
+        # Most attempts never ask, so it is read when one does: a short read, once.
+        return self._supervisor.deadline_at_ms()
+
+    def raise_if_cancelled(self) -> None:
+        """Leave a function that runs in a thread, if the attempt is to stop."""
+        if self.cancelled:
+            raise AttemptCancelled(self.cancelled.reason)
+
+    def progress(self, percent: int | None = None, message: str | None = None) -> None:
+        """Say how far the attempt is. Never waits: where reports come faster than the store, the newest is kept."""
+        if percent is not None:
+            inputs.integer("percent", percent, 0, 100)
+        if message is not None:
+            inputs.text("message", message)
+        self._supervisor.report_progress(percent, message)
+
+    @overload
+    async def step(self, name: str, function: Callable[P, Awaitable[T]], /, *args: P.args, **kwargs: P.kwargs) -> T: ...
+
+    @overload
+    async def step(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T: ...
+
+    async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Run a named step once: its result is stored before this returns, and no later attempt runs it again.
+
+        Plain functions run in a thread. The result passes through the function's type hints, as a task's does. The same
+        name with other arguments is a Conflict.
+        """
+        inputs.name("name", name)
+        return await self._steps.run(name, function, args, kwargs)
+
+    def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """`step` for plain functions: runs in the calling thread. Raises AttemptCancelled if the attempt is to stop."""
+        inputs.name("name", name)
+        if _is_on_a_loop():
+            raise InvalidInput(
+                f"Step {name!r}: step_sync would block the event loop that it runs on. "
+                "Use `await ctx.step(...)` in async functions."
+            )
+        self.raise_if_cancelled()
+        value: T = self._steps.run_sync(name, function, args, kwargs)
+        return value
+
+
+class ExecutionLog(logging.LoggerAdapter[logging.Logger]):
+    """Adds the execution to whatever else a record carries."""
+
+    def process(self, msg: Any, kwargs: MutableMapping[str, Any]) -> tuple[Any, MutableMapping[str, Any]]:
+        """Keep what the caller gives beside what we know."""
+        kwargs["extra"] = {**(self.extra or {}), **(kwargs.get("extra") or {})}
+        return msg, kwargs
+
+
+class _Alone:
+    """Supervises a context in a unit test."""
+
+    def load_steps(self) -> Future[Sequence[StoredStep]]:
+        return _done(())
+
+    def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
+        return _done(None)
+
+    def report_progress(self, percent: int | None, message: str | None) -> None:
+        return
+
+    def deadline_at_ms(self) -> int | None:
+        return None
+
+
+def _done(value: T) -> Future[T]:
+    future: Future[T] = Future()
+    future.set_result(value)
+    return future
+
+
+def _is_on_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -42,10 +42,17 @@ class Retry(msgspec.Struct, frozen=True):
     multiplier: float = 2.0
     jitter: float = 0.1
     """A fraction of the delay that is added to it at most; 0 turns it off."""
+    give_up_on: tuple[type[BaseException], ...] = ()
+    """Exceptions after which no retry follows: `Retry(5, give_up_on=(CardStolen,))`."""
 
     def __post_init__(self) -> None:
         """Refuse what could not be followed."""
         self.policy()
+        given: object = self.give_up_on
+        if not isinstance(given, tuple) or not all(isinstance(each, type) for each in given):
+            raise InvalidInput(
+                f"give_up_on is {shown(given)}; it must be a tuple of exceptions, such as (ValueError,)."
+            )
 
     def policy(self) -> RetryPolicy:
         """The same as the engine keeps it."""
@@ -72,6 +79,8 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The idempotency key as a function of the task's arguments."""
     isolation: Literal["process"] | None = None
     """None: async functions run on the worker's event loop, plain ones in its threads."""
+    give_up_on: tuple[type[BaseException], ...] = ()
+    """The exceptions after which no retry follows. Workers know it from the task, not from the execution."""
 
 
 class CallOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,6 +110,7 @@ def changed(
         if not isinstance(retry, Retry):
             raise InvalidInput(f"retry is a Retry, such as Retry(max_retries=5), not {type(retry).__name__}.")
         policy = replace(policy, retry=retry.policy())
+        options = replace(options, give_up_on=retry.give_up_on)
     if timeout is not None:
         policy = replace(policy, attempt_timeout_ms=milliseconds("timeout", timeout))
     if retention is not None:

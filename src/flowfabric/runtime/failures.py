@@ -1,0 +1,57 @@
+"""How what a function raises is reported: a code, a message, and whether another attempt may follow."""
+
+import traceback
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain.errors import Conflict, InvalidInput
+from flowfabric.domain.inputs import NAME_CHARS_MAX, TEXT_BYTES_MAX
+
+
+class Permanent(Exception):
+    """Raised by a task to fail for good: no retry follows, whatever the policy says."""
+
+    def __init__(self, message: str = "", *, code: str = "Permanent") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class AttemptFailure(msgspec.Struct, frozen=True, tag=True):
+    """A failed attempt, as the engine is told of it, and the traceback for the log."""
+
+    code: str
+    message: str
+    retryable: bool
+    trace: str = ""
+
+
+NEVER_BETTER: Final = (Permanent, InvalidInput, Conflict)
+"""Raised again by every attempt: what was stored, or how the code uses it, is wrong."""
+
+
+def failure_of(error: BaseException, give_up_on: tuple[type[BaseException], ...] = ()) -> AttemptFailure:
+    """The failure that an exception means. Its code is the exception's class, unless it names another."""
+    code = error.code if isinstance(error, Permanent) else type(error).__name__
+    try:
+        message = str(error)
+    except Exception:  # a broken __str__ must not hide what happened
+        message = ""
+    return AttemptFailure(
+        _printable(code)[:NAME_CHARS_MAX] or "error",
+        fitting(message),
+        not isinstance(error, (*NEVER_BETTER, *give_up_on)),
+        "".join(traceback.format_exception(error)),
+    )
+
+
+def fitting(message: str) -> str:
+    """The message as the engine takes it: what is too long is cut, what is no text is replaced."""
+    data = message.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace")
+    if len(data) > TEXT_BYTES_MAX:
+        data = data[: TEXT_BYTES_MAX - 3] + b"..."
+    return data.decode("utf-8", "ignore")
+
+
+def _printable(code: str) -> str:
+    return "".join(each for each in code if each.isprintable())

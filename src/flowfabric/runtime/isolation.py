@@ -1,0 +1,243 @@
+"""Child processes that run functions, so that code which computes, blocks or crashes does not take the worker with it.
+
+Children are spawned, never forked: each is a new interpreter that imports the task by its module and name. One runs one
+attempt at a time. The parent keeps the lease and stores the steps; the child knows nothing of the engine.
+"""
+
+import asyncio
+import importlib
+import json
+import logging
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, assert_never
+
+from flowfabric.domain.errors import EngineError, InvalidInput
+from flowfabric.runtime.attempt import Attempt, Call, Died, Ending, RunnableTask, Stopped
+from flowfabric.runtime.background import in_background
+from flowfabric.runtime.messages import (
+    HEADER,
+    Answer,
+    AskDeadline,
+    Cancel,
+    Ended,
+    LoadSteps,
+    Progress,
+    RecordStep,
+    Run,
+    ToChild,
+    ToParent,
+    framed,
+    refusal_of,
+    to_parent,
+)
+
+log = logging.getLogger("flowfabric.worker")
+
+KILL_AFTER_S: Final = 5.0
+"""How long code in a child gets to stop, once its lease is over, before the child is killed."""
+_CHILD: Final = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
+    "from flowfabric.runtime.child import main; main(int(sys.argv[1]), int(sys.argv[3]))"
+)
+
+
+class ChildProcesses:
+    """A few children, started when they are needed and kept for the next attempt."""
+
+    def __init__(self, size: int, tasks: Mapping[str, RunnableTask], *, kill_after_s: float = KILL_AFTER_S) -> None:
+        self._tasks = tasks
+        self._kill_after_s = kill_after_s
+        self._free = asyncio.Semaphore(size)
+        self._idle: list[Child] = []
+        self._all: set[Child] = set()
+
+    def check_all(self, tasks: Iterable[RunnableTask]) -> None:
+        """Raise InvalidInput that names a task which a child could not find."""
+        for task in tasks:
+            found = find_task(importlib.import_module(task.function.__module__), task.name)
+            if found is None or found.function is not task.function:
+                raise InvalidInput(
+                    f"Task {task.name!r} cannot run in a child process: {task.function.__module__} has no global name "
+                    "for it, and the child looks for one. Define the task at the top level of a module."
+                )
+
+    async def run(self, attempt: Attempt, call: Call) -> Ending:
+        """Run the call in a child. Cancelled, it stops the child before it returns."""
+        async with self._free:
+            child = self._take()
+            try:
+                module = module_of(self._tasks[call.assignment.task])
+                ending = await child.run(attempt, Run(module, call.assignment.task, call))
+            except BaseException:
+                await child.stop(self._kill_after_s)
+                raise
+            finally:
+                if child.is_usable:
+                    self._idle.append(child)
+                else:
+                    self._all.discard(child)
+                    await child.end()
+            return ending
+
+    def _take(self) -> "Child":
+        while self._idle:
+            child = self._idle.pop()
+            if child.is_usable:
+                return child
+            self._all.discard(child)
+        child = Child()
+        self._all.add(child)
+        return child
+
+    def close(self) -> None:
+        """Kill all children."""
+        for child in self._all:
+            child.kill()
+        self._idle.clear()
+
+
+class Child:
+    """One child process and the line to it."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        level = logging.getLogger().getEffectiveLevel()
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own program, with nothing from outside
+                [sys.executable, "-c", _CHILD, str(theirs.fileno()), json.dumps(sys.path), str(level)],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                # A session of its own: what the terminal sends to the worker is for the worker to decide.
+                start_new_session=True,
+            )
+        self._socket = ours
+        self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._is_spent = False
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether it can run another attempt."""
+        return not self._is_spent and self._process.poll() is None
+
+    async def run(self, attempt: Attempt, run: Run) -> Ending:
+        """Run one attempt to its end."""
+        self._is_spent = True  # until it has ended well
+        reader, _ = await self._connected()
+        await self._send(run)
+        while (message := await _receive(reader)) is not None:
+            match message:
+                case Ended(ending):
+                    self._is_spent = isinstance(ending, Stopped)
+                    return ending
+                case Progress(percent, text):
+                    attempt.report_progress(percent, text)
+                case LoadSteps() | RecordStep() | AskDeadline():
+                    in_background(self._answer(attempt, message))
+                case _:
+                    assert_never(message)
+        return Died(f"the process that ran it {await self._how_it_ended()}")
+
+    async def stop(self, kill_after_s: float) -> None:
+        """Tell it to stop, and kill it if it does not."""
+        with suppress(asyncio.CancelledError):  # told again to hurry: then at once
+            await self._send(Cancel("cancelled"))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.to_thread(self._process.wait, kill_after_s), kill_after_s)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it now."""
+        self._is_spent = True
+        if self._process.poll() is None:
+            self._process.kill()
+
+    async def end(self) -> None:
+        """Let go of a child that is not usable any more."""
+        self.kill()
+        if self._line is None:
+            self._socket.close()
+        else:
+            self._line[1].close()
+        await asyncio.shield(asyncio.to_thread(self._process.wait))
+
+    async def _connected(self) -> "tuple[asyncio.StreamReader, asyncio.StreamWriter]":
+        if self._line is None:
+            self._line = await asyncio.open_connection(sock=self._socket)
+        return self._line
+
+    async def _send(self, message: ToChild) -> None:
+        _, writer = await self._connected()
+        with suppress(ConnectionError):  # it has died, which the next read shows
+            writer.write(framed(message))
+            await writer.drain()
+
+    async def _answer(self, attempt: Attempt, question: LoadSteps | RecordStep | AskDeadline) -> None:
+        try:
+            answer = await self._answer_to(attempt, question)
+        except EngineError as error:
+            answer = Answer(question.number, refusal=refusal_of(error))
+        await self._send(answer)
+
+    async def _answer_to(self, attempt: Attempt, question: LoadSteps | RecordStep | AskDeadline) -> Answer:
+        match question:
+            case LoadSteps():
+                return Answer(question.number, steps=list(await attempt.stored_steps()))
+            case RecordStep():
+                await attempt.store_step(question.name, question.fingerprint, question.result)
+                return Answer(question.number)
+            case AskDeadline():
+                return Answer(question.number, deadline_at_ms=await asyncio.to_thread(attempt.deadline_at_ms))
+            case _:
+                assert_never(question)
+
+    async def _how_it_ended(self) -> str:
+        status = await asyncio.to_thread(self._process.wait)
+        if status >= 0:
+            return f"exited with status {status}"
+        try:
+            return f"was ended by {signal.Signals(-status).name}"
+        except ValueError:
+            return f"was ended by signal {-status}"
+
+
+async def _receive(reader: asyncio.StreamReader) -> ToParent | None:
+    """The next message; None: the child is gone."""
+    try:
+        (length,) = HEADER.unpack(await reader.readexactly(HEADER.size))
+        message: ToParent = to_parent.decode(await reader.readexactly(length))
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
+    return message
+
+
+def module_of(task: RunnableTask) -> str:
+    """The module under which a child finds the task."""
+    name = task.function.__module__
+    if name != "__main__":
+        return name
+    main = sys.modules["__main__"]
+    spec = getattr(main, "__spec__", None)
+    if spec is not None:
+        return str(spec.name)
+    file = getattr(main, "__file__", None)
+    if file is None:
+        raise InvalidInput(
+            f"Task {task.name!r} was typed into an interpreter, and a child process has no file to import it from. "
+            "Write it into a module."
+        )
+    return Path(file).stem
+
+
+def find_task(module: ModuleType, name: str) -> Any:
+    """The task of this name among a module's global names; None if there is none."""
+    for value in vars(module).values():
+        if getattr(value, "name", None) == name and hasattr(value, "signature") and hasattr(value, "function"):
+            return value
+    return None

@@ -1,0 +1,113 @@
+"""Keeps the leases of everything that runs, and the worker's place on the list, in one go every third of a lease.
+
+An attempt is told at once when its lease is over: because the store says so, or because no renewal has been confirmed
+for the whole length of a lease, after which the store would not take its result either.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from flowfabric.domain.errors import Contention, StoreError
+from flowfabric.domain.inputs import LIMIT_MAX
+from flowfabric.domain.lease import Lease
+from flowfabric.domain.outcomes import LeaseLost
+from flowfabric.ports import WorkerEngine
+from flowfabric.runtime.patience import Backoff
+
+log = logging.getLogger("flowfabric.worker")
+
+
+class Leased(Protocol):
+    """Whoever runs under a lease."""
+
+    @property
+    def lease(self) -> Lease:
+        """The lease."""
+
+    def lose(self, code: str) -> None:
+        """Stop: the lease is over."""
+
+
+class LeaseKeeper:
+    """Renews all leases of one worker together."""
+
+    def __init__(
+        self,
+        engine: WorkerEngine,
+        *,
+        lease_ttl_ms: int,
+        heartbeat: Callable[[], Awaitable[None]],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._engine = engine
+        self._ttl_s = lease_ttl_ms / 1000
+        self._heartbeat = heartbeat
+        self._monotonic = monotonic
+        self._held: dict[Leased, float] = {}
+
+    def keep(self, leased: Leased) -> None:
+        """Renew the lease from now on. Called when the claim has been answered, so the store's count began before."""
+        self._held[leased] = self._monotonic() + self._ttl_s
+
+    def let_go(self, leased: Leased) -> None:
+        """Renew it no longer."""
+        self._held.pop(leased, None)
+
+    def is_over(self, leased: Leased) -> bool:
+        """Whether the lease is over for certain, whatever the store would say."""
+        until = self._held.get(leased)
+        return until is None or self._monotonic() >= until
+
+    async def run(self) -> None:
+        """Renew every third of a lease until cancelled."""
+        interval_s = self._ttl_s / 3
+        backoff = Backoff()
+        next_at = self._monotonic() + interval_s
+        while True:
+            await asyncio.sleep(max(0.0, next_at - self._monotonic()))
+            late_s = self._monotonic() - next_at
+            if late_s > interval_s:
+                log.warning(
+                    "the worker could not renew its leases for %.1f s: something held up its event loop or its process. "
+                    "Use a plain function for code that blocks, and isolation='process' for code that computes.",
+                    late_s + interval_s,
+                )
+            next_at = self._monotonic() + interval_s
+            try:
+                # A store that does not answer must not keep us from seeing that time is up.
+                async with asyncio.timeout(interval_s):
+                    await self.beat()
+                backoff.reset()
+            except (StoreError, Contention, TimeoutError) as error:
+                log.warning("leases could not be renewed: %s", str(error) or "the store does not answer in time")
+                next_at = min(next_at, self._monotonic() + backoff.next_s())
+
+    async def beat(self) -> None:
+        """Renew everything once, and say that the worker lives. Whatever has lost its lease is told."""
+        self._drop_what_is_over()
+        held = list(self._held)
+        batches = [held[start : start + LIMIT_MAX] for start in range(0, len(held), LIMIT_MAX)]
+        await asyncio.gather(self._heartbeat(), *(self._renew(batch) for batch in batches))
+
+    async def _renew(self, held: list[Leased]) -> None:
+        answers = await self._engine.renew_all([leased.lease for leased in held])
+        until = self._monotonic() + self._ttl_s
+        for leased, answer in zip(held, answers, strict=True):
+            if leased not in self._held:
+                continue  # it has ended meanwhile, and that may be why
+            if isinstance(answer, LeaseLost):
+                self._lose(leased, answer.code)
+            else:
+                self._held[leased] = until
+
+    def _drop_what_is_over(self) -> None:
+        now = self._monotonic()
+        for leased in [leased for leased, until in self._held.items() if until <= now]:
+            self._lose(leased, "lease_expired")
+
+    def _lose(self, leased: Leased, code: str) -> None:
+        self.let_go(leased)
+        leased.lose(code)

@@ -1,0 +1,106 @@
+"""What a worker and its child processes say to each other, and how: length, then MessagePack. Never pickle."""
+
+import struct
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain import errors
+from flowfabric.domain.errors import EngineError, Refused
+from flowfabric.runtime.attempt import Call, Died, Stopped, Succeeded
+from flowfabric.runtime.failures import AttemptFailure
+from flowfabric.runtime.steps import StoredStep
+
+HEADER: Final = struct.Struct(">I")
+
+
+class Run(msgspec.Struct, frozen=True, tag=True):
+    """To the child: run this."""
+
+    module: str
+    task: str
+    call: Call
+
+
+class Cancel(msgspec.Struct, frozen=True, tag=True):
+    """To the child: stop what you run, then end."""
+
+    reason: str
+
+
+class LoadSteps(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: which steps are stored?"""
+
+    number: int
+
+
+class RecordStep(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: store this step."""
+
+    number: int
+    name: str
+    fingerprint: bytes
+    result: bytes
+
+
+class AskDeadline(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: when is the attempt over?"""
+
+    number: int
+
+
+class Progress(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: so far it is."""
+
+    percent: int | None
+    message: str | None
+
+
+class Ended(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: this is how it ended."""
+
+    ending: Succeeded | AttemptFailure | Stopped | Died
+
+
+class Refusal(msgspec.Struct, frozen=True, tag=True):
+    """To the child: what its question was refused with."""
+
+    kind: str
+    message: str
+
+
+class Answer(msgspec.Struct, frozen=True, tag=True):
+    """To the child: the answer to the question of that number."""
+
+    number: int
+    steps: list[StoredStep] = []
+    deadline_at_ms: int | None = None
+    refusal: Refusal | None = None
+
+
+ToChild = Run | Cancel | Answer
+ToParent = LoadSteps | RecordStep | AskDeadline | Progress | Ended
+
+_encoder: Final = msgspec.msgpack.Encoder()
+to_child: Final = msgspec.msgpack.Decoder(ToChild)
+to_parent: Final = msgspec.msgpack.Decoder(ToParent)
+
+
+def framed(message: ToChild | ToParent) -> bytes:
+    """The message as it goes over the line."""
+    data = _encoder.encode(message)
+    return HEADER.pack(len(data)) + data
+
+
+def refusal_of(error: EngineError) -> Refusal:
+    """An error as the child is told of it."""
+    return Refusal(type(error).__name__, str(error))
+
+
+def error_in(refusal: Refusal) -> EngineError:
+    """The error again, as what it was if that can be made of a message alone."""
+    kind = getattr(errors, refusal.kind, Refused)
+    if kind not in (errors.Conflict, errors.InvalidInput, errors.StoreUnavailable, errors.StaleLease):
+        kind = Refused
+    error: EngineError = kind(refusal.message)
+    return error

@@ -1,0 +1,166 @@
+"""Named steps: what a function has done once is not done again by the next attempt.
+
+A step's result is stored before the function goes on. It is known by its name and by a fingerprint of its arguments, so
+that code may change between attempts, and a name that is used for something else is reported instead of reused.
+"""
+
+import asyncio
+import hashlib
+import inspect
+import threading
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+import msgspec
+
+from flowfabric.domain.errors import Conflict, InvalidInput
+from flowfabric.runtime.payloads import decoder_of_result, json_of
+
+
+class StoredStep(msgspec.Struct, frozen=True):
+    """What is known of a step that has run."""
+
+    name: str
+    fingerprint: bytes
+    result: bytes
+    attempt_index: int
+
+
+class StepShelf(Protocol):
+    """Where the steps of one execution are kept. Its answers can be waited for on a loop and in a thread."""
+
+    def load_steps(self) -> Future[Sequence[StoredStep]]:
+        """The steps that earlier attempts have stored."""
+
+    def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
+        """Store a step. Raises what the engine refuses it with."""
+
+
+class Steps:
+    """The steps of one attempt."""
+
+    def __init__(self, shelf: StepShelf, attempt_index: int) -> None:
+        self._shelf = shelf
+        self._attempt_index = attempt_index
+        self._lock = threading.Lock()
+        self._stored: dict[str, StoredStep] | None = None
+        self._under_way: set[str] = set()
+
+    async def run(
+        self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
+    ) -> Any:
+        """Run the step, or return what it has returned before. Plain functions run in a thread."""
+        fingerprint = fingerprint_of(name, args, kwargs)
+        if self._stored is None:
+            self._remember(await asyncio.wrap_future(self._shelf.load_steps()))
+        stored = self._begin(name, fingerprint)
+        decoder = decoder_of_result(function)
+        if stored is not None:
+            return _value_in(stored, decoder)
+        try:
+            if inspect.iscoroutinefunction(function):
+                value = await function(*args, **kwargs)
+            else:
+                value = await asyncio.to_thread(function, *args, **kwargs)
+                if inspect.isawaitable(value):  # a lambda around a coroutine function
+                    value = await value
+            step = self._written(name, fingerprint, value)
+            answer = _value_in(step, decoder)
+            await asyncio.wrap_future(self._shelf.record_step(name, fingerprint, step.result))
+            self._remember([step])
+        finally:
+            self._end(name)
+        return answer
+
+    def run_sync(
+        self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
+    ) -> Any:
+        """Run the step in the calling thread, or return what it has returned before."""
+        fingerprint = fingerprint_of(name, args, kwargs)
+        if self._stored is None:
+            self._remember(self._shelf.load_steps().result())
+        stored = self._begin(name, fingerprint)
+        decoder = decoder_of_result(function)
+        if stored is not None:
+            return _value_in(stored, decoder)
+        try:
+            value = function(*args, **kwargs)
+            if inspect.isawaitable(value):
+                _close(value)
+                raise InvalidInput(
+                    f"Step {name!r} calls an async function, and a plain function cannot wait for it. "
+                    "Make the task an async function and use `await ctx.step(...)`."
+                )
+            step = self._written(name, fingerprint, value)
+            answer = _value_in(step, decoder)
+            self._shelf.record_step(name, fingerprint, step.result).result()
+            self._remember([step])
+        finally:
+            self._end(name)
+        return answer
+
+    def _remember(self, steps: Sequence[StoredStep]) -> None:
+        with self._lock:
+            self._stored = {**{step.name: step for step in steps}, **(self._stored or {})}
+
+    def _begin(self, name: str, fingerprint: bytes) -> StoredStep | None:
+        """The step if it is stored; otherwise it is under way from now on."""
+        with self._lock:
+            assert self._stored is not None
+            stored = self._stored.get(name)
+            if stored is None:
+                if name in self._under_way:
+                    raise InvalidInput(f"Step {name!r} is under way already. Give each step a name of its own.")
+                self._under_way.add(name)
+                return None
+        if stored.fingerprint != fingerprint:
+            raise Conflict(
+                f"Step {name!r} was stored by attempt {stored.attempt_index} with other arguments, so its result is "
+                "not that of this call. Give another step another name, such as f'mail-{order_id}', and call a step with "
+                "the same arguments in every attempt."
+            )
+        return stored
+
+    def _end(self, name: str) -> None:
+        with self._lock:
+            self._under_way.discard(name)
+
+    def _written(self, name: str, fingerprint: bytes, value: object) -> StoredStep:
+        try:
+            data = json_of(value)
+        except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
+            raise InvalidInput(
+                f"Step {name!r} returned what JSON cannot carry: {error}. Return plain types, dataclasses, msgspec "
+                "structs or pydantic models."
+            ) from error
+        return StoredStep(name, fingerprint, data, self._attempt_index)
+
+
+def fingerprint_of(name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> bytes:
+    """What tells apart two calls of a step. Raises InvalidInput for an argument that cannot be compared later."""
+    try:
+        data = json_of([list(args), dict(kwargs)], is_canonical=True)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
+        raise InvalidInput(
+            f"Step {name!r} has an argument that JSON cannot carry ({error}), so a later attempt could not tell whether it "
+            "is the same. Hand over as arguments what is to be compared, and the rest in a closure: "
+            f"ctx.step({name!r}, lambda: charge(session, order))."
+        ) from error
+    return hashlib.sha256(data).digest()
+
+
+def _value_in(step: StoredStep, decoder: "msgspec.json.Decoder[Any]") -> Any:
+    """The step's value, read back at its first run too: every attempt sees the same."""
+    try:
+        return decoder.decode(step.result)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise InvalidInput(
+            f"Step {step.name!r} has the result {step.result[:80]!r} (attempt {step.attempt_index}), which is not what "
+            f"its function says it returns: {error}. Correct the type hint, or give the new step another name."
+        ) from error
+
+
+def _close(value: Awaitable[object]) -> None:
+    if inspect.iscoroutine(value):
+        value.close()

@@ -1,0 +1,62 @@
+"""Threads for plain functions: made when they are needed, kept for the next one, and never waited for at the end.
+
+The standard library's pool waits for its threads when the interpreter ends; a worker that was told to stop does not.
+"""
+
+import contextvars
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Threads:
+    """Runs functions in daemon threads, as many at once as are asked for."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._idle = 0
+        self._made = 0
+
+    def submit(self, function: Callable[[], T]) -> Future[T]:
+        """Run the function in a thread, at once."""
+        future: Future[T] = Future()
+        context = contextvars.copy_context()
+
+        def job() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                result = context.run(function)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        with self._lock:
+            if self._idle:
+                self._idle -= 1
+            else:
+                self._made += 1
+                threading.Thread(target=self._run, name=f"{self._name}-{self._made}", daemon=True).start()
+        self._jobs.put(job)
+        return future
+
+    def close(self) -> None:
+        """Let idle threads go, and busy ones when they have finished."""
+        with self._lock:
+            made, self._made = self._made, 0
+        for _ in range(made):
+            self._jobs.put(None)
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+            del job
+            with self._lock:
+                self._idle += 1

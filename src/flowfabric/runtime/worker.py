@@ -1,0 +1,272 @@
+"""The worker: claims what it has room for, runs it, keeps its leases, and stops without losing anything.
+
+It claims only as much as it has free slots for, in batches. With nothing to claim it waits for a wake-up, and looks by
+itself once per poll interval, so that a lost wake-up costs no more than that.
+"""
+
+import asyncio
+import logging
+import os
+import random
+import secrets
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain import inputs
+from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError
+from flowfabric.domain.outcomes import Claimed
+from flowfabric.ports import Bell, Deadlines, WorkerEngine
+from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
+from flowfabric.runtime.isolation import ChildProcesses
+from flowfabric.runtime.lease_keeper import LeaseKeeper
+from flowfabric.runtime.patience import Backoff
+from flowfabric.runtime.payloads import Codec, Plain
+from flowfabric.runtime.threads import Threads
+
+log = logging.getLogger("flowfabric.worker")
+
+CLAIM_MAX: Final = 200
+"""How much is claimed at once: more would only make others wait for the commit."""
+STOP_S: Final = 0.3
+"""How long code gets to stop once the grace is over."""
+FAREWELL_S: Final = 0.4
+"""How long the last words may take: a lease that is not released is over by itself, a little later."""
+
+
+class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a worker works."""
+
+    lanes: Sequence[str] = ("default",)
+    namespace: str = "default"
+    capabilities: Sequence[str] = ()
+    concurrency: int = 16
+    """How many attempts run at the same time. With `processes` it is their number."""
+    processes: int = 0
+    """0: only tasks with isolation='process' run in child processes. More: all do, in so many."""
+    lease_ttl_ms: int = 30_000
+    poll_s: float = 1.0
+    grace_s: float = 30.0
+    """How long running attempts get to finish when the worker is told to stop."""
+    worker_id: str = ""
+    """What it is called; without one, the name of the machine."""
+
+    def __post_init__(self) -> None:
+        """Refuse what could not work."""
+        inputs.lanes(self.lanes)
+        inputs.name("namespace", self.namespace)
+        inputs.capabilities("capabilities", self.capabilities)
+        inputs.integer("concurrency", self.concurrency, 1, 10_000)
+        inputs.integer("processes", self.processes, 0, 1_000)
+        inputs.integer("lease_ttl_ms", self.lease_ttl_ms, 100, inputs.LEASE_TTL_MS_MAX)
+        for field, value, low in (("poll", self.poll_s, 0.01), ("grace", self.grace_s, 0.0)):
+            if not low <= value <= 86_400:
+                raise InvalidInput(f"{field} is {value} s; it must be from {low:g} s to a day.")
+
+    @property
+    def slots(self) -> int:
+        """How many attempts run at the same time."""
+        return self.processes or self.concurrency
+
+
+class Worker:
+    """Runs the executions of some lanes until it is told to stop."""
+
+    def __init__(
+        self,
+        engine: WorkerEngine,
+        deadlines: Deadlines,
+        tasks: Mapping[str, RunnableTask],
+        settings: WorkerSettings,
+        *,
+        codec: Codec | None = None,
+    ) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._host = socket.gethostname()
+        self._version = _version()
+        self.worker_id = settings.worker_id or self._host
+        self.worker_instance_id = f"{self.worker_id}-{os.getpid()}-{secrets.token_hex(3)}"
+        self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
+        self._threads = Threads("flowfabric-task")
+        self._children = ChildProcesses(settings.processes or os.cpu_count() or 1, tasks)
+        self._around = Surroundings(
+            engine,
+            deadlines,
+            self._keeper,
+            self._threads,
+            self._children,
+            codec or Plain(),
+            tasks,
+            settings.lease_ttl_ms,
+            settings.processes > 0,
+        )
+        if settings.processes:
+            self._children.check_all(tasks.values())
+        self._attempts: dict[asyncio.Task[None], Attempt] = {}
+        self._busy = 0
+        self._stops = 0
+        self._changed = asyncio.Event()
+        self._bell: Bell | None = None
+
+    def stop(self) -> None:
+        """Claim nothing more, finish what runs within the grace, then hand back the rest. Again: hand it back now."""
+        self._stops += 1
+        self._changed.set()
+        if self._bell is not None:
+            self._bell.ring()
+
+    async def run(self) -> None:
+        """Work until told to stop. Cancelled, it hands back at once what it runs."""
+        settings = self._settings
+        log.info(
+            "worker %s serves %s with %d slots",
+            self.worker_instance_id,
+            ", ".join(settings.lanes),
+            settings.slots,
+        )
+        keeping = asyncio.create_task(self._keep())
+        try:
+            with self._engine.listening_for_work(lanes=settings.lanes, namespace=settings.namespace) as bell:
+                self._bell = bell
+                await self._claim_until_stopped(bell, keeping)
+            await self._drain(settings.grace_s)
+        finally:
+            self._bell = None
+            await self._drain(0.0)
+            keeping.cancel()
+            await asyncio.wait([keeping])
+            await self._leave()
+
+    # ── claiming ─────────────────────────────────────────────────────────────────────────────────
+
+    async def _claim_until_stopped(self, bell: Bell, keeping: "asyncio.Task[None]") -> None:
+        backoff = Backoff()
+        is_away = False
+        while not self._stops:
+            if keeping.done():
+                keeping.result()  # a bug of ours: without renewals nothing may run
+            room = min(self._settings.slots - self._busy, 2 * self._settings.slots - len(self._attempts), CLAIM_MAX)
+            if room <= 0:
+                self._changed.clear()
+                await self._changed.wait()
+                continue
+            try:
+                claimed = await self._claim(room)
+            except (SchemaMismatch, InvalidInput):
+                raise
+            except (StoreError, Contention) as error:
+                if not is_away:
+                    log.warning("the store cannot be asked for work; trying again until it can: %s", error)
+                is_away = True
+                await bell.wait(backoff.next_s())
+                continue
+            if is_away:
+                log.info("the store answers again")
+                is_away = False
+                backoff.reset()
+            for each in claimed:
+                self._start(each)
+            if len(claimed) < room:
+                # Not all at the same moment: many workers share a store.
+                await bell.wait(self._settings.poll_s * random.uniform(0.8, 1.0))
+
+    async def _claim(self, room: int) -> list[Claimed]:
+        settings = self._settings
+        return await self._engine.claim(
+            worker_id=self.worker_id,
+            worker_instance_id=self.worker_instance_id,
+            lanes=settings.lanes,
+            namespace=settings.namespace,
+            capabilities=settings.capabilities,
+            limit=room,
+            lease_ttl_ms=settings.lease_ttl_ms,
+        )
+
+    def _start(self, claimed: Claimed) -> None:
+        attempt = Attempt(claimed, self._around, self._code_ended)
+        self._busy += 1
+        task = attempt.start()
+        self._attempts[task] = attempt
+        task.add_done_callback(self._reported)
+
+    def _code_ended(self) -> None:
+        self._busy -= 1
+        self._changed.set()
+
+    def _reported(self, task: "asyncio.Task[None]") -> None:
+        del self._attempts[task]
+        self._changed.set()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("an attempt ended in a way it should not have; its lease runs out by itself", exc_info=error)
+
+    # ── staying on the list ──────────────────────────────────────────────────────────────────────
+
+    async def _keep(self) -> None:
+        try:
+            await self._heartbeat()
+        except (StoreError, Contention) as error:
+            log.warning("the worker could not be put on the list yet: %s", error)
+        await self._keeper.run()
+
+    async def _heartbeat(self) -> None:
+        settings = self._settings
+        await self._engine.heartbeat(
+            worker_id=self.worker_id,
+            worker_instance_id=self.worker_instance_id,
+            lanes=settings.lanes,
+            namespace=settings.namespace,
+            capabilities=settings.capabilities,
+            host=self._host,
+            pid=os.getpid(),
+            version=self._version,
+            ttl_ms=settings.lease_ttl_ms,
+        )
+
+    # ── stopping ─────────────────────────────────────────────────────────────────────────────────
+
+    async def _drain(self, grace_s: float) -> None:
+        """Wait for what runs; what is not done when the grace is over, or when told again, is handed back."""
+        give_up_at = time.monotonic() + grace_s
+        if self._attempts and grace_s:
+            log.info("stopping: %d attempts have %g s to finish", len(self._attempts), grace_s)
+        while self._attempts and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
+            self._changed.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), left)
+        if not self._attempts:
+            return
+        for attempt in self._attempts.values():
+            attempt.hand_back()
+        await asyncio.wait(self._attempts, timeout=STOP_S)
+        self._children.close()  # before the release: nothing is handed back while its process may go on
+        if self._attempts:
+            await asyncio.wait(self._attempts, timeout=STOP_S / 4)
+        if self._attempts:
+            abandoning = [asyncio.create_task(attempt.abandon()) for attempt in self._attempts.values()]
+            await asyncio.wait(abandoning, timeout=FAREWELL_S)
+            for task in (*abandoning, *self._attempts):
+                task.cancel()
+            await asyncio.wait([*abandoning, *self._attempts], timeout=STOP_S / 4)
+
+    async def _leave(self) -> None:
+        self._children.close()
+        self._threads.close()
+        try:
+            async with asyncio.timeout(FAREWELL_S):
+                await self._engine.say_goodbye(self.worker_instance_id, namespace=self._settings.namespace)
+        except (EngineError, TimeoutError) as error:
+            log.info("left without a goodbye: %s", str(error) or "the store does not answer in time")
+        log.info("worker %s has stopped", self.worker_instance_id)
+
+
+def _version() -> str:
+    try:
+        return version("flowfabric")
+    except PackageNotFoundError:  # run from its sources
+        return ""
