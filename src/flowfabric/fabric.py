@@ -23,10 +23,12 @@ from flowfabric.engine.engine import Engine
 from flowfabric.engine.shells import run_now
 from flowfabric.ports import CallerEngine, Clock
 from flowfabric.runtime.context import Context
-from flowfabric.runtime.durations import Duration
+from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.payloads import Codec, Plain
+from flowfabric.runtime.stopping import refuse_in_child, stopping
 from flowfabric.runtime.tasks import AsyncTask, PlainTask, Retry, Task, TaskOptions, changed
+from flowfabric.runtime.worker import Worker, WorkerSettings
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -180,6 +182,72 @@ class FlowFabric:
         The same `command_id` again, within a day, submits nothing new: it gets the first flow.
         """
         return Flow(self._engines, kind, flow_id=flow_id, tags=tags, command_id=command_id)
+
+    # ── the worker ───────────────────────────────────────────────────────────────────────────────
+
+    async def run_worker(
+        self,
+        *,
+        lanes: Sequence[str] = ("default",),
+        concurrency: int = 16,
+        processes: int = 0,
+        capabilities: Sequence[str] = (),
+        lease: Duration = "30s",
+        poll: Duration = "1s",
+        grace: Duration = "30s",
+        worker_id: str = "",
+        stop: asyncio.Event | None = None,
+        signals: bool = False,
+    ) -> None:
+        """Run executions of its tasks on this event loop until `stop` is set, or for ever.
+
+        Then nothing more is claimed, what runs may finish within the grace, and the rest is handed back. Cancelled, it
+        hands everything back at once. With `signals` SIGTERM and SIGINT stop it, and a second one hurries it.
+        """
+        refuse_in_child()
+        settings = WorkerSettings(
+            lanes=lanes,
+            namespace=self.namespace,
+            capabilities=capabilities,
+            concurrency=concurrency,
+            processes=processes,
+            lease_ttl_ms=milliseconds("lease", lease),
+            poll_s=milliseconds("poll", poll) / 1000,
+            grace_s=milliseconds("grace", grace) / 1000,
+            worker_id=worker_id,
+        )
+        engine = await self.engine()
+        worker = Worker(engine, self.blocking_engine(), self.tasks, settings, codec=self.codec)
+        with stopping(worker, stop, signals=signals):
+            await worker.run()
+
+    def run_worker_sync(
+        self,
+        *,
+        lanes: Sequence[str] = ("default",),
+        concurrency: int = 16,
+        processes: int = 0,
+        capabilities: Sequence[str] = (),
+        lease: Duration = "30s",
+        poll: Duration = "1s",
+        grace: Duration = "30s",
+        worker_id: str = "",
+    ) -> None:
+        """`run_worker` as a program of its own: on an event loop of its own, until SIGTERM or SIGINT."""
+        refuse_in_child()
+        asyncio.run(
+            self.run_worker(
+                lanes=lanes,
+                concurrency=concurrency,
+                processes=processes,
+                capabilities=capabilities,
+                lease=lease,
+                poll=poll,
+                grace=grace,
+                worker_id=worker_id,
+                signals=True,
+            )
+        )
 
     # ── the engine ───────────────────────────────────────────────────────────────────────────────
 

@@ -96,11 +96,17 @@ class ChildProcesses:
         self._all.add(child)
         return child
 
-    def close(self) -> None:
-        """Kill all children."""
+    def kill(self) -> None:
+        """End all children now, whatever they run."""
         for child in self._all:
             child.kill()
-        self._idle.clear()
+
+    async def close(self) -> None:
+        """End all children, and wait until they are gone."""
+        self.kill()
+        idle, self._idle = self._idle, []
+        self._all.difference_update(idle)
+        await asyncio.gather(*(child.end() for child in idle))
 
 
 class Child:

@@ -71,7 +71,7 @@ class LeaseKeeper:
             late_s = self._monotonic() - next_at
             if late_s > interval_s:
                 log.warning(
-                    "the worker could not renew its leases for %.1f s: something held up its event loop or its process. "
+                    "the worker could not renew its leases for %.1f s: its event loop or its process was held up. "
                     "Use a plain function for code that blocks, and isolation='process' for code that computes.",
                     late_s + interval_s,
                 )

@@ -117,8 +117,8 @@ class Steps:
         if stored.fingerprint != fingerprint:
             raise Conflict(
                 f"Step {name!r} was stored by attempt {stored.attempt_index} with other arguments, so its result is "
-                "not that of this call. Give another step another name, such as f'mail-{order_id}', and call a step with "
-                "the same arguments in every attempt."
+                "not that of this call. Give another step another name, such as f'mail-{order_id}'; a step has the "
+                "same arguments in every attempt."
             )
         return stored
 
@@ -143,8 +143,8 @@ def fingerprint_of(name: str, args: Sequence[object], kwargs: Mapping[str, objec
         data = json_of([list(args), dict(kwargs)], is_canonical=True)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
         raise InvalidInput(
-            f"Step {name!r} has an argument that JSON cannot carry ({error}), so a later attempt could not tell whether it "
-            "is the same. Hand over as arguments what is to be compared, and the rest in a closure: "
+            f"Step {name!r} has an argument that JSON cannot carry ({error}), so a later attempt cannot tell whether "
+            "it is the same. Hand over as arguments what is to be compared, and the rest in a closure: "
             f"ctx.step({name!r}, lambda: charge(session, order))."
         ) from error
     return hashlib.sha256(data).digest()

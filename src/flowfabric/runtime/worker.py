@@ -244,7 +244,7 @@ class Worker:
         for attempt in self._attempts.values():
             attempt.hand_back()
         await asyncio.wait(self._attempts, timeout=STOP_S)
-        self._children.close()  # before the release: nothing is handed back while its process may go on
+        self._children.kill()  # before the release: nothing is handed back while its process may go on
         if self._attempts:
             await asyncio.wait(self._attempts, timeout=STOP_S / 4)
         if self._attempts:
@@ -255,7 +255,7 @@ class Worker:
             await asyncio.wait([*abandoning, *self._attempts], timeout=STOP_S / 4)
 
     async def _leave(self) -> None:
-        self._children.close()
+        await self._children.close()
         self._threads.close()
         try:
             async with asyncio.timeout(FAREWELL_S):

@@ -1,0 +1,45 @@
+"""How a worker is told to stop: by a signal, or by an event of the program that it is part of."""
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.runtime.child import is_child
+from flowfabric.runtime.worker import Worker
+
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+@contextmanager
+def stopping(worker: Worker, stop: asyncio.Event | None, *, signals: bool) -> Iterator[None]:
+    """While the block lasts, stop the worker when the event is set and, if so wished, at each signal."""
+    loop = asyncio.get_running_loop()
+    waiting = None if stop is None else asyncio.ensure_future(_stop_when_set(worker, stop))
+    if signals:
+        for number in SIGNALS:
+            loop.add_signal_handler(number, worker.stop)
+    try:
+        yield
+    finally:
+        if signals:
+            for number in SIGNALS:
+                loop.remove_signal_handler(number)
+        if waiting is not None:
+            waiting.cancel()
+
+
+async def _stop_when_set(worker: Worker, stop: asyncio.Event) -> None:
+    await stop.wait()
+    worker.stop()
+
+
+def refuse_in_child() -> None:
+    """Raise in a child process, which imports the program only for its tasks."""
+    if is_child():
+        raise InvalidInput(
+            "A child process has imported this program for its tasks, and the program starts a worker when it is "
+            "imported. Put what starts it under `if __name__ == '__main__':`."
+        )
