@@ -5,11 +5,28 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric.fabric import FlowFabric
+from flowfabric import FlowFabric, ManualClock
+
+STORES = ["memory", "sqlite"]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+def url_of(store: str, folder: Path) -> str:
+    return "memory://" if store == "memory" else f"sqlite:///{folder}/shop.db"
+
+
+@pytest.fixture(params=STORES)
 def ff(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FlowFabric]:
-    url = "memory://" if request.param == "memory" else f"sqlite:///{tmp_path}/shop.db"
-    with FlowFabric(url) as fabric:
+    with FlowFabric(url_of(request.param, tmp_path)) as fabric:
+        yield fabric
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture(params=STORES)
+def still_ff(request: pytest.FixtureRequest, tmp_path: Path, clock: ManualClock) -> Iterator[FlowFabric]:
+    """One in which time stands still, and nothing happens by itself."""
+    with FlowFabric(url_of(request.param, tmp_path), clock=clock, reconcile=False) as fabric:
         yield fabric

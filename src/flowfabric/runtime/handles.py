@@ -110,7 +110,7 @@ class Handle(Generic[R]):
     async def _describe(self, engine: CallerEngine) -> ExecutionSnapshot:
         found = await engine.describe_execution(self.execution_id)
         if found is None:
-            raise NotFound("execution", f"There is no execution {self.execution_id} (any more). Check its retention.")
+            raise _unknown(self.execution_id)
         return found
 
     async def events(self) -> AsyncIterator[Event]:
@@ -149,6 +149,10 @@ class Handle(Generic[R]):
         return True
 
 
+def _unknown(execution_id: str) -> NotFound:
+    return NotFound("execution", f"There is no execution {execution_id} (any more). Check the id and its retention.")
+
+
 def check_may_wait(verb: str) -> None:
     """Refuse to wait where that would stop an event loop, and with it perhaps the worker that is waited for."""
     try:
@@ -170,6 +174,8 @@ class _Follower:
         while True:
             # Asked before reading: what had ended by then has written its last event.
             found = await engine.describe_execution(self._execution_id)
+            if found is None and self._cursor is None:
+                raise _unknown(self._execution_id)
             page = await engine.read_events(cursor=self._cursor, execution_id=self._execution_id)
             self._cursor = page.next_cursor
             if page.events or found is None or found.terminal_at_ms is not None:
