@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from flowfabric import AnyOf, Conflict, Context, ExecutionNotCompleted, FlowFabric, InvalidInput, ManualClock, Quorum
-from flowfabric.runtime.tasks import Task
 from tests.runtime.by_hand import arguments_of, claim, complete, work
 from tests.runtime.models import Address, Pair, Point
 
@@ -78,16 +77,13 @@ def test_a_flow_may_be_built_on_an_event_loop(ff: FlowFabric, shop: Shop) -> Non
 def test_nothing_is_submitted_when_the_block_raises(ff: FlowFabric, shop: Shop) -> None:
     with pytest.raises(ZeroDivisionError), ff.flow("order") as flow:
         flow.add(shop.charge, order_id=7, cents=1 // 0)
-    with pytest.raises(InvalidInput, match="argument 'cents': Expected `int`"), ff.flow("order") as flow:
-        flow.add(shop.pack, "book")
-        flow.add(shop.charge, order_id=7, cents="much")  # type: ignore[arg-type]
 
     async def fails() -> None:
         async with ff.flow("order") as flow:
             flow.add(shop.pack, "book")
-            raise ZeroDivisionError
+            flow.add(shop.charge, order_id=7, cents="much")  # type: ignore[arg-type]
 
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(InvalidInput, match="argument 'cents': Expected `int`"):
         asyncio.run(fails())
 
     assert ff.blocking_engine().list_flows().items == []
@@ -95,11 +91,11 @@ def test_nothing_is_submitted_when_the_block_raises(ff: FlowFabric, shop: Shop) 
 
 
 def test_nothing_is_submitted_when_the_engine_refuses_a_member(ff: FlowFabric, shop: Shop) -> None:
-    shop.pack.options(idempotency_key="pack-7").submit_sync("book")
+    once = shop.pack.options(idempotency_key="pack-7")
+    once.submit_sync("book")
 
     with pytest.raises(Conflict, match="node 'pack'"), ff.flow("order") as flow:
-        flow.add(shop.charge, order_id=7, cents=990)
-        flow.add(shop.pack.options(idempotency_key="pack-7"), "book")
+        flow.add(once.options(after=[flow.add(shop.charge, order_id=7, cents=990)]), "book")
 
     assert ff.blocking_engine().list_flows().items == []
 
@@ -125,7 +121,7 @@ def test_members_are_added_inside_the_block_only(ff: FlowFabric, shop: Shop) -> 
 def test_a_node_is_a_handle_only_after_the_block(ff: FlowFabric, shop: Shop) -> None:
     with ff.flow("order") as flow:
         packed = flow.add(shop.pack, "book")
-        with pytest.raises(InvalidInput, match="'pack' is not submitted yet.* Use the handle after the block"):
+        with pytest.raises(InvalidInput, match=r"'pack' is not submitted yet.* Use the handle after the block"):
             packed.state_sync()
         with pytest.raises(InvalidInput, match="'order' is not submitted"):
             flow.state_sync()
@@ -157,9 +153,7 @@ def test_an_id_of_ones_own_is_kept_and_taken_once(ff: FlowFabric, shop: Shop) ->
     assert flow.flow_id == order_7
 
 
-def test_options_of_members_are_those_of_their_executions(
-    ff: FlowFabric, shop: Shop, clock: ManualClock
-) -> None:
+def test_options_of_members_are_those_of_their_executions(ff: FlowFabric, shop: Shop, clock: ManualClock) -> None:
     with ff.flow("order") as flow:
         later = flow.add(shop.pack.options(lane="packing", priority=5, delay="1m", tags={"shop.order": "7"}), "book")
 
@@ -222,7 +216,7 @@ def test_a_quorum_gets_what_has_come(ff: FlowFabric, shop: Shop) -> None:
     with ff.flow("order") as flow:
         packed = flow.map(shop.pack, ["book", "shoes", "lamp"])
         flow.add(shop.ship.options(join=Quorum(2)), parcels=["card", *(each.output for each in packed), "bow"])
-    book, shoes, lamp = claim(ff)
+    book, _, lamp = claim(ff)
     complete(ff, lamp, "lamp")
     complete(ff, book, "book")
 
@@ -281,7 +275,7 @@ def test_members_of_other_flows_and_other_fabrics_are_refused(ff: FlowFabric, sh
             two.add(shop.pack.options(after=[packed]), "book")
         with pytest.raises(InvalidInput, match="'pack' belongs to another FlowFabric"):
             two.add(elsewhere.pack, "book")
-        with pytest.raises(InvalidInput, match="is no task. Decorate the function with @ff.task"):
+        with pytest.raises(InvalidInput, match=r"is no task. Decorate the function with @ff.task"):
             two.add(shop.pack.function, "book")  # type: ignore[arg-type]
         two.add(shop.pack, "book")
 
@@ -332,7 +326,7 @@ def test_a_part_of_a_model_is_found_by_its_alias(ff: FlowFabric) -> None:
     with ff.flow("order") as flow:
         flow.add(take, flow.add(place).output.order_id)
         with pytest.raises(InvalidInput, match="of type Order has no part 'weight'; its parts are order_id, placed_at"):
-            flow.add(place).output.weight  # type: ignore[attr-defined]
+            _ = flow.add(place).output.weight  # type: ignore[attr-defined]
     ff.blocking_engine().complete(claim(ff)[0].lease, b'{"orderId":7}')
 
     assert ("take", {"order_id": 7}) in [(each.kind, arguments_of(ff, each)) for each in claim(ff)]
@@ -355,19 +349,20 @@ def test_a_part_that_cannot_be_there_is_refused_while_the_flow_is_built(
 
 
 @pytest.mark.parametrize(
-    "use", [bool, str, list, len, int, float, lambda it: it == 1, lambda it: it < 1, lambda it: f"{it}", lambda it: it()]
+    "use",
+    [bool, str, list, len, int, float, lambda it: it == 1, lambda it: it < 1, lambda it: f"{it}", lambda it: it()],
 )
 def test_an_output_is_not_the_value(ff: FlowFabric, shop: Shop, use: Any) -> None:
     with ff.flow("order") as flow:
         paid = flow.add(shop.charge, 7, 990)
-        with pytest.raises(InvalidInput, match=r"<output of <node charge>\['id'\]> is not known while the flow is built"):
+        with pytest.raises(InvalidInput, match=r"<output of <node charge>\['id'\]> is not known while"):
             use(paid.output.id)
 
 
 def test_an_output_that_never_fits_is_refused_while_the_flow_is_built(ff: FlowFabric, shop: Shop) -> None:
     with ff.flow("order") as flow:
         paid = flow.add(shop.charge, 7, 990)
-        with pytest.raises(InvalidInput, match="argument 'charge_id' cannot be .*: that is int, and the parameter is str"):
+        with pytest.raises(InvalidInput, match=r"'charge_id' cannot be .*: that is int, and the parameter is str"):
             flow.add(shop.receipt, paid.output.cents)  # type: ignore[arg-type]
 
 
@@ -377,7 +372,7 @@ def test_an_output_is_an_argument_or_in_a_list_or_dict_that_is_one(ff: FlowFabri
 
     with ff.flow("order") as flow:
         paid = flow.add(shop.charge, 7, 990)
-        with pytest.raises(InvalidInput, match="argument 'charge'.* may stand for an argument, or in a list or dict"):
+        with pytest.raises(InvalidInput, match=r"argument 'charge'.* may stand for an argument, or in a list or dict"):
             flow.add(book, Charge(paid.output.id, 1))
         with pytest.raises(InvalidInput, match="which only members of its flow get"):
             shop.receipt.submit_sync(paid.output.id)
@@ -393,7 +388,7 @@ def test_a_result_without_the_part_that_was_asked_for_says_so(ff: FlowFabric) ->
         flow.add(take, flow.add(make).output["id"])
     complete(ff, claim(ff)[0], {})
 
-    with pytest.raises(InvalidInput, match=r"argument 'it' should be \['id'\] of what another task returned.*no such part"):
+    with pytest.raises(InvalidInput, match=r"'it' should be \['id'\] of what another task returned.*no such part"):
         arguments_of(ff, claim(ff)[0])
 
 
@@ -458,12 +453,11 @@ def test_a_payload_names_the_places_that_others_fill(ff: FlowFabric, shop: Shop)
     }
 
 
-def test_a_task_may_be_used_in_flows_of_any_length(ff: FlowFabric, shop: Shop) -> None:
-    task: Task[[str, bool], str] = shop.pack
+def test_a_chain_passes_a_result_from_its_first_member_to_its_last(ff: FlowFabric, shop: Shop) -> None:
     with ff.flow("chain") as flow:
-        node = flow.add(task, "book")
-        for _ in range(50):
-            node = flow.add(task, node.output)
+        node = flow.add(shop.pack, "book")
+        for _ in range(30):
+            node = flow.add(shop.pack, node.output)
 
     for _ in flow.nodes:
         work(ff)

@@ -80,7 +80,7 @@ def test_every_other_ending_is_raised_with_its_state(
 
     with pytest.raises(ExecutionNotCompleted, match="is expired") as expired:
         late.result_sync()
-    with pytest.raises(ExecutionNotCompleted, match="is cancelled, .*: the customer left") as cancelled:
+    with pytest.raises(ExecutionNotCompleted, match=r"is cancelled, .*: the customer left") as cancelled:
         asyncio.run(stopped.result())
 
     assert (expired.value.public_state, cancelled.value.public_state) == ("expired", "cancelled")
@@ -91,7 +91,7 @@ def test_a_result_of_another_type_than_the_code_says_now_is_named(ff: FlowFabric
     handle = charge.submit_sync(7)
     ff.blocking_engine().complete(claim(ff)[0].lease, b"7")
 
-    with pytest.raises(InvalidInput, match="^Task 'charge': its result: Expected `str`, got `int`"):
+    with pytest.raises(InvalidInput, match=r"^Task 'charge': its result: Expected `str`, got `int`"):
         handle.result_sync()
 
 

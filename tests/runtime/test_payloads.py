@@ -107,7 +107,7 @@ def test_a_wrong_argument_is_refused_by_its_name_before_anything_is_sent(hint: A
 def test_a_result_that_is_not_what_the_hint_says_is_refused() -> None:
     signature = signature_of(str)
 
-    with pytest.raises(InvalidInput, match="^Task 'echo': its result: Expected `str`, got `bytes`"):
+    with pytest.raises(InvalidInput, match=r"^Task 'echo': its result: Expected `str`, got `bytes`"):
         signature.result(b"7")
 
 
@@ -180,7 +180,7 @@ def test_a_type_that_is_only_imported_for_the_type_checker_is_refused_unless_it_
     def bad(ctx: "Context", order: "Context") -> None: ...
 
     Signature(good, "good")
-    with pytest.raises(InvalidInput, match="'bad' has a type hint that cannot be resolved: .*Context"):
+    with pytest.raises(InvalidInput, match=r"'bad' has a type hint that cannot be resolved: .*Context"):
         Signature(bad, "bad")
 
 
@@ -194,7 +194,7 @@ def test_what_was_submitted_with_a_parameter_that_is_gone_says_so() -> None:
     old = Signature(before, "charge")
     payload = old.payload(old.bind((7, 990), {}))
 
-    with pytest.raises(InvalidInput, match="has no parameter 'cents' any more.*Keep old parameters"):
+    with pytest.raises(InvalidInput, match=r"has no parameter 'cents' any more.*Keep old parameters"):
         Signature(after, "charge").arguments(payload, {})
 
 
@@ -205,7 +205,7 @@ def test_what_was_submitted_without_a_parameter_that_is_needed_says_so() -> None
     old = Signature(before, "charge")
     payload = old.payload(old.bind((7,), {}))
 
-    with pytest.raises(InvalidInput, match="'cents' is missing from the payload. A new parameter needs a default"):
+    with pytest.raises(InvalidInput, match=r"'cents' is missing from the payload. A new parameter needs a default"):
         Signature(after, "charge").arguments(payload, {})
 
 

@@ -1,0 +1,62 @@
+"""What type checkers know of tasks, handles and flows. Nothing here runs; `wrong.py` holds what they must refuse."""
+
+from typing import TYPE_CHECKING, Any, assert_type
+
+from flowfabric import AnyOf, Context, FlowFabric, Handle, PublicState, Retry
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+ff = FlowFabric("memory://")
+Charge = dict[str, str]
+
+
+@ff.task
+async def charge(ctx: Context, order_id: int, cents: int) -> Charge:
+    return {"id": f"charge-{order_id}", "sum": f"{cents} ct"}
+
+
+@ff.task(retry=Retry(max_retries=5, backoff="exponential"), timeout="2m", idempotency=lambda charge_id, **_: charge_id)
+def receipt(ctx: Context, charge_id: str, copies: int = 1) -> bool:
+    return bool(charge_id) and copies > 0
+
+
+@ff.task()
+def total(ctx: Context, cents: list[int]) -> int:
+    return sum(cents)
+
+
+async def bare_calls(ctx: Context) -> None:
+    coroutine: Coroutine[Any, Any, Charge] = charge(ctx, 7, cents=990)
+    assert_type(await coroutine, Charge)
+    assert_type(receipt(ctx, "charge-7"), bool)
+
+
+async def submits() -> None:
+    handle = await charge.submit(order_id=7, cents=990)
+    assert_type(handle, Handle[Charge])
+    assert_type(await handle.result(timeout=30), Charge)
+    assert_type((await handle.result())["id"], str)
+    assert_type(await handle.state(), PublicState)
+    assert_type(await handle.cancel(), bool)
+    assert_type(await charge.options(idempotency_key="order-7", priority=5, delay="5m").submit(7, 990), Handle[Charge])
+    assert_type(await charge.submit_many([charge.bind(order_id=n, cents=1) for n in range(9)]), list[Handle[Charge]])
+    assert_type([event.event_type async for event in handle.events()], list[str])
+
+
+def submits_without_a_loop() -> None:
+    assert_type(receipt.submit_sync("charge-7", copies=2).result_sync(timeout="30s"), bool)
+    assert_type(receipt.handle("{fp:1}:…").result_sync(), bool)
+
+
+def flows() -> None:
+    with ff.flow("order") as flow:
+        paid = flow.add(charge, order_id=7, cents=990)
+        assert_type(paid.output, Charge)
+        assert_type(paid.output["id"], str)
+        sent = flow.add(receipt.options(after=[paid], join=AnyOf()), charge_id=paid.output["id"])
+        sums = flow.map(total, [[1, 2], [3]])
+        flow.add(total, [990, *(each.output for each in sums)])
+        flow.map(receipt, ["charge-8", "charge-9"], copies=2)
+    assert_type(sent.result_sync(), bool)
+    assert_type(flow.wait_sync(timeout=30) == "completed", bool)
