@@ -11,6 +11,11 @@ from tests.runtime.by_hand import arguments_of, claim, complete, work
 from tests.runtime.models import Address, Pair, Point
 
 
+@pytest.fixture
+def ff(still_ff: FlowFabric) -> FlowFabric:
+    return still_ff
+
+
 @dataclass
 class Charge:
     id: str

@@ -18,6 +18,11 @@ from tests.runtime.by_hand import claim, complete, work
 
 
 @pytest.fixture
+def ff(still_ff: FlowFabric) -> FlowFabric:
+    return still_ff
+
+
+@pytest.fixture
 def charge(ff: FlowFabric) -> Task[[int], str]:
     @ff.task(retry=Retry(1, initial_delay=0))
     async def charge(ctx: Context, order_id: int) -> str:

@@ -11,6 +11,12 @@ import pytest
 from flowfabric import Conflict, Context, FlowFabric, InvalidInput, ManualClock, Quorum, Retry
 from tests.runtime.by_hand import NOBODY, claim, work
 
+
+@pytest.fixture
+def ff(still_ff: FlowFabric) -> FlowFabric:
+    return still_ff
+
+
 # ── decorating ───────────────────────────────────────────────────────────────────────────────────
 
 
