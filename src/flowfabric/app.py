@@ -18,8 +18,10 @@ from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports import Clock, Store
 from flowfabric.reconcilers.sweep import Sweeper
+from flowfabric.stores._shared.migrate import Plan
 from flowfabric.stores.memory.store import MemoryStore
 from flowfabric.stores.sqlite.store import SqliteStore
+from flowfabric.stores.sqlite.store import plan as sqlite_plan
 
 DEFAULT_URL: Final = "sqlite:///flowfabric.db"
 
@@ -137,17 +139,43 @@ def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = N
     )
 
 
+def plan_migrations(url: str) -> Plan:
+    """What is still to be applied to the store that a url names; nothing is changed."""
+    scheme, _, _ = url.partition("://")
+    if scheme == "sqlite":
+        path, _ = _sqlite_file(url)
+        return sqlite_plan(path)
+    if scheme in ("postgresql", "postgres"):
+        with _needing_driver():
+            from flowfabric.stores.postgres.store import plan
+        return plan(url)
+    open_store(url).close()  # raises if it names no store; what is in memory needs no migration
+    return Plan([], "")
+
+
 def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None, notify: bool) -> Store:
-    try:
+    with _needing_driver():
         from flowfabric.stores.postgres.store import PostgresStore
+    return PostgresStore(url, migrate=migrate is True, clock=clock, notifies=notify)
+
+
+@contextmanager
+def _needing_driver() -> Iterator[None]:
+    try:
+        yield
     except ImportError as error:
         raise InvalidInput(
             "PostgreSQL needs a driver that is not installed. Run: pip install 'flowfabric[postgres]'."
         ) from error
-    return PostgresStore(url, migrate=migrate is True, clock=clock, notifies=notify)
 
 
 def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> SqliteStore:
+    path, synchronous = _sqlite_file(url)
+    return SqliteStore(path, synchronous=synchronous, migrate=migrate is not False, clock=clock)
+
+
+def _sqlite_file(url: str) -> tuple[str, str]:
+    """The file that a url names, and how its writes are synchronised."""
     # Cut by hand: everything up to a question mark is the file's name, also what means more in other urls.
     address, _, query = url.removeprefix("sqlite://").partition("?")
     path = address[1:]
@@ -160,4 +188,4 @@ def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> Sql
         )
     if options or synchronous not in ("full", "normal"):
         raise InvalidInput(f"The url {url!r} has unknown options. The one there is: synchronous=full or normal.")
-    return SqliteStore(path, synchronous=synchronous, migrate=migrate is not False, clock=clock)
+    return path, synchronous

@@ -69,6 +69,7 @@ class FlowFabric:
         migrate: bool | None = None,
         notify: bool = True,
     ) -> None:
+        self.url = url
         self.namespace = inputs.name("namespace", namespace)
         self.codec = codec
         self._tasks: dict[str, Task[..., Any]] = {}

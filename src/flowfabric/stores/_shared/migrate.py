@@ -21,6 +21,24 @@ class Migration(msgspec.Struct, frozen=True):
         return sha256(self.sql.encode()).hexdigest()
 
 
+class Plan(msgspec.Struct, frozen=True):
+    """What is still to be applied to a database, and the same as a script for whoever may change its schema."""
+
+    migrations: list[Migration]
+    script: str
+
+
+def plan_of(migrations: list[Migration], *, versions_table: str, new_version: str) -> Plan:
+    """The plan for these migrations; `new_version` is the statement that notes one, with its version and checksum."""
+    if not migrations:
+        return Plan([], "")
+    parts = [f"{versions_table};"]
+    for each in migrations:
+        noted = new_version.format(version=each.version, checksum=each.checksum)
+        parts.append(f"-- {each.name}\nbegin;\n{each.sql.strip()}\n{noted};\ncommit;")
+    return Plan(migrations, "\n\n".join(parts) + "\n")
+
+
 def migrations_of(package: str) -> list[Migration]:
     """A store's migrations, in order."""
     found = []

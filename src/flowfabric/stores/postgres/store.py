@@ -35,7 +35,7 @@ from flowfabric.ports import (
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
-from flowfabric.stores._shared.migrate import Migration, migrations_of, pending
+from flowfabric.stores._shared.migrate import Migration, Plan, migrations_of, pending, plan_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
@@ -51,6 +51,10 @@ MIGRATION_LOCK: Final = 0x666C6F77
 """The advisory lock that only one migration holds at a time."""
 MIGRATION_LOCK_TIMEOUT_MS: Final = 5_000
 """A migration gives up rather than let every other statement queue behind its lock."""
+VERSIONS_TABLE: Final = (
+    "create table if not exists ff_schema_version"
+    " (version integer primary key, checksum text not null, applied_at timestamptz not null default now())"
+)
 _FIRST_UUID: Final = "00000000-0000-0000-0000-000000000000"
 _LAST_UUID: Final = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 _NOTHING_SEEN: Final = "1:1:"
@@ -504,6 +508,20 @@ class PostgresStore:
         return page
 
 
+def plan(url: str) -> Plan:
+    """What is still to be applied to a database; nothing is changed."""
+    connection = Connector(url).connect()
+    try:
+        with translating_errors():
+            return plan_of(
+                pending_migrations(connection),
+                versions_table=VERSIONS_TABLE,
+                new_version="insert into ff_schema_version (version, checksum) values ({version}, '{checksum}')",
+            )
+    finally:
+        connection.close()
+
+
 def pending_migrations(connection: Connection) -> list[Migration]:
     """What is still to be applied. Refuses a schema from the future and one whose files were changed."""
     # Not by `to_regclass`, which may answer from before the migration that this one has waited for.
@@ -527,10 +545,7 @@ def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]
             if not todo:
                 _give_name(connection, sql)
                 return done
-            connection.execute(
-                "create table if not exists ff_schema_version"
-                " (version integer primary key, checksum text not null, applied_at timestamptz not null default now())"
-            )
+            connection.execute(VERSIONS_TABLE)
             connection.execute(todo[0].sql.encode(), prepare=False)
             connection.execute(
                 "insert into ff_schema_version (version, checksum) values (%s, %s)",

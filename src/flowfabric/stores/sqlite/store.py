@@ -7,7 +7,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
@@ -33,7 +33,7 @@ from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
-from flowfabric.stores._shared.migrate import migrations_of, pending
+from flowfabric.stores._shared.migrate import Plan, migrations_of, pending, plan_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
@@ -61,6 +61,26 @@ OLDEST_SQLITE: Final = (3, 38, 0)
 READERS_MAX: Final = 4
 Reader = tuple[sqlite3.Connection, FileId | None]
 _NEWEST_OF_ALL: Final[Row] = (2**63 - 1, b"\xff" * 17, 256)
+
+
+VERSIONS_TABLE: Final = (
+    "create table if not exists ff_schema_version"
+    " (version integer primary key, checksum text not null, applied_at_ms integer not null) strict"
+)
+
+
+def plan(path: str) -> Plan:
+    """What is still to be applied to a file, or to one that does not exist yet; nothing is changed."""
+    applied: dict[int, str] = {}
+    if os.path.exists(path):
+        with translating_errors(path), closing(connect(path, synchronous="full", reading=True)) as connection:
+            if connection.execute("select 1 from sqlite_schema where name = 'ff_schema_version'").fetchone():
+                applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
+    return plan_of(
+        pending(migrations_of(__package__), applied, path),
+        versions_table=VERSIONS_TABLE,
+        new_version="insert into ff_schema_version values ({version}, '{checksum}', unixepoch() * 1000)",
+    )
 
 
 class SqliteStore:
@@ -121,10 +141,7 @@ class SqliteStore:
     def _migrate(self, connection: sqlite3.Connection, migrate: bool) -> None:
         connection.execute("begin immediate")
         try:
-            connection.execute(
-                "create table if not exists ff_schema_version"
-                " (version integer primary key, checksum text not null, applied_at_ms integer not null) strict"
-            )
+            connection.execute(VERSIONS_TABLE)
             applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
             todo = pending(migrations_of(__package__), applied, self.path)
             if todo and not migrate:
@@ -138,7 +155,7 @@ class SqliteStore:
                     "insert into ff_schema_version values (?, ?, ?)",
                     (migration.version, migration.checksum, self.now_ms),
                 )
-            if 0 not in applied and not applied:
+            if self._name_in(connection) is None:
                 connection.execute(self.sql["save_meta"], ("incarnation", secrets.token_hex(6)))
             connection.execute("commit")
         except BaseException:

@@ -1,0 +1,1 @@
+"""The `ff` command: what an operator runs."""
