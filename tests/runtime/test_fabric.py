@@ -1,12 +1,16 @@
 import asyncio
+import re
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from flowfabric import Context, FlowFabric, InvalidInput, NotFound, StoreUnavailable
+from flowfabric.app import Both
+from flowfabric.fabric import Engines
 from flowfabric.runtime.tasks import Task
 from tests.runtime.by_hand import claim, work
 
@@ -144,6 +148,43 @@ greet.submit_sync("Bob")
 
     assert (ended.returncode, ended.stderr) == (0, "")
     assert len(claimed) == 2
+
+
+def test_the_process_that_opened_it_closes_it_at_its_end_and_a_forked_child_does_not(tmp_path: Path) -> None:
+    program = """
+import os, sys
+from flowfabric.app import open_both
+from flowfabric.fabric import Engines
+
+def open_telling_who_closes(stack):
+    stack.callback(lambda: os.write(1, b"closed by %d" % os.getpid()))
+    return open_both(stack, "memory://")
+
+engines = Engines(open_telling_who_closes, is_shared=True)
+engines.opened()
+os.write(1, b"opened by %d, " % os.getpid())
+if os.fork() == 0:
+    sys.exit(0)
+os.wait()
+"""
+
+    ended = run(program, tmp_path, FORKS_ON_PURPOSE)
+
+    assert re.fullmatch(r"opened by (\d+), closed by \1", ended.stdout), ended
+
+
+def test_what_was_begun_is_taken_back_when_the_rest_cannot_be_opened() -> None:
+    taken_back = []
+
+    def open_half(stack: ExitStack) -> Both:
+        stack.callback(taken_back.append, True)
+        raise StoreUnavailable("not today")
+
+    engines = Engines(open_half, is_shared=True)
+
+    with pytest.raises(StoreUnavailable):
+        engines.opened()
+    assert taken_back == [True]
 
 
 def test_a_forked_child_opens_its_own_and_leaves_that_of_its_parent_alone(tmp_path: Path) -> None:
