@@ -27,16 +27,22 @@ def run(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 @asynccontextmanager
 async def working(ff: FlowFabric, **settings: Any) -> AsyncIterator[asyncio.Event]:
-    """A worker of these tasks until the block ends; the event stops it earlier."""
+    """A worker of these tasks until the block ends; the event stops it earlier. Then the fabric is closed."""
+    async with ff, working_on(ff, **settings) as stop:
+        yield stop
+
+
+@asynccontextmanager
+async def working_on(ff: FlowFabric, **settings: Any) -> AsyncIterator[asyncio.Event]:
+    """The same, without closing the fabric."""
     stop = asyncio.Event()
-    async with ff:
-        worker = asyncio.create_task(ff.run_worker(stop=stop, **settings))
-        try:
-            yield stop
-        finally:
-            stop.set()
-            async with asyncio.timeout(WAIT_S_MAX):
-                await worker
+    worker = asyncio.create_task(ff.run_worker(stop=stop, **settings))
+    try:
+        yield stop
+    finally:
+        stop.set()
+        async with asyncio.timeout(WAIT_S_MAX):
+            await worker
 
 
 async def ended(ff: FlowFabric, handle: Handle[Any]) -> ExecutionSnapshot:

@@ -40,8 +40,6 @@ from flowfabric.runtime.messages import (
 
 log = logging.getLogger("flowfabric.worker")
 
-KILL_AFTER_S: Final = 5.0
-"""How long code in a child gets to stop, once its lease is over, before the child is killed."""
 _CHILD: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
     "from flowfabric.runtime.child import main; main(int(sys.argv[1]), int(sys.argv[3]))"
@@ -51,9 +49,9 @@ _CHILD: Final = (
 class ChildProcesses:
     """A few children, started when they are needed and kept for the next attempt."""
 
-    def __init__(self, size: int, tasks: Mapping[str, RunnableTask], *, kill_after_s: float = KILL_AFTER_S) -> None:
+    def __init__(self, size: int, tasks: Mapping[str, RunnableTask], *, grace_s: float) -> None:
         self._tasks = tasks
-        self._kill_after_s = kill_after_s
+        self._grace_s = grace_s
         self._free = asyncio.Semaphore(size)
         self._idle: list[Child] = []
         self._all: set[Child] = set()
@@ -76,7 +74,7 @@ class ChildProcesses:
                 module = module_of(self._tasks[call.assignment.task])
                 ending = await child.run(attempt, Run(module, call.assignment.task, call))
             except BaseException:
-                await child.stop(self._kill_after_s)
+                await child.stop(self._grace_s)
                 raise
             finally:
                 if child.is_usable:
@@ -150,12 +148,12 @@ class Child:
                     assert_never(message)
         return Died(f"the process that ran it {await self._how_it_ended()}")
 
-    async def stop(self, kill_after_s: float) -> None:
-        """Tell it to stop, and kill it if it does not."""
+    async def stop(self, grace_s: float) -> None:
+        """Tell it to stop, and kill it if it has not when the grace is over."""
         with suppress(asyncio.CancelledError):  # told again to hurry: then at once
             await self._send(Cancel("cancelled"))
             with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.to_thread(self._process.wait, kill_after_s), kill_after_s)
+                await asyncio.wait_for(asyncio.to_thread(self._process.wait), grace_s)
         self.kill()
 
     def kill(self) -> None:

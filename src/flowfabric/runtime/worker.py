@@ -52,7 +52,8 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     lease_ttl_ms: int = 30_000
     poll_s: float = 1.0
     grace_s: float = 30.0
-    """How long running attempts get to finish when the worker is told to stop."""
+    """How long running attempts get to finish when the worker is told to stop, and a child to stop when its lease is
+    lost."""
     worker_id: str = ""
     """What it is called; without one, the name of the machine."""
 
@@ -94,7 +95,7 @@ class Worker:
         self.worker_instance_id = f"{self.worker_id}-{os.getpid()}-{secrets.token_hex(3)}"
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
-        self._children = ChildProcesses(settings.processes or os.cpu_count() or 1, tasks)
+        self._children = ChildProcesses(settings.processes or os.cpu_count() or 1, tasks, grace_s=settings.grace_s)
         self._around = Surroundings(
             engine,
             deadlines,

@@ -1,0 +1,165 @@
+"""Child processes: they run what they are given, die alone, and stop when their lease is lost."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from flowfabric import ExecutionPolicy, InvalidInput
+from flowfabric.fabric import FlowFabric
+from flowfabric.runtime.context import Context
+from tests.runtime import isolated
+from tests.runtime.isolated import ff
+from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on
+
+
+def words_in(path: Path) -> list[str]:
+    return path.read_text().split("\n")[:-1] if path.exists() else []
+
+
+def test_isolated_functions_run_in_a_child_that_is_kept_and_others_do_not() -> None:
+    async def main() -> list[int]:
+        async with working(ff):
+            handles = [await task.submit() for task in (isolated.where, isolated.where, isolated.anywhere)]
+            first = [await handle.result(timeout=WAIT_S_MAX) for handle in handles]
+            return [*first, await (await isolated.where_async.submit()).result(timeout=WAIT_S_MAX)]
+
+    one, other, here, later = run(main)
+
+    assert here == os.getpid()
+    assert os.getpid() not in (one, other, later)
+    assert later in (one, other)
+    assert not any(psutil.pid_exists(pid) for pid in (one, other, later))
+
+
+def test_steps_progress_and_deadline_reach_the_store_through_the_parent(tmp_path: Path) -> None:
+    async def main() -> tuple[str, str, Any]:
+        async with working(ff):
+            plain = await isolated.with_steps.submit(path=str(tmp_path / "plain"))
+            other = await isolated.with_steps_async.submit(path=str(tmp_path / "async"))
+            results = await plain.result(timeout=WAIT_S_MAX), await other.result(timeout=WAIT_S_MAX)
+            return *results, await snapshot(ff, plain)
+
+    plain, other, x = run(main)
+
+    assert (plain, other) == ("plain", "async")
+    assert (words_in(tmp_path / "plain"), words_in(tmp_path / "async")) == (["plain"], ["async"])
+    assert (x.progress_percent, x.progress_message) == (70, "noted")
+
+
+def test_what_a_child_raises_is_reported_as_what_it_is() -> None:
+    async def main() -> list[Any]:
+        async with working(ff):
+            handles = [await isolated.with_mixed_up_steps.submit(), await isolated.leave.submit()]
+            return [await ended(ff, handle) for handle in handles]
+
+    mixed_up, left = run(main)
+
+    assert (mixed_up.public_state, mixed_up.failure.code) == ("failed", "Conflict")
+    assert (left.public_state, left.failure.code) == ("failed", "SystemExit")
+
+
+def test_a_poison_job_kills_its_child_and_is_stopped_by_its_interruptions() -> None:
+    async def main() -> tuple[Any, int]:
+        async with working(ff):
+            engine = await ff.engine()
+            created = await engine.create_execution(
+                "die", b'{"arguments":{}}', policy=ExecutionPolicy(max_interruptions=1)
+            )
+            x = await engine.wait_for_result(created.execution_id, timeout_ms=int(2 * WAIT_S_MAX * 1000))
+            return x, await (await isolated.where.submit()).result(timeout=WAIT_S_MAX)
+
+    poison, pid = run(main)
+
+    assert (poison.public_state, poison.failure.code) == ("failed", "worker_lost")
+    assert (poison.interruption_count, poison.retry_count) == (2, 0)
+    assert pid != os.getpid()
+
+
+@pytest.mark.parametrize("task", [isolated.compute_for_ever, isolated.wait_for_ever], ids=["plain", "async"])
+def test_a_child_whose_lease_is_lost_is_stopped_and_may_tidy_up(task: Any, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def main() -> None:
+        async with working(ff, lease="600ms", grace="20s"):
+            handle = await task.submit(path=str(notes))
+            await until(lambda: bool(words_in(notes)))
+            await (await ff.engine()).cancel_execution(handle.execution_id, reason="enough")
+            await until(lambda: "tidied up" in words_in(notes))
+            await until(lambda: not psutil.pid_exists(int(words_in(notes)[0])))
+
+    run(main)
+
+
+def test_a_child_that_refuses_to_stop_is_killed_after_the_grace(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def main() -> None:
+        async with working(ff, lease="600ms", grace="300ms"):
+            handle = await isolated.refuse_to_stop.submit(path=str(notes))
+            await until(lambda: bool(words_in(notes)))
+            await (await ff.engine()).cancel_execution(handle.execution_id, reason="enough")
+            await until(lambda: not psutil.pid_exists(int(words_in(notes)[0])))
+
+    run(main)
+
+
+def test_a_worker_that_stops_hands_back_what_its_children_run(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def main() -> Any:
+        async with ff:
+            engine = await ff.engine()
+            async with working_on(ff, grace="100ms") as stop:
+                handle = await isolated.refuse_to_stop.submit(path=str(notes))
+                await until(lambda: bool(words_in(notes)))
+                stop.set()
+                await seen(engine.list_workers, lambda workers: not workers)
+            return await snapshot(ff, handle)
+
+    x = run(main)
+
+    assert (x.public_state, x.retry_count, x.interruption_count) == ("waiting", 0, 0)
+    assert not psutil.pid_exists(int(words_in(notes)[0]))
+
+
+def test_code_that_holds_the_gil_for_longer_than_its_lease_keeps_it_in_a_child() -> None:
+    async def main() -> tuple[int, Any]:
+        async with working(ff, processes=1, lease="1s"):
+            handle = await isolated.hold.submit(seconds=3.0)
+            return await handle.result(timeout=2 * WAIT_S_MAX), await snapshot(ff, handle)
+
+    index, x = run(main)
+
+    assert (index, x.lease_epoch, x.interruption_count) == (0, 1, 0)
+
+
+def test_code_that_holds_the_gil_for_longer_than_its_lease_is_fenced_and_not_doubled_without_a_child() -> None:
+    async def main() -> tuple[int, Any, list[str]]:
+        async with working(ff, lease="500ms"):
+            handle = await isolated.hold.submit(seconds=1.5)
+            result = await handle.result(timeout=2 * WAIT_S_MAX)
+            events = await (await ff.engine()).read_events(execution_id=handle.execution_id)
+            return result, await snapshot(ff, handle), [event.event_type for event in events.events]
+
+    index, x, events = run(main)
+
+    assert (index, x.interruption_count) == (1, 1)
+    assert events == ["acquired", "expired", "acquired", "completed"]
+
+
+def test_a_worker_that_runs_all_in_children_refuses_a_task_that_they_could_not_find() -> None:
+    local = FlowFabric("memory://")
+
+    @local.task
+    def hidden(ctx: Context) -> None:
+        return
+
+    async def main() -> None:
+        async with local:
+            await local.run_worker(processes=1)
+
+    with pytest.raises(InvalidInput, match="'hidden' cannot run in a child process"):
+        run(main)

@@ -1,0 +1,129 @@
+"""The keeper of leases: one command for all, three times per lease, and what is over is told at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from flowfabric import Engine, Lease, ManualClock, StoreUnavailable, open_engine
+from flowfabric.runtime.lease_keeper import LeaseKeeper
+from tests.runtime.working import run
+
+if TYPE_CHECKING:
+    from flowfabric.domain.errors import EngineError
+
+TTL_MS = 30_000
+
+
+class Held:
+    """Something that runs under a lease."""
+
+    def __init__(self, lease: Lease) -> None:
+        self.lease = lease
+        self.lost: list[str] = []
+
+    def lose(self, code: str) -> None:
+        self.lost.append(code)
+
+
+class Scene:
+    """A keeper, and a clock for it and for the store."""
+
+    def __init__(self, engine: Engine, clock: ManualClock) -> None:
+        self.engine = engine
+        self.clock = clock
+        self.beats = 0
+        self.away: EngineError | None = None
+        self.keeper = LeaseKeeper(
+            engine, lease_ttl_ms=TTL_MS, heartbeat=self._heartbeat, monotonic=lambda: clock.now_ms / 1000
+        )
+
+    async def _heartbeat(self) -> None:
+        self.beats += 1
+        if self.away is not None:
+            raise self.away
+
+    async def held(self, number: int) -> list[Held]:
+        for _ in range(number):
+            await self.engine.create_execution("kind")
+        claimed = await self.engine.claim(worker_id="w", worker_instance_id="w-1", limit=number, lease_ttl_ms=TTL_MS)
+        held = [Held(each.lease) for each in claimed]
+        for each in held:
+            self.keeper.keep(each)
+        return held
+
+
+@asynccontextmanager
+async def scene() -> AsyncIterator[Scene]:
+    clock = ManualClock()
+    async with open_engine("memory://", clock=clock, reconcile=False) as engine:
+        yield Scene(engine, clock)
+
+
+def test_a_beat_renews_every_lease_and_says_that_the_worker_lives() -> None:
+    async def main() -> tuple[list[list[str]], int]:
+        async with scene() as on:
+            held = await on.held(3)
+            for _ in range(9):
+                on.clock.advance(TTL_MS // 3)
+                await on.keeper.beat()
+            return [each.lost for each in held], on.beats
+
+    assert run(main) == ([[], [], []], 9)
+
+
+def test_only_the_one_whose_lease_was_taken_is_told() -> None:
+    async def main() -> list[list[str]]:
+        async with scene() as on:
+            held = await on.held(3)
+            await on.engine.cancel_execution(held[1].lease.execution_id, reason="enough")
+            await on.keeper.beat()
+            await on.keeper.beat()
+            return [each.lost for each in held]
+
+    assert run(main) == [[], ["execution_not_active"], []]
+
+
+def test_a_lease_that_nobody_could_renew_in_time_is_over_without_asking() -> None:
+    async def main() -> tuple[list[list[str]], bool]:
+        async with scene() as on:
+            held = await on.held(2)
+            on.clock.advance(TTL_MS - 1)
+            before = on.keeper.is_over(held[0])
+            on.clock.advance(1)
+            await on.keeper.beat()
+            return [each.lost for each in held], before
+
+    assert run(main) == ([["lease_expired"], ["lease_expired"]], False)
+
+
+def test_what_has_ended_is_not_renewed_and_not_told() -> None:
+    async def main() -> tuple[list[str], bool]:
+        async with scene() as on:
+            (held,) = await on.held(1)
+            on.keeper.let_go(held)
+            on.clock.advance(TTL_MS)
+            await on.keeper.beat()
+            return held.lost, on.keeper.is_over(held)
+
+    assert run(main) == ([], True)
+
+
+def test_a_store_that_is_away_does_not_cost_a_lease_before_its_time() -> None:
+    async def main() -> tuple[list[str], list[str]]:
+        async with scene() as on:
+            (held,) = await on.held(1)
+            on.away = StoreUnavailable("away")
+            on.clock.advance(TTL_MS // 2)
+            with pytest.raises(StoreUnavailable):
+                await on.keeper.beat()
+            during = list(held.lost)
+            on.away = None
+            await asyncio.sleep(0)
+            on.clock.advance(TTL_MS // 3)
+            await on.keeper.beat()
+            return during, held.lost
+
+    assert run(main) == ([], [])
