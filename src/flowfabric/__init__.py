@@ -77,6 +77,7 @@ from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.flow_builder import Flow, Node
 from flowfabric.runtime.handles import Handle
 from flowfabric.runtime.payloads import Codec
 from flowfabric.runtime.tasks import Retry, Task
@@ -115,6 +116,7 @@ __all__ = [
     "ExecutionPolicy",
     "ExecutionSnapshot",
     "Failure",
+    "Flow",
     "FlowAlreadyTerminal",
     "FlowCancelled",
     "FlowCreated",
@@ -133,6 +135,7 @@ __all__ = [
     "ManualClock",
     "MaxReplaysExhausted",
     "NewExecution",
+    "Node",
     "NotAMember",
     "NotFound",
     "Page",

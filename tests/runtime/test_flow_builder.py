@@ -374,13 +374,19 @@ def test_an_output_that_never_fits_is_refused_while_the_flow_is_built(ff: FlowFa
 def test_an_output_is_an_argument_or_in_a_list_or_dict_that_is_one(ff: FlowFabric, shop: Shop) -> None:
     @ff.task
     def book(ctx: Context, charge: Charge) -> None: ...
+    @ff.task
+    def choose(ctx: Context, quotes: dict[str, str]) -> None: ...
 
+    why = r": <output of <node charge>\['id'\]> is for flow.add\(...\): as an argument, or in a list or a dict by name"
     with ff.flow("order") as flow:
         paid = flow.add(shop.charge, 7, 990)
-        with pytest.raises(InvalidInput, match=r"argument 'charge'.* may stand for an argument, or in a list or dict"):
+        with pytest.raises(InvalidInput, match=rf"argument 'charge'{why}"):
             flow.add(book, Charge(paid.output.id, 1))
-        with pytest.raises(InvalidInput, match="which only members of its flow get"):
-            shop.receipt.submit_sync(paid.output.id)
+        with pytest.raises(InvalidInput, match=rf"argument 'quotes'{why}"):
+            flow.add(choose, {1: paid.output.id, "a": paid.output.id})  # type: ignore[dict-item]
+        for argument in (paid.output.id, [paid.output.id]):
+            with pytest.raises(InvalidInput, match=rf"argument 'charge_id'{why}"):
+                shop.receipt.submit_sync(argument)  # type: ignore[arg-type]
 
 
 def test_a_result_without_the_part_that_was_asked_for_says_so(ff: FlowFabric) -> None:
@@ -393,7 +399,16 @@ def test_a_result_without_the_part_that_was_asked_for_says_so(ff: FlowFabric) ->
         flow.add(take, flow.add(make).output["id"])
     complete(ff, claim(ff)[0], {})
 
-    with pytest.raises(InvalidInput, match=r"'it' should be \['id'\] of what another task returned.*no such part"):
+    with pytest.raises(InvalidInput, match=r"'it' should be \['id'\] of what another .* not there \(KeyError"):
+        arguments_of(ff, claim(ff)[0])
+
+
+def test_a_result_that_no_task_wrote_is_no_argument(ff: FlowFabric, shop: Shop) -> None:
+    with ff.flow("order") as flow:
+        flow.add(shop.pack, flow.add(shop.pack, "book").output)
+    ff.blocking_engine().complete(claim(ff)[0].lease, b"\xff")
+
+    with pytest.raises(InvalidInput, match=r"'item' should be all of what another .* not there \(DecodeError"):
         arguments_of(ff, claim(ff)[0])
 
 

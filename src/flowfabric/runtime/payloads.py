@@ -127,9 +127,6 @@ def outputs_in(value: object, at: tuple[Step, ...] = ()) -> Iterator[tuple[tuple
             yield from outputs_in(each, (*at, index))
 
 
-_MAY_HOLD_OUTPUTS: Final = (Output, dict, list, tuple)
-
-
 def holds_output(value: object) -> bool:
     """Whether an argument is, or holds, what is not known yet."""
     return next(outputs_in(value), None) is not None
@@ -219,14 +216,10 @@ class Signature:
         holes: list[Hole] = []
         for name, value in arguments.items():
             what = f"Task {self._name!r}: argument {name!r}"
-            outputs = list(outputs_in(value, (name,))) if isinstance(value, _MAY_HOLD_OUTPUTS) else ()
-            if not outputs:
+            outputs = [] if name_input is None else list(outputs_in(value, (name,)))
+            if name_input is None or not outputs:
                 known[name] = msgspec.Raw(self._fields[name].written(value, what))
                 continue
-            if name_input is None:
-                raise InvalidInput(
-                    f"{what} is {outputs[0][1]!r}, which only members of its flow get. Use flow.add(...)."
-                )
             if isinstance(value, Output) and never_fits(value._kind, self._fields[name].kind):
                 raise InvalidInput(
                     f"{what} cannot be {value!r}: that is {_name_of(value._kind)}, and the parameter is "
@@ -273,8 +266,7 @@ class Signature:
         nested: dict[str, list[tuple[tuple[Step, ...], Any]]] = {}
         for hole in holes:
             name = str(hole.at[0])
-            data = inputs.get(hole.input)
-            value = _MISSING if data is None else self._part(msgspec.json.decode(data), hole.path, name)
+            value = self._part(inputs.get(hole.input), hole.path, name)
             if len(hole.at) > 1:
                 nested.setdefault(name, []).append((hole.at[1:], value))
             elif value is not _MISSING:
@@ -289,14 +281,19 @@ class Signature:
                 _put(filled, at, value)
             given[name] = msgspec.Raw(msgspec.json.encode(filled))
 
-    def _part(self, value: Any, path: tuple[Step, ...], parameter: str) -> Any:
+    def _part(self, result: bytes | None, path: tuple[Step, ...], parameter: str) -> Any:
+        """What of a result becomes an argument; `_MISSING` if there is no result."""
+        if result is None:
+            return _MISSING
         try:
+            value = msgspec.json.decode(result)
             for step in path:
                 value = value[step]
-        except (KeyError, IndexError, TypeError) as error:
+        except (msgspec.MsgspecError, KeyError, IndexError, TypeError) as error:
+            where = "".join(f"[{step!r}]" for step in path)
             raise InvalidInput(
-                f"Task {self._name!r}: argument {parameter!r} should be {list(path)} of what another task returned, "
-                f"which has no such part ({error!r})."
+                f"Task {self._name!r}: argument {parameter!r} should be {where or 'all'} of what another task "
+                f"returned, and that is not there ({error!r})."
             ) from error
         return value
 
@@ -437,7 +434,7 @@ def _without_outputs(value: object) -> object:
     if isinstance(value, Output):
         return None
     if isinstance(value, dict):
-        return {key: _without_outputs(each) for key, each in value.items()}
+        return {key: _without_outputs(each) if isinstance(key, str) else each for key, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [_without_outputs(each) for each in value]
     return value
@@ -457,7 +454,9 @@ def _put(value: Any, at: tuple[Step, ...], what: object) -> None:
 
 def _to_json(value: object) -> object:
     if isinstance(value, Output):
-        raise TypeError(f"{value!r} may stand for an argument, or in a list or dict that is one, and nowhere else")
+        raise TypeError(
+            f"{value!r} is for flow.add(...): as an argument, or in a list or a dict by name that is one, nowhere else"
+        )
     dump = getattr(value, "model_dump_json", None)
     if dump is None:
         raise TypeError(f"{type(value).__name__} is nothing that JSON can carry")
