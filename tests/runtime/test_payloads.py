@@ -125,6 +125,7 @@ def test_a_result_without_a_hint_may_be_anything_that_json_can_carry() -> None:
         ((), {"cents": 1}, "missing a required argument: 'order_id'"),
         ((1, 2, 3), {}, "too many positional arguments"),
         ((1,), {"cent": 1}, "got an unexpected keyword argument 'cent'"),
+        ((), {"order_id": 1, "cent": 1}, "got an unexpected keyword argument 'cent'"),
         ((1,), {"order_id": 1}, "multiple values for argument 'order_id'"),
     ],
 )
