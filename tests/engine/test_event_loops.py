@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import Created, Engine, open_engine
+from flowfabric.engine.shells import AsyncBell
 from tests.engine.commands import WAIT_S_MAX
 
 
@@ -49,3 +50,20 @@ def test_a_loop_goes_and_the_next_one_is_served(tmp_path: Path):
             return kinds
 
     assert sorted(asyncio.run(main())) == ["first", "second"]
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_whoever_is_cancelled_at_the_moment_the_bell_rings_is_cancelled(turns: int):
+    async def main() -> bool:
+        bell = AsyncBell(asyncio.get_running_loop())
+        waiting = asyncio.create_task(bell.wait(WAIT_S_MAX))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        bell.ring()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        was_asked = waiting.cancel()
+        await asyncio.wait([waiting])
+        return was_asked == waiting.cancelled()
+
+    assert asyncio.run(main())

@@ -87,7 +87,9 @@ class AsyncBell:
 
     async def wait(self, timeout_s: float) -> None:
         try:
-            await asyncio.wait_for(self._rung.wait(), timeout_s)
+            # Not `wait_for`: in Python 3.11 it swallows a cancellation that comes together with the ring.
+            async with asyncio.timeout(timeout_s):
+                await self._rung.wait()
         except TimeoutError:
             return
         finally:

@@ -153,7 +153,8 @@ class Child:
         with suppress(asyncio.CancelledError):  # told again to hurry: then at once
             await self._send(Cancel("cancelled"))
             with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.to_thread(self._process.wait), grace_s)
+                async with asyncio.timeout(grace_s):
+                    await asyncio.to_thread(self._process.wait)
         self.kill()
 
     def kill(self) -> None:

@@ -239,7 +239,8 @@ class Worker:
         while self._attempts and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
             self._changed.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
+                async with asyncio.timeout(left):
+                    await self._changed.wait()
         if not self._attempts:
             return
         for attempt in self._attempts.values():

@@ -1,0 +1,141 @@
+"""A store that is away: the worker goes on with what it runs, asks again with pauses, and is back when the store is."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import pytest
+
+from flowfabric import Engine, StoreUnavailable
+from flowfabric.domain.outcomes import Created
+from flowfabric.engine.blocking import BlockingEngine
+from flowfabric.fabric import FlowFabric
+from flowfabric.runtime.context import Context
+from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.stores.memory.store import MemoryStore
+from tests.assembled import assembled_async
+from tests.faulty_store import FaultyStore
+from tests.runtime.working import WAIT_S_MAX, run, seen, until
+
+CALL = b'{"arguments":{}}'
+
+
+class Scene(NamedTuple):
+    store: FaultyStore
+    engine: Engine
+
+    async def create(self, kind: str) -> str:
+        created = await self.engine.create_execution(kind, CALL)
+        assert isinstance(created, Created)
+        return created.execution_id
+
+    async def state_of(self, execution_id: str) -> str:
+        found = await self.engine.describe_execution(execution_id)
+        assert found is not None
+        return found.public_state
+
+
+@asynccontextmanager
+async def worker_on_a_faulty_store(ff: FlowFabric, *, poll_s: float = 0.05) -> AsyncIterator[Scene]:
+    store = FaultyStore(MemoryStore("memory-faulty", None))
+    async with assembled_async(store) as parts:
+        settings = WorkerSettings(poll_s=poll_s, grace_s=1.0)
+        # The tasks of these tests ask for no deadline, so nobody reads one.
+        worker = Worker(parts.engine, BlockingEngine(parts.engine), ff.tasks, settings)
+        running = asyncio.create_task(worker.run())
+        try:
+            yield Scene(store, parts.engine)
+        finally:
+            store.heals()
+            worker.stop()
+            async with asyncio.timeout(WAIT_S_MAX):
+                await running
+
+
+def test_work_goes_on_when_the_store_is_back(caplog: pytest.LogCaptureFixture) -> None:
+    ff = FlowFabric("memory://")
+
+    @ff.task
+    async def nothing(ctx: Context) -> None:
+        return
+
+    async def main() -> str:
+        async with worker_on_a_faulty_store(ff) as scene:
+            first = await scene.create("nothing")
+            await seen(lambda: scene.state_of(first), lambda state: state == "completed")
+            scene.store.breaks("begin", StoreUnavailable("away"), times=1_000_000)
+            await until(lambda: scene.store.struck >= 3)
+            scene.store.heals()
+            second = await scene.create("nothing")
+            return await seen(lambda: scene.state_of(second), lambda state: state == "completed")
+
+    assert run(main) == "completed"
+    told = [record.getMessage() for record in caplog.records if "cannot be asked for work" in record.getMessage()]
+    assert len(told) == 1
+
+
+def test_what_ended_while_the_store_was_away_is_reported_when_it_is_back() -> None:
+    ff = FlowFabric("memory://")
+    started, may_end = asyncio.Event(), asyncio.Event()
+    runs: list[int] = []
+
+    @ff.task
+    async def work(ctx: Context) -> str:
+        runs.append(ctx.attempt_index)
+        started.set()
+        await may_end.wait()
+        return "done"
+
+    async def main() -> tuple[str, bytes | None]:
+        async with worker_on_a_faulty_store(ff) as scene:
+            key = await scene.create("work")
+            await started.wait()
+            scene.store.breaks("begin", StoreUnavailable("away"), times=1_000_000)
+            may_end.set()
+            await until(lambda: scene.store.struck >= 5)
+            during = await scene.state_of(key)
+            scene.store.heals()
+            await seen(lambda: scene.state_of(key), lambda state: state == "completed")
+            return during, await scene.engine.get_result(key)
+
+    assert run(main) == ("active", b'"done"')
+    assert runs == [0]
+
+
+def test_a_step_waits_for_the_store_and_is_run_once() -> None:
+    ff = FlowFabric("memory://")
+    runs: list[int] = []
+    scenes: list[Scene] = []
+
+    def charge() -> str:
+        runs.append(1)
+        scenes[0].store.breaks("begin", StoreUnavailable("away"), times=3)
+        return "paid"
+
+    @ff.task
+    async def order(ctx: Context) -> str:
+        return await ctx.step("charge", charge)
+
+    async def main() -> bytes | None:
+        async with worker_on_a_faulty_store(ff, poll_s=60.0) as scene:
+            scenes.append(scene)
+            key = await scene.create("order")
+            await seen(lambda: scene.state_of(key), lambda state: state == "completed")
+            return await scene.engine.get_result(key)
+
+    assert run(main) == b'"paid"'
+    assert runs == [1]
+
+
+def test_an_idle_worker_opens_about_one_transaction_per_poll() -> None:
+    ff = FlowFabric("memory://")
+
+    async def main() -> int:
+        async with worker_on_a_faulty_store(ff, poll_s=0.2) as scene:
+            await until(lambda: scene.store.begun >= 2)
+            before = scene.store.begun
+            await asyncio.sleep(1.0)  # a second of idleness is what is measured
+            return scene.store.begun - before
+
+    assert run(main) <= 7
