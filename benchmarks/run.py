@@ -23,6 +23,7 @@ from pathlib import Path
 
 import floor_sqlite
 import flows
+import tasks
 from databases import postgres_database, postgres_server, sqlite_file
 from depth import measure_depth, measure_old_snapshot
 from in_flight import measure_in_flight
@@ -43,6 +44,7 @@ def main() -> None:
         server = stack.enter_context(postgres_server()) if "postgres" in options.stores else ""
         for store in options.stores:
             figures[store] = _measure_store(console, store, server, options.jobs, options.rounds)
+            figures[f"{store} tasks"] = _measure_tasks(console, store, server, options.rounds)
             figures[f"{store} flows"] = _measure_flows(console, store, server, options.rounds)
         if "sqlite" in options.stores:
             figures["in_flight"] = measure_in_flight(console)
@@ -100,6 +102,14 @@ def _measure_store(console: Console, store: str, server: str, jobs: int, rounds:
         summary[name] = {"create": create, "drain": drain, "whole": whole, "of_floor": whole / floor, "spread": spread}
     console.print(table)
     return summary
+
+
+def _measure_tasks(console: Console, store: str, server: str, rounds: int) -> dict[str, object]:
+    measured = []
+    for number in range(rounds):
+        with console.status(f"{store}: tasks, round {number + 1} of {rounds}"), _fresh(store, server) as (url, _):
+            measured.append(tasks.measure(url))
+    return tasks.show(console, store, measured)
 
 
 def _measure_flows(console: Console, store: str, server: str, rounds: int) -> dict[str, object]:
