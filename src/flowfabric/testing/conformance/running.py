@@ -63,7 +63,7 @@ def test_a_step_of_the_same_name_with_other_arguments_is_a_conflict(engine: Bloc
     lease = start(engine)
     engine.record_step(lease, "charge", b"first", fingerprint=b"order 7")
 
-    with pytest.raises(Conflict, match="'charge'.*attempt 0.*another name"):
+    with pytest.raises(Conflict, match=r"'charge'.*attempt 0.*another name"):
         engine.record_step(lease, "charge", b"second", fingerprint=b"order 8")
 
     assert [step.result for step in engine.list_steps(lease.execution_id)] == [b"first"]
