@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 import flowfabric
-from flowfabric import BlockingEngine, Engine, ManualClock, NewExecution, open_blocking_engine
+from flowfabric import BlockingEngine, Engine, FlowGraph, ManualClock, NewExecution, open_blocking_engine
 from flowfabric.testing import ManualClock as ManualClockForTests
 
 HERE = Path(__file__).parent
@@ -17,35 +17,6 @@ CONTRACT = ast.parse((HERE / "contract.pyi").read_text())
 CLASSES = {node.name: node for node in CONTRACT.body if isinstance(node, ast.ClassDef)}
 FUNCTIONS = {node.name: node for node in CONTRACT.body if isinstance(node, ast.FunctionDef)}
 
-COMING_WITH_FLOWS = {
-    "AllOf",
-    "AlreadySet",
-    "AnyOf",
-    "DependencyAdded",
-    "EdgeGroupSnapshot",
-    "EdgeSnapshot",
-    "FlowAlreadyTerminal",
-    "FlowCancelled",
-    "FlowCreated",
-    "FlowExists",
-    "FlowGraph",
-    "FlowSnapshot",
-    "FlowSubmitted",
-    "PolicySet",
-    "Quorum",
-    "Engine.ack_cancel_member",
-    "Engine.add_dependency",
-    "Engine.add_execution",
-    "Engine.cancel_flow",
-    "Engine.create_flow",
-    "Engine.describe_edge",
-    "Engine.describe_flow",
-    "Engine.list_edges",
-    "Engine.list_flows",
-    "Engine.set_edge_group_policy",
-    "Engine.set_flow_tag",
-    "Engine.submit_flow",
-}
 READS = {
     "describe_edge",
     "describe_execution",
@@ -65,6 +36,9 @@ READS = {
     "wait_for_result",
 }
 
+AS_CREATE_EXECUTION = "as_create_execution"
+"""What the contract writes where a method takes all keywords of `create_execution`."""
+
 Method = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -80,25 +54,25 @@ def is_error(name: str) -> bool:
     return bool(CLASSES[name].bases)
 
 
-HERE_NOW = sorted(name for name in CLASSES if name not in COMING_WITH_FLOWS)
-ERRORS = [name for name in HERE_NOW if is_error(name)]
-VALUES = [name for name in HERE_NOW if fields_of(name) and not is_error(name)]
+ERRORS = sorted(name for name in CLASSES if is_error(name))
+VALUES = sorted(name for name in CLASSES if fields_of(name) and not is_error(name))
+WITHOUT_FIELDS = ["AllOf", "AlreadySet", "PolicySet"]
 KEYWORD_ONLY = ["ExecutionPolicy", "NewExecution", "RetryPolicy"]
-METHODS = [name for name in methods_of("Engine") if f"Engine.{name}" not in COMING_WITH_FLOWS]
+METHODS = list(methods_of("Engine"))
 
 
-def test_what_is_missing_is_exactly_what_comes_with_flows() -> None:
+def test_nothing_of_the_contract_is_missing() -> None:
     missing = {name for name in {*CLASSES, *FUNCTIONS} if not hasattr(flowfabric, name)}
-    missing |= {f"Engine.{name}" for name in methods_of("Engine") if not hasattr(Engine, name)}
+    for engine in (Engine, BlockingEngine):
+        missing |= {f"{engine.__name__}.{name}" for name in METHODS if not hasattr(engine, name)}
 
-    assert missing == COMING_WITH_FLOWS
-    assert {f"Engine.{name}" for name in methods_of("Engine") if not hasattr(BlockingEngine, name)} <= missing
+    assert missing == set()
 
 
 def test_every_class_of_the_contract_is_checked_below() -> None:
-    checked = {*VALUES, *ERRORS, *KEYWORD_ONLY, "Engine", "ManualClock"}
+    checked = {*VALUES, *WITHOUT_FIELDS, *ERRORS, *KEYWORD_ONLY, "Engine", "FlowGraph", "ManualClock"}
 
-    assert checked == set(HERE_NOW)
+    assert checked == set(CLASSES)
 
 
 def test_public_states_are_those_of_the_contract() -> None:
@@ -147,6 +121,17 @@ def test_a_value_is_immutable(name: str) -> None:
             setattr(value, field, "another")
 
 
+@pytest.mark.parametrize("name", WITHOUT_FIELDS)
+def test_a_value_without_fields_equals_every_other_of_its_class_and_none_of_another(name: str) -> None:
+    cls = getattr(flowfabric, name)
+
+    assert list(inspect.signature(cls).parameters) == []
+    assert cls() == cls()
+    assert [other for other in WITHOUT_FIELDS if getattr(flowfabric, other)() == cls()] == [name]
+    with pytest.raises(AttributeError):
+        cls().anything = 1
+
+
 @pytest.mark.parametrize("name", ["ExecutionPolicy", "RetryPolicy"])
 def test_a_policy_has_the_arguments_and_defaults_of_the_contract(name: str) -> None:
     cls = getattr(flowfabric, name)
@@ -188,17 +173,24 @@ def test_policies_and_new_executions_are_built_by_keyword_only_are_immutable_and
 
 
 def check_parameters(found: inspect.Signature, wanted: Method, *, extras: bool) -> None:
-    """The contract's parameters with their kinds and defaults, in order; more is fine if it may be left out."""
+    """The contract's parameters with their kinds and defaults, in order; more is fine if it may be left out.
+
+    Where the contract takes any keyword, these are the keywords of `create_execution`.
+    """
     args = wanted.args
     assert args.posonlyargs == []
     assert args.vararg is None
-    assert args.kwarg is None
     expected: list[tuple[str, Any, ast.expr | None]] = []
     padding: list[ast.expr | None] = [None] * (len(args.args) - len(args.defaults))
     for arg, default in zip(args.args, [*padding, *args.defaults], strict=True):
         expected.append((arg.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default))
     for arg, kw_default in zip(args.kwonlyargs, args.kw_defaults, strict=True):
         expected.append((arg.arg, inspect.Parameter.KEYWORD_ONLY, kw_default))
+    if args.kwarg is not None:
+        assert args.kwarg.arg == AS_CREATE_EXECUTION
+        more = methods_of("Engine")["create_execution"].args
+        for arg, kw_default in zip(more.kwonlyargs, more.kw_defaults, strict=True):
+            expected.append((arg.arg, inspect.Parameter.KEYWORD_ONLY, kw_default))
     expected = [parameter for parameter in expected if parameter[0] != "self"]
     parameters = {name: p for name, p in found.parameters.items() if name != "self"}
 
@@ -207,9 +199,9 @@ def check_parameters(found: inspect.Signature, wanted: Method, *, extras: bool) 
     for name, kind, default in expected:
         assert parameters[name].kind == kind, name
         check_default(parameters[name], default)
-    more = [parameter for name, parameter in parameters.items() if name not in names]
-    assert extras or not more
-    for parameter in more:
+    further = [parameter for name, parameter in parameters.items() if name not in names]
+    assert extras or not further
+    for parameter in further:
         assert parameter.kind == inspect.Parameter.KEYWORD_ONLY, parameter.name
         assert parameter.default is not inspect.Parameter.empty, parameter.name
 
@@ -268,6 +260,30 @@ def test_the_manual_clock_is_that_of_the_contract() -> None:
     assert ManualClockForTests is ManualClock
 
 
+def test_a_graph_is_drawn_as_the_contract_says() -> None:
+    wanted = methods_of("FlowGraph")
+
+    check_parameters(inspect.signature(FlowGraph), wanted["__init__"], extras=False)
+    check_parameters(inspect.signature(FlowGraph.edge), wanted["edge"], extras=False)
+    check_parameters(inspect.signature(FlowGraph.join), wanted["join"], extras=False)
+    node = inspect.signature(FlowGraph.node).parameters
+    assert [name for name in node if name != "self"] == ["name", "kind", "payload", AS_CREATE_EXECUTION]
+    assert node["payload"].default == b""
+    assert node[AS_CREATE_EXECUTION].kind == inspect.Parameter.VAR_KEYWORD
+    assert {name for name in vars(FlowGraph) if name in wanted} == set(wanted)
+
+
+def test_a_node_takes_every_keyword_of_create_execution_but_the_namespace_of_its_flow() -> None:
+    graph = FlowGraph("kind")
+    keywords = [arg.arg for arg in methods_of("Engine")["create_execution"].args.kwonlyargs]
+
+    for keyword in keywords:
+        if keyword != "namespace":
+            assert graph.node(keyword, "kind", b"", **{keyword: None}) == keyword
+
+    assert list(graph.nodes) == [keyword for keyword in keywords if keyword != "namespace"]
+
+
 def test_lists_are_real_lists() -> None:
     with open_blocking_engine("memory://", reconcile=False) as engine:
         created = engine.create_executions([NewExecution(kind="a", required_capabilities=["gpu"])])
@@ -276,9 +292,34 @@ def test_lists_are_real_lists() -> None:
         page = engine.list_executions()
         events = engine.read_events()
         snapshot = engine.describe_execution(created[0].execution_id)
+        graph = FlowGraph("kind")
+        graph.edge(graph.node("a", "a", lane="a"), graph.node("b", "b"))
+        flow_id = engine.submit_flow(graph).flow_id
+        (of_flow,) = engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["a"])
+        edges = engine.list_edges(flow_id)
+        flows = engine.list_flows()
+        engine.add_dependency(flow_id, of_flow.execution_id, edges[0].downstream)
+        cancelled = engine.cancel_flow(flow_id, reason="stop")
+        again = engine.cancel_flow(flow_id, reason="stop")
+        flow = engine.describe_flow(flow_id)
 
     assert snapshot is not None
-    for found in (created, claimed, attempts, page.items, events.events, snapshot.required_capabilities):
+    assert flow is not None
+    for members in (cancelled.member_execution_ids, again.member_execution_ids):
+        assert type(members) is list
+        assert len(members) == 2
+    for found in (
+        created,
+        claimed,
+        attempts,
+        page.items,
+        events.events,
+        snapshot.required_capabilities,
+        edges,
+        flows.items,
+        flow.groups,
+        flow.pending_cancel_acks,
+    ):
         assert type(found) is list
         assert len(found) == 1
 
@@ -324,7 +365,7 @@ def test_the_types_that_mypy_checks_are_those_of_the_contract(blocking: bool) ->
 
     found = [ast.unparse(node) for node in protocol.body]
 
-    wanted = [ast.unparse(methods_of("Engine")[name]) for name in METHODS]
+    wanted = [ast.unparse(methods_of("Engine")[name]) for name in METHODS if name != "add_execution"]
     if blocking:
         wanted = [_without_async(method) for method in wanted]
     assert found == wanted

@@ -1,21 +1,28 @@
 """The contract as types: what mypy must accept for programs that are written against it. Nothing here runs.
 
-The protocols are the contract's `Engine`, without what is still to come; a test holds them to its letter.
+The protocols are the contract's `Engine`, without `add_execution`: the contract writes its keywords as any at all, and
+ours are those of `create_execution`. A test holds the protocols to the contract's letter.
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
-from typing import Protocol, assert_type
+from typing import Literal, Protocol, assert_type
 
 from flowfabric import (
+    AllOf,
     AlreadySatisfied,
+    AlreadySet,
+    AnyOf,
     AttemptSnapshot,
     BlockingEngine,
     Cancelled,
     Claimed,
     Completed,
     Created,
+    DependencyAdded,
     Duplicate,
+    EdgeGroupSnapshot,
+    EdgeSnapshot,
     Engine,
     EngineError,
     Event,
@@ -24,14 +31,23 @@ from flowfabric import (
     ExecutionPolicy,
     ExecutionSnapshot,
     Failure,
+    FlowAlreadyTerminal,
+    FlowCancelled,
+    FlowCreated,
+    FlowExists,
+    FlowGraph,
+    FlowSnapshot,
+    FlowSubmitted,
     Held,
     Lease,
     ManualClock,
     NewExecution,
     NotFound,
     Page,
+    PolicySet,
     PriorityChanged,
     PublicState,
+    Quorum,
     Released,
     Renewed,
     Replayed,
@@ -112,6 +128,42 @@ class EngineOfTheContract(Protocol):
     ) -> Page: ...
     async def explain(self, execution_id: str) -> str: ...
     async def set_tag(self, execution_id: str, key: str, value: str) -> None: ...
+    async def set_flow_tag(self, flow_id: str, key: str, value: str) -> None: ...
+    async def create_flow(
+        self, kind: str, *, namespace: str = "default", flow_id: str | None = None, tags: Mapping[str, str] = ...
+    ) -> FlowCreated | FlowExists: ...
+    async def add_dependency(
+        self,
+        flow_id: str,
+        upstream: str,
+        downstream: str,
+        *,
+        edge_id: str | None = None,
+        condition: Literal["success_only"] = "success_only",
+        pass_result_as: str | None = None,
+        expected_graph_revision: int | None = None,
+    ) -> DependencyAdded: ...
+    async def set_edge_group_policy(
+        self, flow_id: str, downstream: str, policy: AllOf | AnyOf | Quorum
+    ) -> PolicySet | AlreadySet: ...
+    async def submit_flow(self, graph: "FlowGraph") -> FlowSubmitted: ...
+    async def describe_flow(self, flow_id: str) -> FlowSnapshot | None: ...
+    async def list_flows(
+        self, *, namespace: str | None = None, state: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    async def list_edges(
+        self, flow_id: str, *, upstream: str | None = None, downstream: str | None = None
+    ) -> list[EdgeSnapshot]: ...
+    async def describe_edge(self, flow_id: str, edge_id: str) -> EdgeSnapshot | None: ...
+    async def cancel_flow(
+        self,
+        flow_id: str,
+        *,
+        reason: str,
+        policy: Literal["cancel_all", "cancel_pending", "flow_only"] = "cancel_all",
+        wait: bool = False,
+    ) -> FlowCancelled | FlowAlreadyTerminal: ...
+    async def ack_cancel_member(self, flow_id: str, execution_id: str) -> None: ...
     async def read_events(
         self,
         *,
@@ -202,6 +254,42 @@ class BlockingEngineOfTheContract(Protocol):
     ) -> Page: ...
     def explain(self, execution_id: str) -> str: ...
     def set_tag(self, execution_id: str, key: str, value: str) -> None: ...
+    def set_flow_tag(self, flow_id: str, key: str, value: str) -> None: ...
+    def create_flow(
+        self, kind: str, *, namespace: str = "default", flow_id: str | None = None, tags: Mapping[str, str] = ...
+    ) -> FlowCreated | FlowExists: ...
+    def add_dependency(
+        self,
+        flow_id: str,
+        upstream: str,
+        downstream: str,
+        *,
+        edge_id: str | None = None,
+        condition: Literal["success_only"] = "success_only",
+        pass_result_as: str | None = None,
+        expected_graph_revision: int | None = None,
+    ) -> DependencyAdded: ...
+    def set_edge_group_policy(
+        self, flow_id: str, downstream: str, policy: AllOf | AnyOf | Quorum
+    ) -> PolicySet | AlreadySet: ...
+    def submit_flow(self, graph: "FlowGraph") -> FlowSubmitted: ...
+    def describe_flow(self, flow_id: str) -> FlowSnapshot | None: ...
+    def list_flows(
+        self, *, namespace: str | None = None, state: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    def list_edges(
+        self, flow_id: str, *, upstream: str | None = None, downstream: str | None = None
+    ) -> list[EdgeSnapshot]: ...
+    def describe_edge(self, flow_id: str, edge_id: str) -> EdgeSnapshot | None: ...
+    def cancel_flow(
+        self,
+        flow_id: str,
+        *,
+        reason: str,
+        policy: Literal["cancel_all", "cancel_pending", "flow_only"] = "cancel_all",
+        wait: bool = False,
+    ) -> FlowCancelled | FlowAlreadyTerminal: ...
+    def ack_cancel_member(self, flow_id: str, execution_id: str) -> None: ...
     def read_events(
         self,
         *,
@@ -264,6 +352,38 @@ async def answers(engine: Engine, lease: Lease) -> None:
     assert_type(engine.scoped("tenant"), Engine)
 
 
+async def flows(engine: Engine) -> None:
+    assert_type(await engine.create_flow("kind", tags={"team.name": "x"}, command_id="a"), FlowCreated | FlowExists)
+    added = await engine.add_execution(
+        "flow", "kind", b"", after=["id", ("id", "name")], join=Quorum(2, "let_run"), lane="gpu", command_id="b"
+    )
+    assert_type(added, Created | Duplicate)
+    assert_type(await engine.add_dependency("flow", "a", "b", command_id="c"), DependencyAdded)
+    policy = AnyOf("cancel_remaining")
+    assert_type(await engine.set_edge_group_policy("flow", "b", policy, command_id="d"), PolicySet | AlreadySet)
+    graph = FlowGraph("kind", namespace="tenant", flow_id=None, tags={})
+    assert_type(graph.node("a", "kind", b"", lane="gpu", priority=1), str)
+    graph.edge("a", "b", pass_result_as="name")
+    graph.join("b", AllOf())
+    submitted = await engine.submit_flow(graph, command_id="e")
+    assert_type(submitted, FlowSubmitted)
+    assert_type(submitted.execution_ids, Mapping[str, str])
+    cancelled = await engine.cancel_flow("flow", reason="r", policy="flow_only", wait=True, command_id="f")
+    assert_type(cancelled, FlowCancelled | FlowAlreadyTerminal)
+    assert_type(cancelled.member_execution_ids, Sequence[str])
+    await engine.ack_cancel_member("flow", "id", command_id="g")
+    await engine.set_flow_tag("flow", "team.name", "x", command_id="h")
+    found = await engine.describe_flow("flow")
+    assert_type(found, FlowSnapshot | None)
+    assert found is not None
+    assert_type(found.groups, Sequence[EdgeGroupSnapshot])
+    assert_type(found.groups[0].policy, AllOf | AnyOf | Quorum)
+    assert_type(found.pending_cancel_acks, Sequence[str])
+    assert_type(await engine.list_flows(state="open"), Page)
+    assert_type(await engine.list_edges("flow", upstream="a"), list[EdgeSnapshot])
+    assert_type(await engine.describe_edge("flow", "edge"), EdgeSnapshot | None)
+
+
 async def reads(engine: Engine) -> None:
     found = await engine.describe_execution("id")
     assert_type(found, ExecutionSnapshot | None)
@@ -293,6 +413,10 @@ def the_same_without_async(engine: BlockingEngine) -> None:
     assert_type(engine.get_result(created.execution_id), bytes | None)
     assert_type(engine.list_attempts(created.execution_id), list[AttemptSnapshot])
     assert_type(engine.revoke_lease(created.execution_id), Revoked | AlreadySatisfied)
+    assert_type(engine.add_execution("flow", "kind", after=["id"], join=AllOf()), Created | Duplicate)
+    assert_type(engine.submit_flow(FlowGraph("kind")), FlowSubmitted)
+    assert_type(engine.cancel_flow("flow", reason="r"), FlowCancelled | FlowAlreadyTerminal)
+    assert_type(engine.describe_flow("flow"), FlowSnapshot | None)
     assert_type(engine.scoped("tenant"), BlockingEngine)
     for event in engine.subscribe(from_now=True):
         assert_type(event, Event)

@@ -180,3 +180,15 @@ def test_housekeeping_needs_what_it_forgets():
     wanted = needs(_envelopes(ForgetIdempotencyKey("ns", "key"), ForgetAnswer("scope", "id"), ForgetBatches()))
 
     assert wanted == Needs(idempotency_keys={("ns", "key")}, answers={("scope", "id")})
+
+
+def test_what_is_needed_beyond_what_is_known_is_the_rest_of_every_kind():
+    known, new = an_id(1), an_id(2)
+    claims = {ClaimNeed("default", ("mail",), frozenset()): 3}
+    asked = Needs(executions={known, new}, payloads={new}, answers={("scope", "id")}, outgoing={known}, claims=claims)
+
+    rest = asked.beyond(Needs(executions={known}, answers={("scope", "id")}))
+
+    assert rest == Needs(executions={new}, payloads={new}, outgoing={known}, claims=claims)
+    assert rest.beyond(rest).is_empty
+    assert asked.executions == {known, new}

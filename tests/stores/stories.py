@@ -8,8 +8,15 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flowfabric import ExecutionPolicy, Lease, NewExecution, RetryPolicy
-from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
+from flowfabric import AllOf, AnyOf, ExecutionPolicy, FlowGraph, Lease, NewExecution, Quorum, RetryPolicy
+from flowfabric.domain.ids import (
+    ExecutionId,
+    FlowId,
+    flow_partition,
+    lane_partition,
+    make_execution_id,
+    uuid_from_hex,
+)
 from flowfabric.domain.lease import lease_id
 from flowfabric.domain.states import PUBLIC_STATES
 
@@ -32,6 +39,20 @@ KINDS = ("mail", "print")
 LEASES_MS = (1, 2_000, 30_000, 30_000, 600_000)
 JUMPS_MS = (1, 1, 100, 100, 1_500, 2_000, 10_000, 31_000)
 DAY_MS = 86_400_000
+FLOWS = 4
+MEMBERS = 6
+"""So many ids are in play: of flows, and of members of each."""
+JOINS: tuple[AllOf | AnyOf | Quorum, ...] = (
+    AllOf(),
+    AllOf(),
+    AnyOf(),
+    AnyOf("let_run"),
+    Quorum(1, "let_run"),
+    Quorum(2),
+    Quorum(2, "let_run"),
+    Quorum(3),
+)
+INPUTS = (None, None, "left", "right")
 
 
 class Known(NamedTuple):
@@ -77,6 +98,27 @@ class Instant(NamedTuple):
         return known.now_ms + self.after_ms
 
 
+class Graph(NamedTuple):
+    """A flow to be submitted, with nodes named by their numbers."""
+
+    flow_id: str
+    namespace: str
+    nodes: Sequence[Mapping[str, Any]]
+    edges: Sequence[tuple[int, int, str | None]]
+    joins: Mapping[int, AllOf | AnyOf | Quorum]
+
+    def of(self, known: Known) -> FlowGraph:
+        graph = FlowGraph("story", namespace=self.namespace, flow_id=self.flow_id, tags={"team.name": "a"})
+        for number, arguments in enumerate(self.nodes):
+            worked_out = {name: _worked_out(value, known) for name, value in arguments.items()}
+            graph.node(str(number), **worked_out)
+        for upstream, downstream, name in self.edges:
+            graph.edge(str(upstream), str(downstream), pass_result_as=name)
+        for downstream, join in self.joins.items():
+            graph.join(str(downstream), join)
+        return graph
+
+
 class Step(NamedTuple):
     """One call of one method of the engine, or of the engine of one scope."""
 
@@ -111,7 +153,7 @@ class Scene(NamedTuple):
 
 
 def _worked_out(value: Any, known: Known) -> Any:
-    if isinstance(value, LeaseSeen | LeaseGuessed | Instant):
+    if isinstance(value, LeaseSeen | LeaseGuessed | Instant | Graph):
         return value.of(known)
     if isinstance(value, NewExecution):
         fields = {name: _worked_out(getattr(value, name), known) for name in value.__struct_fields__}
@@ -122,24 +164,38 @@ def _worked_out(value: Any, known: Known) -> Any:
 
 
 def story(seed: int, scenes: int, *, ids: int = 24, steps_max: int = 10) -> list[Scene]:
-    """The story that belongs to a seed."""
-    teller = _Imagination(random.Random(seed), ids)
+    """The story that belongs to a seed. Every other one is about flows."""
+    teller = _Imagination(random.Random(seed), ids, _ABOUT_FLOWS if seed % 2 else _CHANCES)
     return [teller.opening(), *(teller.scene(steps_max) for _ in range(scenes - 1))]
 
 
 class _Imagination:
-    def __init__(self, chance: random.Random, ids: int) -> None:
+    def __init__(self, chance: random.Random, ids: int, chances: Mapping[str, int]) -> None:
         self.chance = chance
-        self.ids = [self._an_id(number) for number in range(ids)]
+        self.chances = chances
+        self.solo = [self._an_id(number) for number in range(ids)]
+        self.flows = [FlowId(uuid_from_hex(f"f10{number:029x}")) for number in range(FLOWS)]
+        # Flows share the uuids of their members, and differ in their partition.
+        self.members = {key: [self._a_member(key, number) for number in range(MEMBERS)] for key in self.flows}
+        of_flows = [key for members in self.members.values() for key in members]
+        self.ids = [*self.solo[:3], *of_flows] if chances is _ABOUT_FLOWS else [*self.solo, *of_flows[: ids // 4]]
+        self.edges = 0
 
     def _an_id(self, number: int) -> ExecutionId:
         # Some share their uuid and differ in their partition, of one digit and of two.
         partition = self.chance.choice([lane_partition(lane) for lane in LANES] + [9, 10, 255])
         return make_execution_id(partition, uuid_from_hex(f"018bcfe5680070008000{number // 2:012x}"))
 
+    def _a_member(self, flow_id: FlowId, number: int) -> ExecutionId:
+        return make_execution_id(flow_partition(flow_id), uuid_from_hex(f"018bcfe5680070008000{number:012x}"))
+
     def opening(self) -> Scene:
         """Enough to begin with."""
-        return Scene([Step("create_execution", self.create_execution()) for _ in self.ids], (), False, 1)
+        steps = [Step("create_execution", self.create_execution()) for each in self.ids if each in self.solo]
+        steps += [Step("submit_flow", {"graph": self._graph(flow_id)}) for flow_id in self.flows[:-1]]
+        steps += [Step("create_flow", {"kind": "story", "flow_id": flow_id}) for flow_id in self.flows[-1:]]
+        steps += [Step("add_execution", self.add_execution()) for _ in range(2 * FLOWS)]
+        return Scene(steps, (), False, 1)
 
     def scene(self, steps_max: int) -> Scene:
         chance = self.chance
@@ -155,8 +211,8 @@ class _Imagination:
         if chance.random() < 0.05:
             return Again(chance.randrange(1000))
         if chance.random() < 0.08:
-            return Sweep(chance.choice(("lease", "delay", "attempt_timeout", "deadline", "retention")))
-        method = chance.choices(_METHODS, _WEIGHTS)[0]
+            return Sweep(chance.choice(("lease", "delay", "attempt_timeout", "deadline", "retention", "resolution")))
+        method = chance.choices(tuple(self.chances), tuple(self.chances.values()))[0]
         arguments = getattr(self, method)()
         if chance.random() < 0.04:
             self._spoil(arguments)
@@ -207,11 +263,15 @@ class _Imagination:
 
     def create_execution(self) -> dict[str, Any]:
         chance = self.chance
+        return self.namespace(self._creation(chance.choice(self.solo) if chance.random() < 0.9 else self.id()))
+
+    def _creation(self, execution_id: str) -> dict[str, Any]:
+        chance = self.chance
         arguments: dict[str, Any] = {
             "kind": chance.choice(KINDS) if chance.random() < 0.2 else KINDS[0],
             "payload": chance.choice(PAYLOADS) if chance.random() < 0.2 else PAYLOADS[1],
             "lane": chance.choice(LANES),
-            "execution_id": self.id(),
+            "execution_id": execution_id,
             "priority": chance.choice((-5, 0, 0, 0, 1, 7, 10_000)),
             "policy": chance.choice(POLICIES),
             "required_capabilities": chance.choice(CAPABILITIES),
@@ -225,7 +285,7 @@ class _Imagination:
             arguments["idempotency_ttl_ms"] = chance.choice((1, 5_000, DAY_MS))
         if chance.random() < 0.3:
             arguments["tags"] = {key: chance.choice(TAG_VALUES) for key in TAG_KEYS if chance.random() < 0.7}
-        return self.namespace(arguments)
+        return arguments
 
     def create_executions(self) -> dict[str, Any]:
         items: list[Any] = [NewExecution(**self.create_execution()) for _ in range(self.chance.randint(0, 4))]
@@ -312,6 +372,94 @@ class _Imagination:
             "value": self.chance.choice(TAG_VALUES),
         }
 
+    # ── flows ────────────────────────────────────────────────────────────────────────────────────
+
+    def flow(self) -> str:
+        known = self.chance.choice(self.flows)
+        if self.chance.random() < 0.05:
+            return known.replace("-", "").upper()
+        return known if self.chance.random() < 0.98 else "f" * 32
+
+    def _member_of(self, flow_id: str) -> str:
+        """One of its members, now and then somebody else."""
+        canonical = FlowId(uuid_from_hex(flow_id.replace("-", "").lower()))
+        if canonical not in self.members or self.chance.random() < 0.03:
+            return self.id()
+        return self.chance.choice(self.members[canonical])
+
+    def create_flow(self) -> dict[str, Any]:
+        kind = "story" if self.chance.random() < 0.9 else "another"
+        return self.namespace({"kind": kind, "flow_id": self.flow(), "tags": {"order.id": "b"}})
+
+    def add_execution(self) -> dict[str, Any]:
+        chance = self.chance
+        flow_id = self.flow()
+        arguments = {"flow_id": flow_id, **self._creation(self._member_of(flow_id))}
+        upstreams = [self._member_of(flow_id) for _ in range(chance.choice((0, 0, 1, 1, 2, 3)))]
+        arguments["after"] = [each if (name := chance.choice(INPUTS)) is None else (each, name) for each in upstreams]
+        if chance.random() < 0.5:
+            arguments["join"] = chance.choice(JOINS)
+        return arguments if chance.random() < 0.95 else self.namespace(arguments)
+
+    def add_dependency(self) -> dict[str, Any]:
+        chance = self.chance
+        flow_id = self.flow()
+        ends = [self._member_of(flow_id), self._member_of(flow_id)]
+        if ends[0] == ends[1]:
+            ends[1] = self._member_of(flow_id)
+        self.edges += 1
+        number = self.edges if chance.random() < 0.8 else chance.randint(max(1, self.edges - 5), self.edges)
+        arguments = {
+            "flow_id": flow_id,
+            # Mostly from lower to higher, so that not everything is a cycle.
+            "upstream": min(ends) if chance.random() < 0.8 else ends[0],
+            "downstream": max(ends) if chance.random() < 0.8 else ends[1],
+            "edge_id": chance.choice((f"edge-{number}", f"00000000-0000-7000-8000-{number:012x}")),
+            "pass_result_as": chance.choice(INPUTS),
+        }
+        if chance.random() < 0.2:
+            arguments["expected_graph_revision"] = chance.randrange(8)
+        return arguments
+
+    def set_edge_group_policy(self) -> dict[str, Any]:
+        flow_id = self.flow()
+        return {"flow_id": flow_id, "downstream": self._member_of(flow_id), "policy": self.chance.choice(JOINS)}
+
+    def submit_flow(self) -> dict[str, Any]:
+        return {"graph": self._graph(self.chance.choice(self.flows))}
+
+    def _graph(self, flow_id: FlowId) -> Graph:
+        chance = self.chance
+        count = 0 if chance.random() < 0.05 else chance.randint(4, MEMBERS)
+        nodes = [self._creation(each) for each in self.members[flow_id][:count]]
+        for node in nodes:
+            if chance.random() < 0.9:  # a key that is taken would refuse the whole flow
+                node.pop("idempotency_key", None)
+        pairs = [(one, other) for other in range(len(nodes)) for one in range(other) if chance.random() < 0.4]
+        if nodes and chance.random() < 0.05:
+            pairs.append((1, 0))
+        joins = {}
+        for number in range(len(nodes)):
+            edges = sum(downstream == number for _, downstream in pairs)
+            fitting = [join for join in JOINS if not isinstance(join, Quorum) or join.k <= edges]
+            if edges and chance.random() < 0.6:
+                joins[number] = chance.choice(fitting if chance.random() < 0.95 else JOINS)
+        passed = [(one, other, chance.choice(INPUTS)) for one, other in pairs]
+        namespace = chance.choice(NAMESPACES) if chance.random() < 0.1 else NAMESPACES[0]
+        return Graph(flow_id, namespace, nodes, passed, joins)
+
+    def cancel_flow(self) -> dict[str, Any]:
+        policy = self.chance.choice(("cancel_all", "cancel_pending", "flow_only"))
+        return {"flow_id": self.flow(), "reason": self.chance.choice(("", "enough")), "policy": policy}
+
+    def ack_cancel_member(self) -> dict[str, Any]:
+        flow_id = self.flow()
+        return {"flow_id": flow_id, "execution_id": self._member_of(flow_id)}
+
+    def set_flow_tag(self) -> dict[str, Any]:
+        chance = self.chance
+        return {"flow_id": self.flow(), "key": chance.choice(TAG_KEYS), "value": chance.choice(TAG_VALUES)}
+
     # ── what callers look at ─────────────────────────────────────────────────────────────────────
 
     def read(self) -> Step:
@@ -320,17 +468,35 @@ class _Imagination:
         scope = None if chance.random() < 0.8 else "tenant-a"
         if method == "list_executions":
             return Step(method, self._filters(), scope)
+        if method == "list_flows":
+            states = ("open", "running", "completed", "failed", "cancelled", "lost")
+            listed: dict[str, Any] = {"limit": chance.choice((1, 1000))}
+            if chance.random() < 0.3:
+                listed["state"] = chance.choice(states)
+            return Step(method, self.namespace(listed), scope)
+        if method in ("describe_flow", "describe_edge", "list_edges"):
+            return Step(method, self._of_a_flow(method), scope)
         if method == "read_events":
             arguments: dict[str, Any] = {"limit": 1000}
             if chance.random() < 0.5:
                 arguments["channels"] = chance.choice((["lease"], ["completion", "operator"], [], ["leases"]))
             if chance.random() < 0.5:
                 arguments["execution_id"] = self.id()
+            if chance.random() < 0.3:
+                arguments["flow_id"] = self.flow()
             return Step(method, self.namespace(arguments), scope)
         arguments = {"execution_id": self.id()}
         if method == "wait_for_result":
             arguments["timeout_ms"] = 0
         return Step(method, arguments, scope)
+
+    def _of_a_flow(self, method: str) -> dict[str, Any]:
+        arguments: dict[str, Any] = {"flow_id": self.flow()}
+        if method == "describe_edge":
+            arguments["edge_id"] = f"edge-{self.chance.randint(0, self.edges)}"
+        if method == "list_edges" and self.chance.random() < 0.5:
+            arguments[self.chance.choice(("upstream", "downstream"))] = self._member_of(arguments["flow_id"])
+        return arguments
 
     def _filters(self) -> dict[str, Any]:
         chance = self.chance
@@ -340,7 +506,7 @@ class _Imagination:
             "lane": chance.choice(LANES),
             "kind": chance.choice(KINDS),
             "tag": (chance.choice(TAG_KEYS), chance.choice(TAG_VALUES)),
-            "flow_id": "f" * 32,
+            "flow_id": self.flow(),
             "limit": chance.choice((1, 3, 1000)),
         }
         return {name: value for name, value in every.items() if chance.random() < 0.25}
@@ -354,6 +520,11 @@ _READS = (
     "list_executions",
     "read_events",
     "wait_for_result",
+    "describe_flow",
+    "describe_flow",
+    "list_flows",
+    "list_edges",
+    "describe_edge",
 )
 _CHANCES = {
     "create_execution": 22,
@@ -372,6 +543,22 @@ _CHANCES = {
     "hold": 4,
     "unhold": 5,
     "set_tag": 3,
+    "create_flow": 3,
+    "add_execution": 14,
+    "add_dependency": 10,
+    "set_edge_group_policy": 3,
+    "submit_flow": 4,
+    "cancel_flow": 1,
+    "ack_cancel_member": 1,
+    "set_flow_tag": 1,
 }
-_METHODS = tuple(_CHANCES)
-_WEIGHTS = tuple(_CHANCES.values())
+_ABOUT_FLOWS = _CHANCES | {
+    "create_execution": 3,
+    "create_executions": 1,
+    "renew": 2,
+    "progress": 1,
+    "complete": 18,
+    "replay_execution": 12,
+    "add_execution": 20,
+    "add_dependency": 20,
+}

@@ -153,10 +153,21 @@ REACHED = {
     "cancel_execution": {"Cancelled", "NotFound", "InvalidInput", "StaleLease"},
     "revoke_lease": {"Revoked", "AlreadySatisfied", "NotFound"},
     "change_priority": {"PriorityChanged", "ExecutionNotEligible", "NotFound"},
-    "replay_execution": {"Replayed", "ExecutionNotTerminal", "MaxReplaysExhausted", "NotFound"},
+    "replay_execution": {"Replayed", "ExecutionNotTerminal", "MaxReplaysExhausted", "NotFound", "FlowTerminal"},
     "hold": {"Held", "ExecutionNotEligible", "NotFound"},
     "unhold": {"Unheld", "ExecutionNotEligible", "NotFound"},
     "set_tag": {"NoneType", "NotFound", "InvalidInput"},
+    "create_flow": {"FlowCreated", "FlowExists", "Conflict", "InvalidInput"},
+    "add_execution": {"Created", "Duplicate", "Conflict", "NotFound", "FlowTerminal", "NotAMember", "SelfEdge"},
+    "add_dependency": {
+        *("DependencyAdded", "NotFound", "FlowTerminal", "SelfEdge", "NotAMember", "StaleGraphRevision"),
+        *("EdgeExists", "CycleDetected", "ExecutionNotEligible"),
+    },
+    "set_edge_group_policy": {"PolicySet", "AlreadySet", "PolicyFixed", "NotAMember", "FlowTerminal", "NotFound"},
+    "submit_flow": {"FlowSubmitted", "Conflict", "CycleDetected", "InvalidInput"},
+    "cancel_flow": {"FlowCancelled", "FlowAlreadyTerminal", "NotFound"},
+    "ack_cancel_member": {"NoneType", "NotFound"},
+    "set_flow_tag": {"NoneType", "NotFound"},
 }
 
 

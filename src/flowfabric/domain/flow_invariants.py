@@ -125,7 +125,8 @@ def flow_record_violations(flow: Flow) -> Iterator[str]:
         yield f"{name} has {flow.live_count} live members and is at rest since {flow.at_rest_since_ms}"
     if not 0 <= flow.live_count <= flow.node_count or not 0 <= flow.lost_sinks <= flow.node_count - flow.live_count:
         yield f"{name} counts {flow.live_count} live and {flow.lost_sinks} lost of {flow.node_count}"
-    if flow.graph_revision > flow.node_count + flow.edge_count:
+    # A submitted flow begins at 1, also an empty one.
+    if flow.graph_revision > 1 + flow.node_count + flow.edge_count:
         yield f"{name} is at revision {flow.graph_revision}, with {flow.node_count} nodes and {flow.edge_count} edges"
 
 

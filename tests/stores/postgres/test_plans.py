@@ -11,7 +11,7 @@ from typing import Any, Final
 import psycopg
 import pytest
 
-from flowfabric import ExecutionPolicy, open_blocking_engine
+from flowfabric import ExecutionPolicy, FlowGraph, open_blocking_engine
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, empty_store
@@ -26,31 +26,47 @@ READY: Final = "ff_ready_order (namespace, lane_id, capability_set, rank, ready_
 LANE: Final = "ff_ready_order (namespace, lane_id)"
 PART: Final = "ff_ready_order (namespace, lane_id, capability_set)"
 DUE: Final = "ff_due_order (due_kind, due_at_ms, partition_key, execution_id)"
-EVENTS_OF_ONE: Final = "ff_event_of_entity (partition_key, COALESCE(execution_id, flow_id))"
+EVENTS_OF_ONE: Final = "ff_event_of_execution (partition_key, execution_id)"
+EVENTS_OF_FLOW: Final = "ff_event_of_flow (partition_key, flow_id)"
 PROMISE: Final = "ff_idempotency_pkey (partition_key, namespace, idempotency_key)"
 ANSWER: Final = "ff_command_pkey (scope, command_id)"
+RESULT: Final = "ff_result_pkey (partition_key, execution_id, generation)"
+FLOW: Final = "ff_flow_core_pkey (partition_key, flow_id)"
+EDGE: Final = "ff_edge_pkey (partition_key, flow_id, edge_id)"
+EDGES_OF_FLOW: Final = "ff_edge_pkey (partition_key, flow_id)"
+EDGES_FROM: Final = "ff_edge_from (upstream)"
+EDGES_TO: Final = "ff_edge_to (downstream)"
+GROUP: Final = "ff_edge_group_pkey (partition_key, downstream)"
+GROUPS_OF_FLOW: Final = "ff_edge_group_of_flow (flow_id)"
+BACKLOG: Final = "ff_cancel_backlog_pkey (partition_key, flow_id)"
+ACK: Final = "ff_cancel_backlog_member_pkey (partition_key, flow_id, execution_id)"
+ACKS_OF_FLOW: Final = "ff_cancel_backlog_member_pkey (partition_key, flow_id)"
+CANCEL: Final = "ff_flow_cancel_pkey (partition_key, flow_id)"
 
 HOT: Final[dict[str, list[str]]] = {
     "lock_executions": [CORE],
+    "lock_solo_executions": [CORE, CORE],
     "update_executions": [CORE],
     "update_hot_columns": [CORE],
     "delete_executions": [CORE],
     "read_payloads": [PAYLOAD],
     "delete_payloads": [PAYLOAD],
     "delete_results": ["ff_result_pkey (partition_key, execution_id)"],
+    "delete_results_of_lives": [RESULT],
     "delete_tags": ["ff_tag_pkey (partition_key, execution_id)"],
     "delete_attempts": ["ff_attempt_pkey (partition_key, execution_id)"],
     "ready_capability_sets": [LANE, PART],
-    "lock_ready": [PART, CORE, PAYLOAD],
+    "lock_ready": [PART, CORE, PAYLOAD, FLOW, GROUP],
     "delete_ready": [READY],
     "delete_due": [DUE],
     "find_due": ["ff_due_order (due_kind, due_at_ms, ROW(due_at_ms, partition_key, execution_id))"],
     "find_due_rows": [DUE],
-    "find_side_rows": ["ff_exec_core_pkey (ROW(partition_key, execution_id))", READY],
+    "find_side_rows": ["ff_exec_core_pkey (ROW(partition_key, execution_id))", READY, GROUP],
     "complete_easily": [CORE, CORE, DUE],
     "claim_easily": [
         "ff_ready_order (namespace, lane_id, capability_set, ROW(rank, ready_at_ms))",
         PART,
+        CORE,
         CORE,
         CORE,
         READY,
@@ -70,10 +86,40 @@ HOT: Final[dict[str, list[str]]] = {
     "update_answers": [ANSWER],
     "delete_answers": [ANSWER],
     "delete_old_batches": ["ff_batch_age (committed_at_ms)"],
+    "lock_flows": [CORE, FLOW],
+    "lock_open_flows": [FLOW],
+    "update_flows": [FLOW],
+    "delete_flows": [FLOW],
+    "read_members": [CORE, GROUP],
+    "read_members_of_flows": ["ff_exec_core_flow (flow_id)", GROUP],
+    "read_downstreams": [EDGES_FROM, CORE, GROUP],
+    "read_upstreams": [EDGES_TO, CORE, GROUP],
+    "read_outgoing": [EDGES_FROM],
+    "read_reach": [EDGES_FROM, EDGES_FROM],
+    "read_incoming": [EDGES_TO],
+    "read_passing": [EDGES_TO, RESULT],
+    "read_edges": [EDGE],
+    "read_edges_of_flows": [EDGES_OF_FLOW],
+    "update_edges": [EDGE],
+    "delete_edges_of_flows": [EDGES_OF_FLOW],
+    "read_groups": [GROUP],
+    "read_groups_of_flow": [GROUPS_OF_FLOW, CORE, EDGES_TO, CORE],
+    "update_groups": [GROUP],
+    "delete_groups_of_flows": [GROUPS_OF_FLOW],
+    "read_cancelled_members": [CANCEL],
+    "delete_cancelled_members": [CANCEL],
+    "read_backlogs": [BACKLOG],
+    "delete_backlogs": [BACKLOG],
+    "read_acks": [ACK],
+    "read_acks_of_flow": [ACKS_OF_FLOW],
+    "delete_acks": [ACK],
+    "delete_acks_of_flows": [ACKS_OF_FLOW],
+    "note_purge_of_flows": [EVENTS_OF_FLOW],
+    "delete_events_of_flows": [EVENTS_OF_FLOW, "ff_event_order (event_id)"],
 }
 """What runs with pinned plans, and how each table is searched: the index, and the columns that a search is given."""
 
-SORTS_WHAT_IT_FINDS: Final = {"read_events"}
+SORTS_WHAT_IT_FINDS: Final = {"read_events", "lock_flows", "note_purge_of_flows"}
 """All others find their rows in the order they are wanted in, or sort no more than the rows of a batch."""
 
 KEY: Final = {"partition_key": 86, "execution_id": "01a1de98-5e63-7000-8000-f1ac0874dc2f"}
@@ -82,7 +128,7 @@ ANY: Final = {"namespace": "default", "public_state": None, "lane_id": None, "fl
 
 READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "read_executions": ({"partition_key": "{86}", "execution_id": f"{{{KEY['execution_id']}}}"}, [CORE]),
-    "read_result": (KEY, ["ff_result_pkey (partition_key, execution_id)"]),
+    "read_result": (KEY, [CORE, "ff_result_pkey (partition_key, execution_id)"]),
     "read_attempts": (KEY, ["ff_attempt_pkey (partition_key, execution_id)"]),
     "list_executions": (
         {**ANY, **BEFORE},
@@ -92,6 +138,14 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {**ANY, **BEFORE, "tag_key": "team.name", "tag_value": "billing"},
         ["ff_tag_search (key, value, ROW(created_at_ms, execution_id, partition_key))", CORE],
     ),
+    "read_flow": ({"partition_key": 86, "flow_id": KEY["execution_id"]}, [FLOW]),
+    "list_flows": (
+        {"namespace": "default", "state": None, "most": 100, "created_at_ms": 2**41, "partition_key": 86}
+        | {"flow_id": KEY["execution_id"]},
+        ["ff_flow_core_newest (ROW(created_at_ms, flow_id, partition_key))"],
+    ),
+    "find_flows_to_purge": ({"until_ms": 1, "most": 500}, ["ff_flow_core_purge (purge_at_ms)"]),
+    "find_overdue_acks": ({"until_ms": 1, "most": 500}, ["ff_cancel_backlog_overdue (overdue_at_ms)"]),
     "find_expired_idempotency_keys": ({"until_ms": 1, "most": 500}, ["ff_idempotency_expiry (expires_at_ms)"]),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
 }
@@ -115,6 +169,12 @@ SEARCHES_NOTHING: Final = {
     "insert_answers",
     "insert_batch",
     "try_batch_id",
+    "insert_flows",
+    "insert_edges",
+    "insert_groups",
+    "insert_cancelled_members",
+    "save_backlogs",
+    "save_acks",
 }
 """What only writes, or asks the server something."""
 
@@ -179,10 +239,24 @@ def _live_through(url: str, *, finished: bool) -> None:
         if finished:
             (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
             engine.complete(claimed.lease, b"result")
+        graph = FlowGraph("order")
+        graph.node("pay", "kind", lane="flows", policy=ExecutionPolicy(retention_ms=3_600_000))
+        graph.node("ship", "kind", lane="flows", policy=ExecutionPolicy(retention_ms=3_600_000))
+        graph.edge("pay", "ship", pass_result_as="receipt")
+        flow_id = engine.submit_flow(graph).flow_id
+        engine.claim(worker_id="w", worker_instance_id="i", lanes=["flows"])
+        if finished:
+            engine.cancel_flow(flow_id, reason="enough")
 
 
 COPIED_WITH: Final = {
     "execution_id": "md5(i::text)::uuid",
+    "flow_id": "case when original.row ->> 'flow_id' is not null then md5(i::text)::uuid end",
+    "edge_id": "i::text",
+    "upstream": "md5(i::text)::uuid",
+    "downstream": "md5((i + 1)::text)::uuid",
+    "purge_at_ms": "case when original.row ->> 'purge_at_ms' is not null then i end",
+    "overdue_at_ms": "i",
     "event_id": "i + 1000",
     "txid": "i::text",
     "idempotency_key": "i::text",

@@ -371,7 +371,7 @@ class PostgresStore:
         partition = flow_partition(flow_id)
         return FlowView(
             flow,
-            [_group_view_in(row) for row in groups],
+            sorted((_group_view_in(row) for row in groups), key=lambda view: uuid_in(view.group.downstream)),
             [make_execution_id(partition, uuid) for (uuid,) in pending],
         )
 

@@ -316,6 +316,15 @@ def test_a_blocked_member_is_explained_by_what_it_waits_for(engine: BlockingEngi
     assert dag["a"] not in why
 
 
+@pytest.mark.parametrize("join", [AllOf(), AnyOf("let_run"), Quorum(1, "let_run")])
+def test_the_one_upstream_of_a_blocked_member_is_named(
+    engine: BlockingEngine, clock: ManualClock, join: AllOf | AnyOf | Quorum
+) -> None:
+    dag = submit(engine, "a>b", joins={"b": join})
+
+    assert dag["a"] in engine.explain(dag["b"])
+
+
 @pytest.mark.parametrize(("join", "words"), [(AnyOf("let_run"), "any of the 2"), (Quorum(2, "let_run"), "2 of the 2")])
 def test_the_join_of_a_blocked_member_is_named(
     engine: BlockingEngine, clock: ManualClock, join: AnyOf | Quorum, words: str

@@ -265,7 +265,8 @@ select r.result
 delete from ff_result c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(generation)s::integer[])
        as n (partition_key, execution_id, generation)
- where c.partition_key = n.partition_key and c.execution_id = n.execution_id and c.generation = n.generation;
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id
+   and c.generation = n.generation;
 
 -- name: delete_results
 -- Those of all lives.

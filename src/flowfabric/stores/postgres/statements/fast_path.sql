@@ -93,7 +93,7 @@ with head as materialized (
                       m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, false
                  from ff_exec_core m
                 where m.partition_key = any (array[r.partition_key]) and m.execution_id = r.execution_id
-                  and m.flow_id is not null and m.lifecycle_phase + 0 = 0 and m.eligibility_state + 0 = 0
+                  and m.flow_id::text is not null and m.lifecycle_phase + 0 = 0 and m.eligibility_state + 0 = 0
                   and m.priority + 0 = -r.rank and m.ready_at_ms + 0 = r.ready_at_ms
                 limit 1
            ) c

@@ -1,5 +1,9 @@
 -- Flows and their graphs. Edges, groups and what a cancel waits for change only under the lock of their flow, so they
 -- are read after it and need no locks of their own.
+--
+-- What is found by the ends of an edge, or by the flow, is found by uuid; the partition is only compared, and written
+-- so that no index can match it. For the same reason it is a text that is not null where only members are wanted. A
+-- lateral select with an offset is a lookup for each given row, even where the rows are sorted or counted afterwards.
 
 -- name: lock_flows
 -- The named flows, and those of the named executions, locked one by one in the order of their ids. An execution never
@@ -10,8 +14,12 @@ with wanted as materialized (
      union
     select m.partition_key, m.flow_id
       from unnest(%(member_partition)s::smallint[], %(member_id)s::uuid[]) as n (partition_key, execution_id)
-      join ff_exec_core m on m.partition_key = n.partition_key and m.execution_id = n.execution_id
-     where m.flow_id is not null
+     cross join lateral (
+               select x.partition_key, x.flow_id from ff_exec_core x
+                where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+                  and x.flow_id::text is not null
+                limit 1
+           ) m
      order by partition_key, flow_id
 )
 select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
@@ -105,7 +113,7 @@ update ff_flow_core c
            event_seq, retention_ms, started_at_ms, terminal_at_ms, at_rest_since_ms, cancel_reason,
            cancellation_policy, purge_at_ms
        )
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: read_members
 -- Of the named executions those that belong to a flow, unlocked, with the groups of edges that lead to them.
@@ -120,9 +128,9 @@ select
        g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
        g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id
-  left join ff_edge_group g on g.partition_key = c.partition_key and g.downstream = c.execution_id
- where c.flow_id is not null;
+  join ff_exec_core c on c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id
+  left join ff_edge_group g on g.partition_key = any (array[c.partition_key]) and g.downstream = c.execution_id
+ where c.flow_id::text is not null;
 
 -- name: read_members_of_flows
 -- All members of the named flows, in the same way.
@@ -137,8 +145,12 @@ select
        g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
        g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
-  join ff_exec_core c on c.flow_id = n.flow_id and c.partition_key = n.partition_key
-  left join ff_edge_group g on g.partition_key = c.partition_key and g.downstream = c.execution_id;
+ cross join lateral (
+           select * from ff_exec_core x
+            where x.flow_id = n.flow_id and x.flow_id is not null and x.partition_key + 0 = n.partition_key
+           offset 0
+       ) c
+  left join ff_edge_group g on g.partition_key = any (array[c.partition_key]) and g.downstream = c.execution_id;
 
 -- name: read_downstreams
 -- The executions to which edges lead from the named ones, each once, in the same way.
@@ -154,9 +166,13 @@ select
        g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
   from (select distinct e.partition_key, e.downstream
           from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-          join ff_edge e on e.partition_key = n.partition_key and e.upstream = n.execution_id) as n
-  join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.downstream
-  left join ff_edge_group g on g.partition_key = n.partition_key and g.downstream = n.downstream;
+         cross join lateral (
+                   select x.partition_key, x.downstream from ff_edge x
+                    where x.upstream = n.execution_id and x.partition_key + 0 = n.partition_key
+                   offset 0
+               ) e) as n
+  join ff_exec_core c on c.partition_key = any (array[n.partition_key]) and c.execution_id = n.downstream
+  left join ff_edge_group g on g.partition_key = any (array[n.partition_key]) and g.downstream = n.downstream;
 
 -- name: read_upstreams
 -- The executions from which edges lead to the named ones, each once, in the same way.
@@ -172,16 +188,20 @@ select
        g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
   from (select distinct e.partition_key, e.upstream
           from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-          join ff_edge e on e.partition_key = n.partition_key and e.downstream = n.execution_id) as n
-  join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.upstream
-  left join ff_edge_group g on g.partition_key = n.partition_key and g.downstream = n.upstream;
+         cross join lateral (
+                   select x.partition_key, x.upstream from ff_edge x
+                    where x.downstream = n.execution_id and x.partition_key + 0 = n.partition_key
+                   offset 0
+               ) e) as n
+  join ff_exec_core c on c.partition_key = any (array[n.partition_key]) and c.execution_id = n.upstream
+  left join ff_edge_group g on g.partition_key = any (array[n.partition_key]) and g.downstream = n.upstream;
 
 -- name: read_outgoing
 -- The edges that leave the named executions.
 select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
        e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_edge e on e.partition_key = n.partition_key and e.upstream = n.execution_id;
+  join ff_edge e on e.upstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key;
 
 -- name: read_reach
 -- The edges that leave the named executions, and those that leave whatever can be reached from there.
@@ -191,27 +211,27 @@ with recursive reached (partition_key, execution_id) as (
      union
     select e.partition_key, e.downstream
       from reached r
-      join ff_edge e on e.partition_key = r.partition_key and e.upstream = r.execution_id
+      join ff_edge e on e.upstream = any (array[r.execution_id]) and e.partition_key + 0 = r.partition_key
 )
 select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
        e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
   from reached r
-  join ff_edge e on e.partition_key = r.partition_key and e.upstream = r.execution_id;
+  join ff_edge e on e.upstream = any (array[r.execution_id]) and e.partition_key + 0 = r.partition_key;
 
 -- name: read_incoming
 -- The edges that lead to the named executions.
 select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
        e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_edge e on e.partition_key = n.partition_key and e.downstream = n.execution_id;
+  join ff_edge e on e.downstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key;
 
 -- name: read_passing
 -- The edges that pass a result to the named executions, and that result once there is one.
 select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
        e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms, r.result
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_edge e on e.partition_key = n.partition_key and e.downstream = n.execution_id
-  left join ff_result r on r.partition_key = e.partition_key
+  join ff_edge e on e.downstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key
+  left join ff_result r on r.partition_key = any (array[e.partition_key])
         and r.execution_id = case when e.outcome = 1 then e.upstream end and r.generation = e.generation
  where e.pass_result_as is not null;
 
@@ -220,15 +240,15 @@ select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstre
        e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[], %(edge_id)s::text[])
        as n (partition_key, flow_id, edge_id)
-  join ff_edge e on e.partition_key = n.partition_key and e.flow_id = n.flow_id and e.edge_id = n.edge_id collate "C";
+  join ff_edge e on e.partition_key = any (array[n.partition_key]) and e.flow_id = n.flow_id
+   and e.edge_id = n.edge_id collate "C";
 
 -- name: read_edges_of_flows
--- All edges of the named flows, by edge id.
+-- All edges of the named flows.
 select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
        e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
-  join ff_edge e on e.partition_key = n.partition_key and e.flow_id = n.flow_id
- order by e.edge_id;
+  join ff_edge e on e.partition_key = any (array[n.partition_key]) and e.flow_id = n.flow_id;
 
 -- name: insert_edges
 insert into ff_edge (
@@ -249,29 +269,29 @@ update ff_edge c
            %(partition_key)s::smallint[], %(flow_id)s::uuid[], %(edge_id)s::text[], %(outcome)s::smallint[],
            %(generation)s::integer[], %(resolved_at_ms)s::bigint[]
        ) as n (partition_key, flow_id, edge_id, outcome, generation, resolved_at_ms)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id and c.edge_id = n.edge_id collate "C";
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id and c.edge_id = n.edge_id collate "C";
 
 -- name: read_groups
 select g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
        g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_edge_group g on g.partition_key = n.partition_key and g.downstream = n.execution_id;
+  join ff_edge_group g on g.partition_key = any (array[n.partition_key]) and g.downstream = n.execution_id;
 
 -- name: read_groups_of_flow
--- The groups of a flow by the ids of their executions, with whether these have ended, and with how many edges are
--- pending whose upstream has not ended.
+-- The groups of a flow with whether their executions have ended, and with how many edges are pending whose upstream has
+-- not ended.
 select g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
        g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results,
        (c.terminal_outcome <> 0)::integer,
        (select count(*)::integer
-          from ff_edge e
-          join ff_exec_core u on u.partition_key = e.partition_key and u.execution_id = e.upstream
-         where e.partition_key = g.partition_key and e.downstream = g.downstream and e.outcome = 0
-           and u.terminal_outcome = 0)
+          from (select x.partition_key, x.upstream from ff_edge x
+                 where x.downstream = g.downstream and x.partition_key + 0 = g.partition_key and x.outcome = 0
+                offset 0) e
+          join ff_exec_core u on u.partition_key = any (array[e.partition_key]) and u.execution_id = e.upstream
+         where u.terminal_outcome = 0)
   from ff_edge_group g
-  join ff_exec_core c on c.partition_key = g.partition_key and c.execution_id = g.downstream
- where g.partition_key = %(partition_key)s and g.flow_id = %(flow_id)s::uuid
- order by g.downstream;
+  join ff_exec_core c on c.partition_key = any (array[g.partition_key]) and c.execution_id = g.downstream
+ where g.flow_id = %(flow_id)s::uuid and g.partition_key + 0 = %(partition_key)s;
 
 -- name: insert_groups
 insert into ff_edge_group (
@@ -304,12 +324,12 @@ update ff_edge_group c
            partition_key, downstream, policy_kind, policy_k, policy_on_satisfied, total, success_count, fail_count,
            skip_count, state, passes_results
        )
- where c.partition_key = n.partition_key and c.downstream = n.downstream;
+ where c.partition_key = any (array[n.partition_key]) and c.downstream = n.downstream;
 
 -- name: read_cancelled_members
 select c.flow_id::text, c.members
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
-  join ff_flow_cancel c on c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+  join ff_flow_cancel c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: insert_cancelled_members
 -- A flow is cancelled once.
@@ -320,7 +340,7 @@ on conflict do nothing;
 -- name: read_backlogs
 select c.flow_id::text, c.requested_at_ms, c.pending_count
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
-  join ff_cancel_backlog c on c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+  join ff_cancel_backlog c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: save_backlogs
 insert into ff_cancel_backlog (partition_key, flow_id, requested_at_ms, pending_count)
@@ -333,14 +353,14 @@ on conflict (partition_key, flow_id) do update set
 select c.partition_key, c.flow_id::text, c.execution_id::text, c.overdue_at_ms
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[], %(execution_id)s::uuid[])
        as n (partition_key, flow_id, execution_id)
-  join ff_cancel_backlog_member c on c.partition_key = n.partition_key and c.flow_id = n.flow_id
+  join ff_cancel_backlog_member c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id
    and c.execution_id = n.execution_id;
 
 -- name: read_acks_of_flow
 -- The members that have not acknowledged the cancel of their flow, by id.
-select execution_id::text from ff_cancel_backlog_member
- where partition_key = %(partition_key)s and flow_id = %(flow_id)s::uuid
- order by execution_id;
+select c.execution_id::text from ff_cancel_backlog_member c
+ where c.partition_key = %(partition_key)s and c.flow_id = %(flow_id)s::uuid
+ order by c.execution_id;
 
 -- name: find_overdue_acks
 select partition_key, flow_id::text, execution_id::text from ff_cancel_backlog_member
@@ -356,14 +376,18 @@ on conflict (partition_key, flow_id, execution_id) do update set overdue_at_ms =
 delete from ff_cancel_backlog_member c
  using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[], %(execution_id)s::uuid[])
        as n (partition_key, flow_id, execution_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id and c.execution_id = n.execution_id;
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id and c.execution_id = n.execution_id;
 
 -- name: note_purge_of_flows
 -- As note_purge, for the events of flows themselves.
 with taken as (
     select e.txid, max(e.event_id) over () as event_id
       from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
-      join ff_event e on e.partition_key = n.partition_key and e.flow_id = n.flow_id and e.execution_id is null
+     cross join lateral (
+               select x.txid, x.event_id from ff_event x
+                where x.partition_key = n.partition_key and x.flow_id = n.flow_id and x.execution_id is null
+               offset 0
+           ) e
      order by e.txid desc
      limit 1
 )
@@ -376,35 +400,42 @@ on conflict (name) do update set value = pg_current_xact_id()::text
 -- name: delete_events_of_flows
 -- Their own; those of their members go with the members.
 delete from ff_event c
- using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id and c.execution_id is null;
+ where c.event_id = any (array(
+           select e.event_id
+             from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
+            cross join lateral (
+                      select x.event_id from ff_event x
+                       where x.partition_key = n.partition_key and x.flow_id = n.flow_id and x.execution_id is null
+                      offset 0
+                  ) e
+       ));
 
 -- name: delete_edges_of_flows
 delete from ff_edge c
  using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: delete_groups_of_flows
 delete from ff_edge_group c
  using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+ where c.flow_id = any (array[n.flow_id]) and c.partition_key + 0 = n.partition_key;
 
 -- name: delete_backlogs
 delete from ff_cancel_backlog c
  using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: delete_acks_of_flows
 delete from ff_cancel_backlog_member c
  using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: delete_cancelled_members
 delete from ff_flow_cancel c
  using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: delete_flows
 delete from ff_flow_core c
  using unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
- where c.partition_key = n.partition_key and c.flow_id = n.flow_id;
+ where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
