@@ -38,6 +38,7 @@ bench: $(FOR_DEV) ## Measure jobs per second and microseconds per command
 
 soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or done twice
 	@$(VENV)/bin/python benchmarks/soak.py $(ARGS)
+	@FLOWFABRIC_CHAOS=full $(VENV)/bin/python -m pytest tests/chaos/test_task_workers.py
 
 chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py $(ARGS)

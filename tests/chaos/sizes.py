@@ -1,4 +1,7 @@
-"""How much chaos: short in the ordinary suite, long under `make chaos` (FLOWFABRIC_CHAOS=long)."""
+"""How much chaos: short in the ordinary suite, long under `make chaos` (FLOWFABRIC_CHAOS=long).
+
+Full, as part of `make soak`, tells workers to stop, freezes and kills them some hundred times.
+"""
 
 import os
 from typing import Final, NamedTuple
@@ -23,6 +26,12 @@ class Sizes(NamedTuple):
     """How often a worker is frozen until its lease is over."""
     freezes: int
     """How often a process is frozen in the middle of a batch."""
+    sigterms: int
+    """How often `ff worker` is told to stop under load."""
+    worker_pauses: int
+    """How often `ff worker` is frozen for one and a half leases."""
+    crash_points: int
+    """How often `ff worker` is killed in an execution of ten steps."""
     margin_ms: int
     """What the machine may add to a recovery: it has nothing else to do in the long form, and much in the short one."""
     test_s_max: float
@@ -40,6 +49,9 @@ SHORT: Final = Sizes(
     stranded_commits=1,
     pauses=1,
     freezes=1,
+    sigterms=4,
+    worker_pauses=2,
+    crash_points=3,
     margin_ms=8_000,
     test_s_max=120,
 )
@@ -54,9 +66,15 @@ LONG: Final = Sizes(
     stranded_commits=5,
     pauses=25,
     freezes=10,
+    sigterms=50,
+    worker_pauses=30,
+    crash_points=20,
     margin_ms=1_000,
     test_s_max=900,
 )
 
-IS_LONG: Final = os.environ.get("FLOWFABRIC_CHAOS") == "long"
-SIZES: Final = LONG if IS_LONG else SHORT
+FULL: Final = LONG._replace(sigterms=500, worker_pauses=300, crash_points=200, test_s_max=7_200)
+
+_CHOSEN: Final = os.environ.get("FLOWFABRIC_CHAOS", "short")
+IS_LONG: Final = _CHOSEN in ("long", "full")
+SIZES: Final = {"short": SHORT, "long": LONG, "full": FULL}[_CHOSEN]
