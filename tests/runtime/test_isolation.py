@@ -1,5 +1,6 @@
 """Child processes: they run what they are given, die alone, and stop when their lease is lost."""
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
 from tests.runtime import isolated
 from tests.runtime.isolated import ff
-from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on
+from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working
 
 
 def words_in(path: Path) -> list[str]:
@@ -106,23 +107,28 @@ def test_a_child_that_refuses_to_stop_is_killed_after_the_grace(tmp_path: Path) 
     run(main)
 
 
-def test_a_worker_that_stops_hands_back_what_its_children_run(tmp_path: Path) -> None:
+def test_a_worker_that_stops_hands_back_what_its_children_run_once_they_are_gone(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
 
-    async def main() -> Any:
+    async def main() -> tuple[Any, bool]:
         async with ff:
             engine = await ff.engine()
-            async with working_on(ff, grace="100ms") as stop:
-                handle = await isolated.refuse_to_stop.submit(path=str(notes))
-                await until(lambda: bool(words_in(notes)))
-                stop.set()
-                await seen(engine.list_workers, lambda workers: not workers)
-            return await snapshot(ff, handle)
+            worker = asyncio.create_task(ff.run_worker(grace="1m"))
+            handle = await isolated.refuse_to_stop.submit(path=str(notes))
+            await until(lambda: bool(words_in(notes)))
+            worker.cancel()
+            x = await seen(
+                lambda: engine.describe_execution(handle.execution_id),
+                lambda x: x is not None and x.public_state != "active",
+            )
+            goes_on = psutil.pid_exists(int(words_in(notes)[0]))
+            await asyncio.wait([worker])
+            return x, goes_on
 
-    x = run(main)
+    x, goes_on = run(main)
 
     assert (x.public_state, x.retry_count, x.interruption_count) == ("waiting", 0, 0)
-    assert not psutil.pid_exists(int(words_in(notes)[0]))
+    assert not goes_on
 
 
 def test_code_that_holds_the_gil_for_longer_than_its_lease_keeps_it_in_a_child() -> None:

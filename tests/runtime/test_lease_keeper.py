@@ -86,17 +86,19 @@ def test_only_the_one_whose_lease_was_taken_is_told() -> None:
     assert run(main) == [[], ["execution_not_active"], []]
 
 
-def test_a_lease_that_nobody_could_renew_in_time_is_over_without_asking() -> None:
-    async def main() -> tuple[list[list[str]], bool]:
+def test_a_lease_that_nobody_could_renew_in_time_is_over_although_the_store_cannot_be_asked() -> None:
+    async def main() -> tuple[list[list[str]], list[list[str]]]:
         async with scene() as on:
             held = await on.held(2)
-            on.clock.advance(TTL_MS - 1)
-            before = on.keeper.is_over(held[0])
-            on.clock.advance(1)
+        on.clock.advance(TTL_MS - 1)
+        with pytest.raises(StoreUnavailable):
             await on.keeper.beat()
-            return [each.lost for each in held], before
+        before = [list(each.lost) for each in held]
+        on.clock.advance(1)
+        await on.keeper.beat()
+        return before, [each.lost for each in held]
 
-    assert run(main) == ([["lease_expired"], ["lease_expired"]], False)
+    assert run(main) == ([[], []], [["lease_expired"], ["lease_expired"]])
 
 
 def test_what_has_ended_is_not_renewed_and_not_told() -> None:
