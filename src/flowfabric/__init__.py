@@ -76,7 +76,8 @@ from flowfabric.domain.states import PublicState
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.fabric import FlowFabric
-from flowfabric.runtime.context import Context
+from flowfabric.runtime.context import AttemptCancelled, Context
+from flowfabric.runtime.failures import Permanent
 from flowfabric.runtime.flow_builder import Flow, Node
 from flowfabric.runtime.handles import Handle
 from flowfabric.runtime.payloads import Codec
@@ -88,6 +89,7 @@ __all__ = [
     "AlreadySatisfied",
     "AlreadySet",
     "AnyOf",
+    "AttemptCancelled",
     "AttemptSnapshot",
     "BlockingEngine",
     "Cancelled",
@@ -139,6 +141,7 @@ __all__ = [
     "NotAMember",
     "NotFound",
     "Page",
+    "Permanent",
     "PolicyFixed",
     "PolicySet",
     "PriorityChanged",
