@@ -26,9 +26,7 @@ from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.payloads import Codec, Plain
-from flowfabric.runtime.stopping import refuse_in_child, stopping
 from flowfabric.runtime.tasks import AsyncTask, PlainTask, Retry, Task, TaskOptions, changed
-from flowfabric.runtime.worker import Worker, WorkerSettings
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -205,6 +203,10 @@ class FlowFabric:
         Then nothing more is claimed, what runs may finish within the grace, and the rest is handed back. Cancelled, it
         hands everything back at once. With `signals` SIGTERM and SIGINT stop it, and a second one hurries it.
         """
+        # Here, because most programs only submit, and need not wait until all of this is imported.
+        from flowfabric.runtime.stopping import refuse_in_child, stopping
+        from flowfabric.runtime.worker import Worker, WorkerSettings
+
         refuse_in_child()
         settings = WorkerSettings(
             lanes=lanes,
@@ -235,7 +237,6 @@ class FlowFabric:
         worker_id: str = "",
     ) -> None:
         """`run_worker` as a program of its own: on an event loop of its own, until SIGTERM or SIGINT."""
-        refuse_in_child()
         asyncio.run(
             self.run_worker(
                 lanes=lanes,

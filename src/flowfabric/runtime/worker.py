@@ -13,7 +13,6 @@ import socket
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 import msgspec
@@ -268,6 +267,8 @@ class Worker:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # takes longer to import than all the rest
+
     try:
         return version("flowfabric")
     except PackageNotFoundError:  # run from its sources
