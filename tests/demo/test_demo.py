@@ -2,29 +2,30 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
 
 import msgspec
+import psutil
 import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from flowfabric import FlowGraph, ManualClock, PublicState, open_blocking_engine
+from flowfabric import PublicState
 from flowfabric.demo.__main__ import main
-from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, SPLIT, Drawn, Picture, Step
+from flowfabric.demo.film import Drawn, Picture
 from flowfabric.demo.ledger import Effect, Ledger
+from flowfabric.demo.notes import Notebook, Ran, Refusal, notes_in
 from flowfabric.demo.proof import Claim, Evidence, claims, gather, verdict
 from flowfabric.demo.screen import Screen
+from flowfabric.demo.shop import CHARGE, ENOUGH, PACK, PARTS, PUBLISH, SPLIT, Order, Shop
 from flowfabric.demo.story import Story
-from flowfabric.demo.worker import Order, Refusal, Worker
 from flowfabric.domain.flow import FlowState
+from tests.runtime.working import WAIT_S_MAX, run, seen, working
 
 DEMO = [sys.executable, "-m", "flowfabric.demo"]
 
@@ -50,12 +51,12 @@ class Listener:
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Listener, Evidence]:
     folder = tmp_path_factory.mktemp("demo")
-    url = f"sqlite:///{folder / 'demo.db'}"
+    shop = Shop(f"sqlite:///{folder / 'demo.db'}", folder)
     listener = Listener()
-    with open_blocking_engine(url) as engine:
-        story = Story(engine, url, folder, listener)
+    with shop.ff:
+        story = Story(shop, listener)
         story.tell()
-        return listener, gather(engine, folder, story.roles)
+        return listener, gather(shop, story.roles)
 
 
 @pytest.fixture(scope="module")
@@ -157,8 +158,33 @@ def _charge_under_another_token(e: Evidence) -> Evidence:
     return replace(e, effects=[replace(effect, token=effect.token + 1) for effect in e.effects])
 
 
-def _let_the_late_completion_through(e: Evidence) -> Evidence:
-    return replace(e, refusals={})
+def _let_the_late_step_through(e: Evidence) -> Evidence:
+    return replace(e, notes=[note for note in e.notes if not isinstance(note, Refusal)])
+
+
+def _pack_an_orphan_again(e: Evidence) -> Evidence:
+    orphan = e.roles.orphans[0]
+    return replace(e, notes=[*e.notes, Ran(orphan, e.attempts[orphan][-1].lease_epoch, PACK)])
+
+
+def _store_a_step_that_never_ran(e: Evidence) -> Evidence:
+    return replace(e, notes=[note for note in e.notes if note.execution_id != e.roles.moved])
+
+
+def _forget_a_step(e: Evidence) -> Evidence:
+    return replace(e, steps={**e.steps, e.roles.moved: e.steps[e.roles.moved][:1]})
+
+
+def _let_another_worker_pack_an_orphan(e: Evidence) -> Evidence:
+    orphan = e.roles.orphans[0]
+    later = [replace(step, attempt_index=1) for step in e.steps[orphan]]
+    again = Ran(orphan, e.attempts[orphan][1].lease_epoch, PACK)
+    return replace(e, steps={**e.steps, orphan: later}, notes=[*e.notes, again])
+
+
+def _let_the_killed_worker_charge(e: Evidence) -> Evidence:
+    orphan = e.roles.orphans[0]
+    return replace(e, effects=[Effect(orphan, e.attempts[orphan][0].lease_epoch, "ada", True), *e.effects])
 
 
 def _run_what_was_cancelled(e: Evidence) -> Evidence:
@@ -187,7 +213,7 @@ def _forget_the_replay(e: Evidence) -> Evidence:
         _let_the_late_charge_through,
         _charge_what_was_cancelled,
         _charge_under_another_token,
-        _let_the_late_completion_through,
+        _let_the_late_step_through,
         _run_what_was_cancelled,
         _claim_the_moved_one_last,
         _forget_the_replay,
@@ -202,13 +228,37 @@ def test_evidence_to_the_contrary_is_noticed(evidence: Evidence, tampered: Calla
     assert verdict(changed, found).startswith("NOT PROVEN")
 
 
+@pytest.mark.parametrize(
+    "tampered",
+    [
+        _pack_an_orphan_again,
+        _store_a_step_that_never_ran,
+        _forget_a_step,
+        _let_another_worker_pack_an_orphan,
+        _let_the_killed_worker_charge,
+    ],
+)
+def test_evidence_against_the_steps_is_noticed(evidence: Evidence, tampered: Callable[[Evidence], Evidence]) -> None:
+    changed = tampered(evidence)
+
+    found = claims(changed)
+
+    assert _the_steps(claims(evidence)).against == []
+    assert _the_steps(found).against
+
+
+def _the_steps(found: list[Claim]) -> Claim:
+    (claim,) = (claim for claim in found if "stored steps" in claim.sentence)
+    return claim
+
+
 def _the_join(found: list[Claim]) -> Claim:
     (claim,) = (claim for claim in found if "a join of" in claim.sentence)
     return claim
 
 
 def _lost_part(e: Evidence) -> str:
-    return next(key for key in e.roles.steps.values() if e.executions[key].public_state == "cancelled")
+    return next(key for key in e.roles.members.values() if e.executions[key].public_state == "cancelled")
 
 
 def _encode_another_part(e: Evidence) -> Evidence:
@@ -218,7 +268,7 @@ def _encode_another_part(e: Evidence) -> Evidence:
 
 def _wait_for_one_part_more_than_needed(e: Evidence) -> Evidence:
     more = _encode_another_part(_satisfy_another_edge(e))
-    parts = [name for name in PARTS if more.executions[e.roles.steps[name]].public_state == "completed"]
+    parts = [name for name in PARTS if more.executions[e.roles.members[name]].public_state == "completed"]
     groups = [
         replace(group, success_count=group.success_count + 1, fail_count=group.fail_count - 1)
         for group in e.film.groups
@@ -241,12 +291,12 @@ def _publish_nothing(e: Evidence) -> Evidence:
 
 
 def _publish_too_early(e: Evidence) -> Evidence:
-    (start,) = e.events_of(e.roles.steps[PUBLISH], "acquired")
+    (start,) = e.events_of(e.roles.members[PUBLISH], "acquired")
     return replace(e, events=[replace(event, event_id=0) if event is start else event for event in e.events])
 
 
 def _publish_twice(e: Evidence) -> Evidence:
-    return replace(e, events=[*e.events, *e.events_of(e.roles.steps[PUBLISH], "acquired")])
+    return replace(e, events=[*e.events, *e.events_of(e.roles.members[PUBLISH], "acquired")])
 
 
 def _miscount(e: Evidence) -> Evidence:
@@ -301,7 +351,7 @@ def test_the_film_is_drawn_while_it_is_made(told: tuple[Listener, Evidence]) -> 
     assert all(earlier.parts_there <= later.parts_there for earlier, later in pairwise(pictures))
     assert any(node.state == "active" for picture in pictures for node in picture.nodes.values())
     assert {name: node.state for name, node in pictures[-1].nodes.items()} == {
-        name: evidence.executions[key].public_state for name, key in evidence.roles.steps.items()
+        name: evidence.executions[key].public_state for name, key in evidence.roles.members.items()
     }
 
 
@@ -340,49 +390,72 @@ def test_a_file_gets_the_last_picture_only_and_no_control_characters() -> None:
     assert "\x1b" not in shown.getvalue()
 
 
-def test_a_worker_whose_step_is_cancelled_with_its_flow_stops_and_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_an_order_that_is_cancelled_while_it_is_packed_is_not_charged(tmp_path: Path) -> None:
+    shop = Shop("memory://", tmp_path, "ada")
+
+    async def main() -> str:
+        async with working(shop.ff, lease="1s"):
+            handle = await shop.charge.submit(Order("order-01", pack_ms=600_000))
+            await seen(handle.state, lambda state: state == "active")
+            await handle.cancel("the customer changed her mind")
+            return await handle.state()
+
+    # The worker stops before its grace is over, because the packing was told to.
+    assert run(main) == "cancelled"
+    assert shop.ledger.effects() == []
+
+
+def test_a_charge_under_a_lease_that_is_over_is_refused_by_the_ledger_and_its_step_by_the_engine(
+    tmp_path: Path,
 ) -> None:
-    # Time stands still, so nobody but the worker acknowledges.
-    with open_blocking_engine("memory://", clock=ManualClock()) as engine:
-        worker = Worker(engine, tmp_path, "ada")
-        working = threading.Thread(target=worker.run)
-        graph = FlowGraph("film")
-        graph.node(SPLIT, SPLIT, msgspec.json.encode(Step(SPLIT, takes_ms=600_000)))
-        flow_id = engine.submit_flow(graph).flow_id
-        working.start()
-        next(engine.subscribe())
+    shop = Shop("memory://", tmp_path, "ada")
 
-        engine.cancel_flow(flow_id, reason="the film was sold")
+    async def main() -> str:
+        async with working(shop.ff, lease="10m"):
+            handle = await shop.charge.submit(Order("order-01", pack_ms=0, charge_ms=300))
+            await seen(handle.describe, lambda x: x.progress_percent == 50)
+            await (await shop.ff.engine()).revoke_lease(handle.execution_id, reason="it takes so long")
+            shop.ledger.write(handle.execution_id, token=3, worker="bea")
+            return await handle.result(timeout=WAIT_S_MAX)
 
-        worker.stop()
-        working.join(timeout=20)
-        assert not working.is_alive()
-        flow = engine.describe_flow(flow_id)
-    assert flow is not None
-    assert flow.pending_cancel_acks == []
-    assert msgspec.json.decode(capsys.readouterr().out, type=Refusal).command == "renew"
+    assert run(main) == "parcel of order-01, paid"
+    assert [(effect.token, effect.accepted) for effect in shop.ledger.effects()] == [(3, True), (1, False), (3, True)]
+    ran = [(note.step, note.token) for note in notes_in(tmp_path) if isinstance(note, Ran)]
+    assert ran == [(PACK, 1), (CHARGE, 1), (CHARGE, 3)]
+    assert [(note.step, note.token) for note in notes_in(tmp_path) if isinstance(note, Refusal)] == [(CHARGE, 1)]
 
 
-def test_a_worker_whose_lease_is_lost_stops_before_it_charges(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with open_blocking_engine("memory://") as engine:
-        worker = Worker(engine, tmp_path, "ada")
-        working = threading.Thread(target=worker.run)
-        order = msgspec.json.encode(Order("order-01", pack_ms=60_000))
-        job = engine.create_execution("charge", order).execution_id
-        working.start()
-        claimed = next(engine.subscribe())
+def test_a_worker_of_the_demo_stops_when_whoever_started_it_is_gone(tmp_path: Path) -> None:
+    shop = Shop(f"sqlite:///{tmp_path / 'demo.db'}", tmp_path)
+    command = [sys.executable, "-m", "flowfabric.cli", "worker", "flowfabric.demo.worker:ff"]
+    starter = (
+        "import subprocess, sys, time; child = subprocess.Popen(sys.argv[1:], stderr=subprocess.PIPE, text=True); "
+        "print(child.pid, child.stderr.readline(), flush=True); time.sleep(60)"
+    )
+    started = subprocess.Popen(
+        [sys.executable, "-c", starter, *command],
+        stdout=subprocess.PIPE,
+        env={**os.environ, **shop.address_for("ada")},
+    )
+    assert started.stdout is not None
+    pid = int(started.stdout.readline().split()[0])
 
-        engine.cancel_execution(job, reason="the customer changed her mind")
+    started.kill()
 
-        worker.stop()
-        working.join(timeout=20)
-        assert not working.is_alive()
-    refusal = msgspec.json.decode(capsys.readouterr().out, type=Refusal)
-    assert refusal == Refusal(job, cast("int", claimed.details["lease_epoch"]), "renew", "execution_not_active")
-    assert Ledger(tmp_path / "ledger").effects() == []
+    started.communicate(timeout=20)
+    psutil.wait_procs([worker for worker in [_process(pid)] if worker is not None], timeout=20)
+    assert not _is_running(pid)
+
+
+def test_notes_of_all_workers_are_read_in_the_order_of_each(tmp_path: Path) -> None:
+    ada, bea = Notebook(tmp_path / "ada.notes"), Notebook(tmp_path / "bea.notes")
+    bea.write(Ran("a", 1, PACK))
+    ada.write(Ran("b", 1, PACK))
+    ada.write(Refusal("b", 1, PACK, "stale_lease"))
+
+    found = notes_in(tmp_path)
+
+    assert found == [Ran("b", 1, PACK), Refusal("b", 1, PACK, "stale_lease"), Ran("a", 1, PACK)]
 
 
 def test_the_ledger_refuses_a_token_lower_than_one_it_has_seen(tmp_path: Path) -> None:
@@ -404,6 +477,13 @@ def _children_of(pid: int) -> list[int]:
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
     pairs = [line.split() for line in listed.stdout.splitlines()]
     return [int(child) for child, parent in pairs if int(parent) == pid]
+
+
+def _process(pid: int) -> psutil.Process | None:
+    try:
+        return psutil.Process(pid)
+    except psutil.NoSuchProcess:
+        return None
 
 
 def _is_running(pid: int) -> bool:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from flowfabric.app import open_blocking_engine
 from flowfabric.demo.proof import claims, gather, verdict
+from flowfabric.demo.shop import Shop
 from flowfabric.demo.story import DemoFailed, Story
 from flowfabric.domain.errors import EngineError
 
@@ -78,10 +78,11 @@ def run(url: str, folder: Path, store: str) -> int:
     screen = Screen()
     screen.title(f"FlowFabric on {store}, with real processes")
     try:
-        with open_blocking_engine(url, migrate=True) as engine:
-            story = Story(engine, url, folder, screen)
+        shop = Shop(url, folder, migrate=True)
+        with shop.ff:
+            story = Story(shop, screen)
             story.tell()
-            evidence = gather(engine, folder, story.roles)
+            evidence = gather(shop, story.roles)
     except (DemoFailed, EngineError) as error:
         screen.verdict(f"NOT PROVEN: {error}", holds=False)
         return 1

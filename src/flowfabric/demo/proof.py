@@ -3,19 +3,18 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import cast
 
 import msgspec
 
-from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, parts_in
-from flowfabric.demo.ledger import Effect, Ledger
-from flowfabric.demo.story import Roles
-from flowfabric.demo.worker import CHARGE, LEASE_MS, Refusal
+from flowfabric.demo.film import parts_in
+from flowfabric.demo.ledger import Effect
+from flowfabric.demo.notes import Note, Ran, Refusal, notes_in
+from flowfabric.demo.shop import CHARGE, ENOUGH, PACK, PARTS, PUBLISH, Shop
+from flowfabric.demo.story import LEASE_MS, Roles
 from flowfabric.domain.events import Event
 from flowfabric.domain.inputs import LIMIT_MAX
-from flowfabric.domain.snapshots import AttemptSnapshot, EdgeSnapshot, ExecutionSnapshot, FlowSnapshot
-from flowfabric.engine.blocking import BlockingEngine
+from flowfabric.domain.snapshots import AttemptSnapshot, EdgeSnapshot, ExecutionSnapshot, FlowSnapshot, StepSnapshot
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -24,10 +23,12 @@ class Evidence(msgspec.Struct, frozen=True):
     roles: Roles
     executions: Mapping[str, ExecutionSnapshot]
     attempts: Mapping[str, Sequence[AttemptSnapshot]]
+    steps: Mapping[str, Sequence[StepSnapshot]]
+    """What is stored of each execution."""
     events: Sequence[Event]
     effects: Sequence[Effect]
-    refusals: Mapping[str, Sequence[Refusal]]
-    """By worker: what it was told no to."""
+    notes: Sequence[Note]
+    """Of the workers: which steps they ran, and what they were told no to."""
     film: FlowSnapshot
     edges: Sequence[EdgeSnapshot]
     """Of the film."""
@@ -50,8 +51,9 @@ class Claim(msgspec.Struct, frozen=True):
     against: Sequence[str]
 
 
-def gather(engine: BlockingEngine, folder: Path, roles: Roles) -> Evidence:
+def gather(shop: Shop, roles: Roles) -> Evidence:
     """Read everything there is."""
+    engine = shop.ff.blocking_engine()
     events: list[Event] = []
     page = engine.read_events()
     while page.events:
@@ -64,17 +66,14 @@ def gather(engine: BlockingEngine, folder: Path, roles: Roles) -> Evidence:
         roles,
         {x.execution_id: x for x in items},
         {x.execution_id: engine.list_attempts(x.execution_id) for x in items},
+        {x.execution_id: engine.list_steps(x.execution_id) for x in items},
         events,
-        Ledger(folder / "ledger").effects(),
-        {log.stem: _refusals_in(log) for log in sorted(folder.glob("*.log"))},
+        shop.ledger.effects(),
+        notes_in(shop.folder),
         film,
         engine.list_edges(roles.film),
-        engine.get_result(roles.steps[PUBLISH]),
+        engine.get_result(roles.members[PUBLISH]),
     )
-
-
-def _refusals_in(log: Path) -> list[Refusal]:
-    return [msgspec.json.decode(line, type=Refusal) for line in log.read_bytes().splitlines()]
 
 
 def claims(e: Evidence) -> list[Claim]:
@@ -83,6 +82,7 @@ def claims(e: Evidence) -> list[Claim]:
         _every_execution_ended_once(e),
         _no_event_is_missing(e),
         _the_crash_was_recovered(e),
+        _no_stored_step_ran_again(e),
         _every_charge_counts_once(e),
         _the_late_worker_was_refused(e),
         _the_operator_was_obeyed(e),
@@ -140,6 +140,34 @@ def _the_crash_was_recovered(e: Evidence) -> Claim:
     )
 
 
+def _no_stored_step_ran_again(e: Evidence) -> Claim:
+    against = []
+    ran = defaultdict(list)
+    for note in e.notes:
+        if isinstance(note, Ran):
+            ran[note.execution_id, note.step].append(note.token)
+    for key, steps in e.steps.items():
+        name = e.roles.names[key]
+        token_of = {attempt.attempt_index: attempt.lease_epoch for attempt in e.attempts[key]}
+        for step in steps:
+            token, tokens = token_of.get(step.attempt_index), ran[key, step.name]
+            if token is None or token not in tokens or max(tokens) > token:
+                against.append(f"{step.name} of {name} was stored under token {token} and ran under {tokens}")
+        if e.executions[key].kind == CHARGE and e.executions[key].public_state == "completed" and len(steps) != 2:
+            against.append(f"{name} is completed, with {len(steps)} of 2 steps")
+    for key in e.roles.orphans:
+        if not any(step.name == PACK and step.attempt_index == 0 for step in e.steps[key]):
+            against.append(f"{e.roles.names[key]} was not packed by the killed worker")
+        if any(effect.execution_id == key and effect.token == e.attempts[key][0].lease_epoch for effect in e.effects):
+            against.append(f"{e.roles.names[key]} was charged by the killed worker")
+    stored = sum(map(len, e.steps.values()))
+    return Claim(
+        f"{stored} stored steps, none run again; the {len(e.roles.orphans)} from the killed worker were packed by it, "
+        "and only charged by another",
+        against,
+    )
+
+
 def _every_charge_counts_once(e: Evidence) -> Claim:
     against = []
     in_force = {effect.execution_id: effect for effect in e.effects if effect.accepted}
@@ -161,19 +189,14 @@ def _every_charge_counts_once(e: Evidence) -> Claim:
 def _the_late_worker_was_refused(e: Evidence) -> Claim:
     key = e.roles.revoked
     late = [effect for effect in e.effects if not effect.accepted and effect.execution_id == key]
-    told = [
-        refusal
-        for refusals in e.refusals.values()
-        for refusal in refusals
-        if refusal.execution_id == key and refusal.command == "complete"
-    ]
+    told = [note for note in e.notes if isinstance(note, Refusal) and note.execution_id == key]
     against = []
     if not late:
         against.append("the ledger never met a late charge")
     if not told:
-        against.append("the engine never met a late completion")
+        against.append("the engine never met a late step")
     return Claim(
-        f"{len(late)} late charge of a frozen worker refused by the ledger, {len(told)} late completion by the engine",
+        f"{len(late)} late charge of a frozen worker refused by the ledger, {len(told)} late step by the engine",
         against,
     )
 
@@ -193,9 +216,9 @@ def _the_operator_was_obeyed(e: Evidence) -> Claim:
 
 
 def _the_join_fired_once(e: Evidence) -> Claim:
-    steps = e.roles.steps
-    publish = steps[PUBLISH]
-    states = {part: e.executions[steps[part]].public_state for part in PARTS}
+    members = e.roles.members
+    publish = members[PUBLISH]
+    states = {part: e.executions[members[part]].public_state for part in PARTS}
     there = sorted(part for part, state in states.items() if state == "completed")
     failed = sum(state == "failed" for state in states.values())
     against = []
@@ -204,11 +227,13 @@ def _the_join_fired_once(e: Evidence) -> Claim:
     if sorted(parts_in(e.published)) != there:
         against.append(f"the film was made of {', '.join(parts_in(e.published)) or 'nothing'}")
     starts = [event.event_id for event in e.events_of(publish, "acquired")]
-    last_part_at = max((event.event_id for part in there for event in e.events_of(steps[part], "completed")), default=0)
+    last_part_at = max(
+        (event.event_id for part in there for event in e.events_of(members[part], "completed")), default=0
+    )
     if len(starts) != 1 or starts[0] < last_part_at:
         against.append(f"publishing started {len(starts)} times, or before the last part was there")
     for part, state in states.items():
-        if state == "cancelled" and e.executions[steps[part]].cancellation_reason != "sibling_quorum_satisfied":
+        if state == "cancelled" and e.executions[members[part]].cancellation_reason != "sibling_quorum_satisfied":
             against.append(f"{part} was cancelled for another reason")
     against += _what_is_wrong_with_its_records(e, there)
     return Claim(
@@ -220,13 +245,13 @@ def _the_join_fired_once(e: Evidence) -> Claim:
 
 def _what_is_wrong_with_its_records(e: Evidence, there: Sequence[str]) -> list[str]:
     against = []
-    publish = e.roles.steps[PUBLISH]
+    publish = e.roles.members[PUBLISH]
     (group,) = (group for group in e.film.groups if group.downstream == publish)
     counts = (group.total, group.success_count, group.fail_count, group.running_count)
     if group.state != "satisfied" or counts != (len(PARTS), len(there), len(PARTS) - len(there), 0):
         against.append(f"the join is {group.state} and counts {counts}")
     satisfied = {edge.upstream for edge in e.edges if edge.downstream == publish and edge.state == "satisfied"}
-    if satisfied != {e.roles.steps[part] for part in there}:
+    if satisfied != {e.roles.members[part] for part in there}:
         against.append("the edges are satisfied by other parts than those that completed")
     ends = [event for event in e.events if event.flow_id == e.roles.film and event.event_type.startswith("flow_")]
     if e.film.state != "completed" or [event.event_type for event in ends] != ["flow_completed"]:
@@ -254,5 +279,6 @@ def verdict(e: Evidence, found: Sequence[Claim]) -> str:
     return (
         f"PROVEN: {len(e.executions)} executions, {ends} outcomes, none missing and none twice; "
         f"{len(e.events)} events without a gap; {len(e.roles.orphans)} recovered from a killed worker; "
+        f"{sum(map(len, e.steps.values()))} stored steps, none run again; "
         f"{refused} late charge refused; 1 join, fired once."
     )

@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, SPLIT, Drawn, Picture
+from flowfabric.demo.film import Drawn, Picture
 from flowfabric.demo.proof import Claim, Evidence, jumped_over
+from flowfabric.demo.shop import ENOUGH, PARTS, PUBLISH, SPLIT
 from flowfabric.domain.events import Event
 
 # Every word is ASCII, and boxes fall back to it: a terminal that knows no more shows the same story.
@@ -126,7 +127,7 @@ def _node(node: Drawn, waits_for: str) -> Text:
 def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
     roles = e.roles
     shown = {*roles.orphans, roles.cancelled, roles.moved, roles.revoked, roles.replayed}
-    shown |= {roles.film, roles.steps[PUBLISH], *_lost_parts(e)}
+    shown |= {roles.film, roles.members[PUBLISH], *_lost_parts(e)}
     others: list[Event] = []
     for event in e.events:
         about = event.execution_id or event.flow_id
@@ -146,7 +147,7 @@ def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
 
 
 def _lost_parts(e: Evidence) -> list[str]:
-    keys = [e.roles.steps[part] for part in PARTS]
+    keys = [e.roles.members[part] for part in PARTS]
     return [key for key in keys if e.executions[key].public_state != "completed"]
 
 

@@ -17,25 +17,24 @@ from typing import Final, Protocol, cast
 
 import msgspec
 
-from flowfabric.demo.film import ENOUGH, PARTS, PUBLISH, Drawn, Picture, film, parts_in
-from flowfabric.demo.ledger import Ledger
-from flowfabric.demo.worker import CHARGE, SLOTS, Order
-from flowfabric.domain.creation import NewExecution
+from flowfabric.demo.film import Drawn, Picture, parts_in
+from flowfabric.demo.shop import ENOUGH, PACK, PARTS, PUBLISH, Order, Shop
 from flowfabric.domain.errors import ExecutionNotEligible, InvalidInput
-from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
-from flowfabric.engine.blocking import BlockingEngine
 
 ORDERS: Final = 48
 UNLUCKY: Final = 7
 """The order that is tried while the payment provider is down."""
-RETRY_MS: Final = 300
+SLOTS: Final = 2
+"""How much a worker does at once."""
+LEASE_MS: Final = 2_000
 DONE_BEFORE_THE_CRASH: Final = 12
 SLOW_MS: Final = 900
 FRONT: Final = 9000
 ANSWER_S: Final = 0.5
 """How long a write may take before the frozen worker is taken for the one that holds it up."""
+GRACE_S: Final = 3.0
 STOP_S: Final = 5.0
 GIVE_UP_S: Final = 25.0
 POLL_S: Final = 0.02
@@ -62,8 +61,8 @@ class Roles(msgspec.Struct):
     """Execution ids, and what they are called here."""
     film: str = ""
     """The flow."""
-    steps: dict[str, str] = msgspec.field(default_factory=dict)
-    """Its members by name."""
+    members: dict[str, str] = msgspec.field(default_factory=dict)
+    """Of the film, by name."""
     orphans: list[str] = msgspec.field(default_factory=list)
     """What the killed worker had in hand."""
     killed_at_ms: int = 0
@@ -76,16 +75,14 @@ class Roles(msgspec.Struct):
 class Story:
     """Tells the story once; the audience hears of each thing when it has happened."""
 
-    def __init__(self, engine: BlockingEngine, url: str, folder: Path, audience: Audience) -> None:
+    def __init__(self, shop: Shop, audience: Audience) -> None:
         self.roles = Roles()
-        self._engine = engine
-        self._url = url
-        self._folder = folder
+        self._shop = shop
+        self._engine = shop.ff.blocking_engine()
         self._say = audience.say
         self._drawing = audience.drawing
         self._give_up_at = time.monotonic() + GIVE_UP_S
         self._workers: dict[str, subprocess.Popen[bytes]] = {}
-        self._ledger = Ledger(folder / "ledger")
         self._unlucky = ""
 
     def tell(self) -> None:
@@ -108,8 +105,8 @@ class Story:
     # ── acts ─────────────────────────────────────────────────────────────────────────────────────
 
     def _submit(self) -> None:
-        self._outage.touch()
-        ids = self._create(
+        self._shop.outage.touch()
+        ids = self._submit_orders(
             [Order(f"order-{number:02}", provider_is_down=number == UNLUCKY) for number in range(1, ORDERS + 1)]
         )
         self._unlucky = ids[UNLUCKY - 1]
@@ -124,7 +121,7 @@ class Story:
         while True:
             os.kill(pid, signal.SIGSTOP)
             orphans = self._held_by(name)
-            if len(orphans) == SLOTS and self._unlucky not in orphans:
+            if len(orphans) == SLOTS and all(map(self._is_packed_only, orphans)):
                 break
             os.kill(pid, signal.SIGCONT)
             self._pause(f"{name} to have its hands full")
@@ -132,10 +129,10 @@ class Story:
         self.roles.killed_at_ms = self._engine.server_time_ms()
         self._workers.pop(name).wait(STOP_S)
         self.roles.orphans = orphans
-        self._say(f"kill -9 {name}, in the middle of {self._named(orphans)}")
+        self._say(f"kill -9 {name}, in the middle of {self._named(orphans)}: packed, and not charged")
 
     def _cancel_one(self) -> None:
-        for x in self._executions("waiting")[1:]:
+        for x in self._never_started()[1:]:
             try:
                 self._engine.cancel_execution(x.execution_id, reason="the customer changed her mind")
             except InvalidInput:  # it was quicker
@@ -146,7 +143,7 @@ class Story:
         raise DemoFailed("No order was left to cancel.")
 
     def _move_one(self) -> None:
-        for x in self._executions("waiting"):
+        for x in self._never_started():
             try:
                 changed = self._engine.change_priority(x.execution_id, FRONT)
             except ExecutionNotEligible:  # it was quicker
@@ -163,7 +160,9 @@ class Story:
         orphans = self.roles.orphans
         self._until(lambda: all(self._x(key).terminal_at_ms for key in orphans), f"{self._named(orphans)} to end")
         took_ms = max(self._x(key).terminal_at_ms or 0 for key in orphans) - self.roles.killed_at_ms
-        self._say(f"{self._named(orphans)} finished by bea, {took_ms / 1000:.1f} s after the kill")
+        self._say(
+            f"{self._named(orphans)} finished by bea, {took_ms / 1000:.1f} s after the kill, without packing them again"
+        )
 
     def _revoke_one(self) -> None:
         slow, holder = self._freeze_one_in_the_act()
@@ -173,14 +172,16 @@ class Story:
         self._say(f"{holder} is frozen (SIGSTOP) with {name} in its hands; operator: its lease revoked")
         self._until(lambda: self._x(slow).public_state == "completed", f"{name} to end")
         os.kill(self._workers[holder].pid, signal.SIGCONT)
-        self._until(lambda: not all(effect.accepted for effect in self._ledger.effects()), f"{holder} to charge again")
+        self._until(
+            lambda: not all(effect.accepted for effect in self._shop.ledger.effects()), f"{holder} to charge again"
+        )
         other = next(other for other in self._workers if other != holder)
         self._say(f"{name} finished by {other}; {holder} wakes up, charges again, and is refused")
 
     def _freeze_one_in_the_act(self) -> tuple[str, str]:
         """A slow order and the worker that was frozen just before it would have charged it."""
         while True:
-            (slow,) = self._create([Order("order-slow", charge_ms=SLOW_MS)])
+            (slow,) = self._submit_orders([Order("order-slow", charge_ms=SLOW_MS)])
             self._until(partial(self._is_being_charged, slow), "order-slow to be charged")
             for holder in self._workers:
                 if slow in self._held_by(holder):
@@ -192,17 +193,15 @@ class Story:
 
     def _replay_one(self) -> None:
         failed = self._unlucky
-        self._outage.unlink()
+        self._shop.outage.unlink()
         self._engine.replay_execution(failed)
         self.roles.replayed = failed
         self._until(lambda: self._x(failed).public_state == "completed", f"{self._named([failed])} to complete")
         self._say(f"operator: {self._named([failed])} had failed while the provider was down; replayed, and completed")
 
     def _publish_a_film(self) -> None:
-        submitted = self._engine.submit_flow(film())
-        self.roles.film = submitted.flow_id
-        self.roles.steps = dict(submitted.execution_ids)
-        self.roles.names |= {key: name for name, key in self.roles.steps.items()}
+        self.roles.film, self.roles.members = self._shop.submit_film()
+        self.roles.names |= {key: name for name, key in self.roles.members.items()}
         self._say(f"a film submitted as a flow: {len(PARTS)} parts, published as soon as {ENOUGH} of them are there")
         workers: dict[str, str] = {}
         last: Picture | None = None
@@ -213,14 +212,14 @@ class Story:
                     draw(picture)
                     last = picture
                 self._pause("the film to be published")
-        there = parts_in(self._engine.get_result(self.roles.steps[PUBLISH]))
+        there = parts_in(self._engine.get_result(self.roles.members[PUBLISH]))
         self._say(f"the film is {last.state}, made of {', '.join(there)}; nobody waits for the others")
 
     def _picture(self, workers: dict[str, str]) -> Picture:
         """The flow as it is now; who has worked on what is remembered from one picture to the next."""
         flow = self._engine.describe_flow(self.roles.film)
         assert flow is not None
-        (publish,) = (group for group in flow.groups if group.downstream == self.roles.steps[PUBLISH])
+        (publish,) = (group for group in flow.groups if group.downstream == self.roles.members[PUBLISH])
         members = cast("list[ExecutionSnapshot]", self._engine.list_executions(flow_id=flow.flow_id).items)
         for x in members:
             if x.public_state == "active" and x.execution_id not in workers:
@@ -228,9 +227,14 @@ class Story:
         drawn = {x.execution_id: x for x in members}
         nodes = {
             name: Drawn(name, drawn[key].public_state, drawn[key].progress_percent or 0, workers.get(key, ""))
-            for name, key in self.roles.steps.items()
+            for name, key in self.roles.members.items()
         }
         return Picture(flow.state, publish.success_count, nodes)
+
+    def _is_packed_only(self, execution_id: str) -> bool:
+        steps = [step.name for step in self._engine.list_steps(execution_id)]
+        charged = {effect.execution_id for effect in self._shop.ledger.effects()}
+        return steps == [PACK] and execution_id not in charged and execution_id != self._unlucky
 
     def _is_being_charged(self, execution_id: str) -> bool:
         return self._x(execution_id).progress_percent is not None
@@ -242,9 +246,14 @@ class Story:
     # ── workers ──────────────────────────────────────────────────────────────────────────────────
 
     def _start(self, name: str, why: str = "") -> None:
-        command = [sys.executable, "-m", "flowfabric.demo.worker", self._url, str(self._folder), name]
+        # The same as `ff worker flowfabric.demo.worker:ff ...`, which need not be on the path.
+        command = [sys.executable, "-m", "flowfabric.cli", "worker", "flowfabric.demo.worker:ff", "--name", name]
+        command += ["--concurrency", str(SLOTS), "--lease", f"{LEASE_MS}ms", "--grace", f"{GRACE_S:.0f}s"]
+        environment = {**os.environ, **self._shop.address_for(name)}
         with self._log(name).open("wb") as log:
-            self._workers[name] = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)  # noqa: S603 - our own module
+            self._workers[name] = subprocess.Popen(  # noqa: S603 - our own program
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment
+            )
         self._say(f"worker {name} started{why and ' '}{why} (process {self._workers[name].pid})")
 
     def _freeze(self, name: str, execution_id: str) -> None:
@@ -288,25 +297,23 @@ class Story:
 
     # ── helpers ──────────────────────────────────────────────────────────────────────────────────
 
-    @property
-    def _outage(self) -> Path:
-        return self._folder / "outage"
-
     def _log(self, name: str) -> Path:
-        return self._folder / f"{name}.log"
+        return self._shop.folder / f"{name}.log"
 
-    def _create(self, orders: list[Order]) -> list[str]:
-        policy = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=RETRY_MS))
-        answers = self._engine.create_executions(
-            [NewExecution(kind=CHARGE, payload=msgspec.json.encode(order), policy=policy) for order in orders]
-        )
-        ids = [answer.execution_id for answer in answers]
+    def _submit_orders(self, orders: list[Order]) -> list[str]:
+        charge = self._shop.charge
+        handles = charge.submit_many_sync([charge.bind(order) for order in orders])
+        ids = [handle.execution_id for handle in handles]
         self.roles.names.update(zip(ids, (order.name for order in orders), strict=True))
         return ids
 
     def _executions(self, state: PublicState) -> list[ExecutionSnapshot]:
         page = self._engine.list_executions(public_state=state, limit=2 * ORDERS)
         return cast("list[ExecutionSnapshot]", page.items)
+
+    def _never_started(self) -> list[ExecutionSnapshot]:
+        """What waits for the first time, the last in the queue first."""
+        return [x for x in self._executions("waiting") if x.started_at_ms is None]
 
     def _x(self, execution_id: str) -> ExecutionSnapshot:
         x = self._engine.describe_execution(execution_id)

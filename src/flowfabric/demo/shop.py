@@ -1,0 +1,159 @@
+"""The program that the demo runs: a shop that packs and charges orders, and publishes films.
+
+An order is one task with two steps. A film is a flow:
+
+split --+--> part-1 --+
+        +--> ...      +-- 5 of 8 --> publish
+        +--> part-8 --+
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from flowfabric.demo.ledger import Ledger
+from flowfabric.demo.notes import Notebook, Ran, Refusal
+from flowfabric.domain.errors import Refused
+from flowfabric.domain.joins import Quorum
+from flowfabric.fabric import FlowFabric
+from flowfabric.runtime.context import Context
+from flowfabric.runtime.tasks import Retry
+
+URL: Final = "FLOWFABRIC_DEMO_URL"
+FOLDER: Final = "FLOWFABRIC_DEMO_FOLDER"
+WORKER: Final = "FLOWFABRIC_DEMO_WORKER"
+"""By these variables a worker's process learns where the shop is, and who it is."""
+
+CHARGE: Final = "charge"
+"""What the task of an order is called, and the second of its steps."""
+PACK: Final = "pack"
+"""The first one."""
+SPLIT: Final = "split"
+PUBLISH: Final = "publish"
+PARTS: Final = tuple(f"part-{number}" for number in range(1, 9))
+ENOUGH: Final = 5
+"""How many parts have to be there; the others are cancelled."""
+DAMAGED: Final = "part-2"
+"""The part that cannot be encoded."""
+SCENE_MS: Final = 250
+SLOWER_MS: Final = 60
+"""Each part takes longer than the one before it by this, so that some are under way when enough are there."""
+TICKS: Final = 5
+"""How often a member of a film says how far it is."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What there is to do for one customer."""
+
+    name: str
+    pack_ms: int = 30
+    charge_ms: int = 150
+    """Much longer than it takes to pack, so that a worker is easily caught when it has packed and not charged."""
+    provider_is_down: bool = False
+
+
+class ProviderDown(Exception):
+    """The payment provider does not answer; it may do so later."""
+
+
+class Damaged(Exception):
+    """A part of a film cannot be read."""
+
+
+class Shop:
+    """The tasks, and the fabric that they belong to. Its folder is the outside world."""
+
+    def __init__(self, url: str, folder: Path, worker: str = "", *, migrate: bool | None = None) -> None:
+        self.url = url
+        self.folder = folder
+        self.ledger = Ledger(folder / "ledger")
+        self.outage = folder / "outage"
+        """Where this is, the payment provider is down."""
+        self.ff = ff = FlowFabric(url, migrate=migrate)
+        notes = Notebook(folder / f"{worker}.notes")
+
+        def pack(ctx: Context, order: Order) -> str:
+            if ctx.cancelled.wait(order.pack_ms / 1000):
+                ctx.raise_if_cancelled()
+            return f"parcel of {order.name}"
+
+        def pay(ctx: Context, order: Order) -> str:
+            ctx.progress(50, "charging")
+            # A call that is under way cannot be called back, and the process may be frozen before it arrives.
+            # That is what the token is for.
+            time.sleep(order.charge_ms / 1000)
+            self.ledger.write(ctx.execution_id, token=ctx.fencing_token, worker=worker)
+            return "paid"
+
+        def step(ctx: Context, name: str, run: Callable[[Context, Order], str], order: Order) -> str:
+            """A step of an order, with a note of each run and of each refusal."""
+
+            def noted(order: Order) -> str:
+                notes.write(Ran(ctx.execution_id, ctx.fencing_token, name))
+                return run(ctx, order)
+
+            try:
+                return ctx.step_sync(name, noted, order)
+            except Refused as refusal:
+                notes.write(Refusal(ctx.execution_id, ctx.fencing_token, name, refusal.code))
+                raise
+
+        @ff.task(retry=Retry(max_retries=1, initial_delay="300ms"))
+        def charge(ctx: Context, order: Order) -> str:
+            parcel = step(ctx, PACK, pack, order)
+            if order.provider_is_down and self.outage.exists():
+                raise ProviderDown("the payment provider does not answer")
+            return f"{parcel}, {step(ctx, CHARGE, pay, order)}"
+
+        @ff.task
+        def split(ctx: Context, parts: Sequence[str]) -> dict[str, str]:
+            _take_time(ctx, SPLIT, SCENE_MS)
+            return {part: f"scene {number}" for number, part in enumerate(parts, 1)}
+
+        @ff.task
+        def encode(ctx: Context, part: str, scene: str, takes_ms: int) -> str:
+            if part == DAMAGED:
+                _take_time(ctx, part, takes_ms // 2)
+                raise Damaged(f"{part} cannot be read")
+            _take_time(ctx, part, takes_ms)
+            return scene
+
+        @ff.task
+        def publish(ctx: Context, scenes: Mapping[str, str]) -> list[str]:
+            _take_time(ctx, PUBLISH, SCENE_MS)
+            return sorted(scenes)
+
+        self.charge = charge
+        self.split = split
+        self.encode = encode
+        self.publish = publish
+
+    def address_for(self, worker: str) -> dict[str, str]:
+        """What a worker's process finds in its environment."""
+        return {URL: self.url, FOLDER: str(self.folder), WORKER: worker}
+
+    def submit_film(self) -> tuple[str, dict[str, str]]:
+        """Submit a film, in one transaction: the flow's id, and those of its members by name."""
+        with self.ff.flow("film") as flow:
+            split = flow.add(self.split, PARTS)
+            parts = {
+                part: flow.add(self.encode, part, split.output[part], SCENE_MS + number * SLOWER_MS)
+                for number, part in enumerate(PARTS, 1)
+            }
+            # It gets the parts that are there when it starts, by their names.
+            publish = flow.add(
+                self.publish.options(join=Quorum(ENOUGH)), {part: node.output for part, node in parts.items()}
+            )
+        members = {part: node.execution_id for part, node in parts.items()}
+        return flow.flow_id, {SPLIT: split.execution_id, **members, PUBLISH: publish.execution_id}
+
+
+def _take_time(ctx: Context, what: str, takes_ms: int) -> None:
+    """Be busy for so long, unless the attempt is to stop."""
+    for tick in range(1, TICKS + 1):
+        if ctx.cancelled.wait(takes_ms / TICKS / 1000):
+            ctx.raise_if_cancelled()
+        ctx.progress(100 * tick // TICKS, what)
