@@ -91,7 +91,7 @@ def test_an_interrupted_demo_leaves_no_worker_and_no_folder_behind(tmp_path: Pat
     demo = subprocess.Popen(
         DEMO,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.STDOUT,
         env={**os.environ, "TMPDIR": str(tmp_path)},
         # A run in the background ignores interrupts, and so would everything that it starts.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
@@ -104,9 +104,9 @@ def test_an_interrupted_demo_leaves_no_worker_and_no_folder_behind(tmp_path: Pat
 
     demo.send_signal(signal.SIGINT)
 
-    demo.stdout.read()
+    rest = demo.stdout.read().decode()
     demo.stdout.close()
-    assert demo.wait(timeout=20) == 130
+    assert demo.wait(timeout=20) == 130, rest
     assert workers
     assert not any(_is_running(pid) for pid in workers)
     assert list(tmp_path.iterdir()) == []

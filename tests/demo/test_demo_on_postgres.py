@@ -42,7 +42,7 @@ def test_an_interrupted_demo_leaves_no_server_behind(folder: Path) -> None:
     interrupted = subprocess.Popen(
         DEMO,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.STDOUT,
         env={**os.environ, "TMPDIR": str(folder)},
         # A run in the background ignores interrupts, and so would everything that it starts.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
@@ -55,9 +55,9 @@ def test_an_interrupted_demo_leaves_no_server_behind(folder: Path) -> None:
 
     interrupted.send_signal(signal.SIGINT)
 
-    interrupted.stdout.read()
+    rest = interrupted.stdout.read().decode()
     interrupted.stdout.close()
-    assert interrupted.wait(timeout=20) == 130
+    assert interrupted.wait(timeout=20) == 130, rest
     assert any("postgres" in line for line in there)
     assert processes_in(folder) == []
     assert list(folder.iterdir()) == []
