@@ -192,11 +192,19 @@ class PostgresStore:
                 connection.execute("begin isolation level repeatable read read only")
                 try:
                     yield connection
-                finally:
-                    if not connection.closed:
-                        connection.rollback()
+                except Exception:
+                    _end(connection)
+                    raise
+                _end(connection)
         except ConnectionLost as error:
             raise StoreUnavailable(f"The store could not be read: {error}. Read again later.") from error
+        except Exception:
+            raise
+        except BaseException:
+            # Ctrl-C can leave a query under way, and then nothing more can be sent, not even a rollback.
+            if connection is not None:
+                connection.close()
+            raise
         finally:
             self._readers.put(connection)
 
@@ -575,6 +583,12 @@ def _give_name(connection: Connection, sql: Statements) -> None:
     # Transaction ids of another server mean nothing here, and readers go by them; the order is that of the event ids.
     connection.execute("update ff_event set txid = default")
     connection.execute("delete from ff_meta where name = 'purged'")
+
+
+def _end(connection: Connection) -> None:
+    """End a read."""
+    if not connection.closed:
+        connection.rollback()
 
 
 def _given_name(connection: Connection, sql: Statements) -> str | None:
