@@ -309,7 +309,7 @@ def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     if x is None or x.eligibility_state != "blocked_by_dependencies":
         return False
     group = ws.group(command.execution_id)
-    if group is None or group.total == 0 or group.state == "satisfied":
+    if group is None or group.total == 0:
         let_run(ws, x)
         return True
     if group.state == "pending" and verdict(group) == "pending":
