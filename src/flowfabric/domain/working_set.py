@@ -220,9 +220,9 @@ class WorkingSet:
         self._flows: dict[FlowId, Flow | None] = {}
         self._edges: dict[EdgeKey, Edge] = {}
         self._groups: dict[ExecutionId, EdgeGroup] = {}
-        self._new_outgoing: dict[ExecutionId, tuple[EdgeKey, ...]] = {}
-        self._new_incoming: dict[ExecutionId, tuple[EdgeKey, ...]] = {}
-        self._new_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
+        self._new_outgoing: dict[ExecutionId, dict[EdgeKey, None]] = {}
+        self._new_incoming: dict[ExecutionId, dict[EdgeKey, None]] = {}
+        self._new_members: dict[FlowId, dict[ExecutionId, None]] = {}
         self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
         self._backlogs: dict[FlowId, CancelBacklog | None] = {}
         self._acks: dict[AckKey, PendingAck | None] = {}
@@ -510,8 +510,7 @@ class WorkingSet:
     def join_flow(self, x: Execution) -> None:
         """Note a new member of its flow."""
         assert x.flow_id is not None
-        flow_id = FlowId(x.flow_id)
-        self._set(self._new_members, flow_id, (*self._new_members.get(flow_id, ()), x.execution_id))
+        self._set(self._new_members.setdefault(FlowId(x.flow_id), {}), x.execution_id, None)
 
     # ── the graph ────────────────────────────────────────────────────────────────────────────────
 
@@ -521,6 +520,10 @@ class WorkingSet:
         if unknown:
             (self.missing.reach if all_beyond else self.missing.outgoing).update(unknown)
             raise MoreNeeded
+
+    def knows_outgoing(self, execution_id: ExecutionId) -> bool:
+        """Whether the edges leaving an execution are known."""
+        return self._knows_edges(self._loaded.outgoing, execution_id)
 
     def outgoing(self, execution_id: ExecutionId) -> list[Edge]:
         """The edges that leave an execution, by edge id."""
@@ -548,7 +551,7 @@ class WorkingSet:
     def _edges_at(
         self,
         stored: Mapping[ExecutionId, list[EdgeKey]],
-        new: Mapping[ExecutionId, tuple[EdgeKey, ...]],
+        new: Mapping[ExecutionId, Iterable[EdgeKey]],
         execution_id: ExecutionId,
     ) -> list[Edge]:
         keys = stored.get(execution_id, [])
@@ -572,7 +575,7 @@ class WorkingSet:
         """Put a new edge into the graph."""
         self._set(self._edges, edge.key, edge)
         for new, end in ((self._new_outgoing, edge.upstream), (self._new_incoming, edge.downstream)):
-            self._set(new, end, (*new.get(end, ()), edge.key))
+            self._set(new.setdefault(end, {}), edge.key, None)
 
     def put_edge(self, edge: Edge) -> None:
         """Make this the edge's state."""

@@ -100,7 +100,8 @@ class Cascade:
             if self._moved >= CASCADE_MAX:
                 self._leave_the_rest()
                 return
-            self.ws.need_outgoing(self.ended)
+            if not self.ws.knows_outgoing(self.ended[0]):
+                self.ws.need_outgoing(self.ended)
             self._tell(self.ended.popleft())
 
     def _leave_the_rest(self) -> None:
