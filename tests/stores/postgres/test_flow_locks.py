@@ -315,6 +315,28 @@ def test_what_is_kept_and_has_changed_is_read_anew(
         assert not tx.keep([ExecutionId(ids["a"])])
 
 
+@pytest.mark.parametrize("batches_before", [0, 1])
+def test_what_a_batch_names_is_kept_with_what_it_changes_and_not_before(
+    engine: BlockingEngine, store: PostgresStore, other: Sql, batches_before: int
+) -> None:
+    ids = submitted(engine, ("a", "z"))
+    named = Needs(executions={ExecutionId(ids["a"])}, flows_of={ExecutionId(ids["a"])})
+    for _ in range(batches_before):  # from then on the store looks for flows at once
+        with transaction(store) as tx:
+            tx.load(named)
+
+    with transaction(store) as tx:
+        loaded = tx.load(named)
+        was_free = core(ids["a"]).is_free(other)
+        engine.set_tag(ids["a"], "team.name", "billing")
+        decide_again = tx.keep([])
+
+        assert was_free
+        assert decide_again
+        assert loaded.executions[ids["a"]].tags == {"team.name": "billing"}
+        assert not core(ids["a"]).is_free(other)
+
+
 def test_a_batch_that_after_all_changes_a_member_it_did_not_keep_starts_over(
     engine: BlockingEngine, store: PostgresStore
 ) -> None:
@@ -380,8 +402,9 @@ def test_the_fast_path_holds_no_member_that_the_batch_may_have_to_wait_beside(
     assert [each.execution_id for each in claimed(engine, "a")] == [solo, ids["a"]]
 
 
-def test_a_claim_and_an_end_in_one_batch_take_members_last(
-    engine: BlockingEngine, store: PostgresStore, sql: Sql, other: Sql
+@pytest.mark.parametrize("held", ["flow", "member"])
+def test_a_batch_takes_from_the_queue_when_it_has_nobody_left_to_wait_for(
+    engine: BlockingEngine, store: PostgresStore, sql: Sql, other: Sql, held: str
 ) -> None:
     ids = submitted(engine, ("a", "z"))
     waiting = submitted(engine, ("b", "z"))
@@ -389,7 +412,7 @@ def test_a_claim_and_an_end_in_one_batch_take_members_last(
     claim = Claim("w", "i", ("b",), "default", frozenset(), 10, 30_000)
     batch = Batch(store, claim, Complete(fence(lease), None))
 
-    with flow_row(ids["flow"]).held(sql):
+    with (flow_row(ids["flow"]) if held == "flow" else core(ids["a"])).held(sql):
         batch.start(other)
         was_free = core(waiting["b"]).is_free(other)
 
