@@ -56,6 +56,13 @@ def decide_group(ws: WorkingSet, group: EdgeGroup) -> None:
     cascade.run()
 
 
+def cancel_the_rest(ws: WorkingSet, downstream: ExecutionId) -> None:
+    """Cancel the upstreams that an execution no longer needs, if its join says so and nobody else needs them."""
+    cascade = Cascade(ws)
+    cascade.closed.append(downstream)
+    cascade.run()
+
+
 class Cascade:
     """Ends that are still to be told, and groups whose upstreams may have become needless."""
 
