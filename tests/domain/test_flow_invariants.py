@@ -286,7 +286,11 @@ AT_REST: list[tuple[str, Contents, str]] = [
     ("a group that passes nothing", _group(HALF, "two", passes_results=False), "passes_results is False"),
     ("edges without a group", replace(HALF.contents(), groups=[]), "and it has no group"),
     ("an end not told", _edge(HALF, "two>four", **PENDING), "its upstream has told its end"),
-    ("an end told twice", _edge(HALF, "three>four", outcome="success", resolved_at_ms=NOW), "is success, and the upst"),
+    (
+        "an end told twice",
+        _edge(HALF, "three>four", outcome="success", generation=0, resolved_at_ms=NOW),
+        "is success, and the upst",
+    ),
     ("a later life", _edge(HALF, "two>four", generation=1), "knows life 1"),
     ("an earlier life", _member(HALF, "two", replay_count=1), "to one that never ran"),
     ("blocked for nothing", _member(HALF, "four", eligibility_state="blocked_by_dependencies"), "its group is satisf"),

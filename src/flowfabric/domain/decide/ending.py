@@ -115,7 +115,7 @@ class Cascade:
         for execution_id in self.ended:
             x = self.ws.find(execution_id)
             assert x is not None
-            if any(edge.state == "pending" for edge in self.ws.outgoing(execution_id)):
+            if any(edge.awaits_life(x.replay_count) for edge in self.ws.outgoing(execution_id)):
                 self.ws.put(replace(x, unsettled=True))
         self.ended.clear()
 
@@ -128,7 +128,7 @@ class Cascade:
         assert x is not None
         decided: list[ExecutionId] = []
         for edge in ws.outgoing(upstream):
-            if edge.state != "pending":
+            if not edge.awaits_life(x.replay_count):
                 continue
             if self._moved >= CASCADE_MAX:
                 self.ended.append(upstream)  # it is left unsettled, and goes on from here
