@@ -265,11 +265,11 @@ def test_edges_are_found_by_their_ids(chain: Books) -> None:
 
 
 def test_inputs_are_the_results_of_the_lives_that_satisfied_the_edges(books: Books) -> None:
-    resolved = {"outcome": "success", "resolved_at_ms": NOW}
+    resolved = {"outcome": "success", "generation": 0, "resolved_at_ms": NOW}
     books.save(
         a_flow(),
         *[a_member(n) for n in range(1, 7)],
-        an_edge(1, 6, "large", pass_result_as="large", generation=2, **resolved),
+        an_edge(1, 6, "large", pass_result_as="large", **{**resolved, "generation": 2}),
         an_edge(2, 6, "empty", pass_result_as="empty", **resolved),
         an_edge(3, 6, "none", pass_result_as="none", **resolved),
         an_edge(4, 6, "lost", pass_result_as="lost", outcome="failed", resolved_at_ms=NOW),
@@ -332,7 +332,7 @@ def test_candidates_of_a_claim_come_with_their_flows_and_inputs(books: Books) ->
         a_flow(),
         a_member(1),
         a_member(2),
-        an_edge(1, 2, pass_result_as="total", outcome="success", resolved_at_ms=NOW),
+        an_edge(1, 2, pass_result_as="total", outcome="success", generation=0, resolved_at_ms=NOW),
         a_group(2, total=1, success_count=1, state="satisfied", passes_results=True),
         a_flow(2, state="running", started_at_ms=NOW),
         a_member(3, 2),
