@@ -171,12 +171,12 @@ class Cascade:
     def _cancel_needless_upstreams(self, closed: Iterable[ExecutionId]) -> None:
         ws = self.ws
         closed = [downstream for downstream in closed if ws.group(downstream) is not None]
-        ws.need_incoming(closed)
+        ws.need_incoming(closed, all_beyond=True)
         running = dict.fromkeys(
             edge.upstream for downstream in closed for edge in ws.incoming(downstream) if edge.state == "pending"
         )
         upstreams = [x for x in map(ws.find, running) if x is not None and not x.has_ended]
-        ws.need_outgoing(x.execution_id for x in upstreams)
+        ws.need_outgoing_of_upstreams([x.execution_id for x in upstreams])
         for x in upstreams:
             why = self._why_needless(x.execution_id)
             if why is not None:
