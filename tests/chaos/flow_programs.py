@@ -89,7 +89,7 @@ def start_a_cascade(url: str, cascade_max: str) -> None:
     A smaller bound than usual makes many small steps of a cascade, each of them a transaction.
     """
     # Bounds are read when they are needed, so this is the rule itself with another number.
-    ending.CASCADE_MAX = int(cascade_max)  # type: ignore[misc]
+    ending.CASCADE_MAX = int(cascade_max)
 
     async def main() -> None:
         async with open_engine(url, reconcile=False) as engine:
@@ -100,7 +100,7 @@ def start_a_cascade(url: str, cascade_max: str) -> None:
             )
             answer = await _answer(engine, method, given)
             await engine.reconcile()
-        _say(json.dumps(answer))
+            _say(json.dumps(answer))
 
     asyncio.run(main())
 

@@ -15,10 +15,12 @@ import pytest
 from flowfabric import AllOf, AnyOf, BlockingEngine, FlowGraph, Lease, Quorum, open_blocking_engine
 from flowfabric.domain.decide.ending import CASCADE_MAX
 from tests.chaos.books import all_events, assert_nothing_is_broken, opened
-from tests.chaos.conftest import Figures
+from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.processes import running
 from tests.chaos.puppets import Order, order
 from tests.chaos.sizes import SIZES
+
+pytestmark = CHAOS
 
 MEMBERS = 600
 """More than one transaction may move."""
@@ -157,7 +159,7 @@ def rehearsed(engine: BlockingEngine, url: str, cascade: Cascade, bound: int, fo
         assert process.line() == "ready"
         started_at = time.monotonic()
         process.tell(json.dumps(start))
-        process.report()
+        process.line()
         took_s = time.monotonic() - started_at
     assert states_in(engine, flow_id) == cascade.ends
     return took_s

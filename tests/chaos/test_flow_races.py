@@ -17,9 +17,11 @@ from flowfabric import (
     open_blocking_engine,
 )
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import Deadlocks
+from tests.chaos.conftest import CHAOS, Deadlocks
 from tests.chaos.puppets import Order, Puppets, order, puppets
 from tests.chaos.sizes import SIZES
+
+pytestmark = CHAOS
 
 PROCESSES = 3
 LEASE_TTL_MS = 300_000
