@@ -138,7 +138,11 @@ def _bring_to(world: World, name: str, how: TerminalOutcome) -> None:
 
 
 def _paths(start: Path, outcomes: Sequence[TerminalOutcome], *, in_any_order: bool) -> Iterator[Path]:
-    """Every way on from here. Where the order is of no interest, who is next is left to the story so far."""
+    """Every way on from here.
+
+    The upstreams differ in nothing but their names, so every order of ends is there also if each time only one of
+    them is next, and who that is is left to the story so far. `in_any_order` tells them apart nevertheless.
+    """
     candidates = [name for name in start.model.open if name in start.world.upstreams]
     if not in_any_order:
         candidates = candidates[len(start.story) * 3 % max(1, len(candidates)) :][:1]
@@ -272,7 +276,7 @@ PAIRS = [(one, other) for one in _joins(2) for other in _joins(2)]
 def test_an_upstream_is_needless_once_its_last_join_is_decided_and_one_says_so(one: Join, other: Join):
     start = _start(names("u", 3), {"c": (one, ("u0", "u1")), "d": (other, ("u1", "u2"))})
 
-    found = _all_differences(start, ("success", "failed", "skipped", "cancelled"), in_any_order=True)
+    found = _all_differences(start, ("success", "failed", "skipped"), in_any_order=True)
 
     assert found == []
 
