@@ -245,9 +245,10 @@ class FlowRace:
         await self._ask("reconcile", self._engine.reconcile())
 
 
-def race(url: str, flows: str, seconds: str, name: str) -> None:
-    """Race with others on the flows in a file, and report every answer."""
+def race(url: str, flows: str, seconds: str, name: str, cascade_max: str) -> None:
+    """Race with others on the flows in a file, and report every answer. For the bound, see `start_a_cascade`."""
     known = json.loads(Path(flows).read_text())
+    ending.CASCADE_MAX = int(cascade_max)
 
     async def main() -> None:
         async with open_engine(url) as engine:

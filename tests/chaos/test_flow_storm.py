@@ -14,6 +14,8 @@ from tests.chaos.sizes import SIZES
 pytestmark = CHAOS
 
 RACERS = 3
+CASCADE_MAX = 2
+"""So few that most ends are told in several transactions, between which everything else may happen."""
 FLOWS = 12
 
 
@@ -33,6 +35,7 @@ def test_every_verb_of_flows_races_and_callers_meet_only_the_refusals_they_know(
                         flows,
                         SIZES.race_s,
                         f"racer-{number}",
+                        CASCADE_MAX,
                         folder=tmp_path,
                         module="tests.chaos.flow_programs",
                     )
