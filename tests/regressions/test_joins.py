@@ -275,7 +275,7 @@ def test_a_graph_of_more_than_a_thousand_reachable_nodes_has_a_cycle_only_if_it_
     dag = submit(engine, ">".join(names) + " first")
 
     dag.link("first", "n0")
-    with refused(engine, CycleDetected):
+    with pytest.raises(CycleDetected):
         dag.link("n1299", "first")
 
     assert dag.flow().edge_count == 1_300

@@ -229,6 +229,20 @@ def test_a_member_skipped_by_an_any_of_or_a_quorum_starts_its_join_anew(
     assert (dag.state("c"), dag.group("c").state) == ("waiting", "satisfied")
 
 
+def test_a_skip_among_the_upstreams_is_forgotten_with_the_replay_of_a_skipped_member(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b>d c>d")
+    dag.complete("c")
+    dag.fail("a")
+    skipped = dag.counts("d")
+
+    engine.replay_execution(dag["d"])
+
+    assert skipped == (2, 1, 0, 1, 0)
+    assert dag.counts("d")[:4] == (2, 1, 0, 0)
+
+
 def test_a_member_that_was_skipped_by_a_skip_is_replayed_from_the_top_down(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
