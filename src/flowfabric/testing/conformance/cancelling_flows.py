@@ -281,11 +281,16 @@ BACK_TO_THE_QUEUE: Final[dict[str, Callable[[BlockingEngine, ManualClock, Lease]
 }
 
 
+@pytest.mark.parametrize("max_interruptions", [0, 10])
 @pytest.mark.parametrize("how", BACK_TO_THE_QUEUE)
-def test_a_member_that_was_spared_is_cancelled_when_it_would_be_queued_again(
-    engine: BlockingEngine, clock: ManualClock, how: str
+def test_a_member_that_was_spared_is_cancelled_when_it_would_be_queued_again_or_fail(
+    engine: BlockingEngine, clock: ManualClock, how: str, max_interruptions: int
 ) -> None:
-    policy = ExecutionPolicy(retry=RETRIED.retry, attempt_timeout_ms=10_000)
+    policy = ExecutionPolicy(
+        retry=RETRIED.retry,
+        attempt_timeout_ms=10_000 if how == "times out" else None,
+        max_interruptions=max_interruptions,
+    )
     dag = submit(engine, "run>after", nodes={"run": {"policy": policy}})
     lease = dag.start("run")
     engine.cancel_flow(dag.flow_id, reason="stop", policy="cancel_pending")
