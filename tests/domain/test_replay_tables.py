@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from flowfabric.domain.commands import ReplayExecution
+from flowfabric.domain.commands import Release, ReplayExecution
 from flowfabric.domain.joins import AllOf, AnyOf, Join, Quorum
 from tests.domain.flow_world import World, edge, member, member_id, names, submission
+from tests.domain.records import fence_of
 
 CHILD = "c"
 STEPS_EXHAUSTED = 5
@@ -58,10 +59,10 @@ class Model:
             found += [("success", name), ("failed", name)] if life == "live" else [("replay", name)]
         if self.child in ("blocked", "waiting"):
             found.append(("cancelled", CHILD))
-        if self.child == "waiting":
+        if self.child in ("waiting", "released"):
             found.append(("claim", CHILD))
         if self.child == "active":
-            found.append(("success", CHILD))
+            found += [("success", CHILD), ("release", CHILD)]
         if self.child in ("completed", "skipped", "cancelled"):
             found.append(("replay", CHILD))
         return found
@@ -112,6 +113,8 @@ class Model:
     def _to_the_child(self, what: str) -> None:
         if what == "claim":
             self.child = "active"
+        elif what == "release":
+            self.child = "released"  # it has started, whoever goes on with it
         elif what == "success":
             self.child = "completed"
         elif what == "cancelled":
@@ -152,6 +155,8 @@ def _do(world: World, op: Op) -> None:
         world.decide(ReplayExecution(member_id(name)))
     elif what == "claim":
         world.claim(name)
+    elif what == "release":
+        world.decide(Release(fence_of(world.find(name))))
     else:
         assert what in ("success", "failed", "cancelled")
         world.end(name, what)
@@ -165,7 +170,7 @@ def _start(count: int, join: Join) -> Path:
     return Path(world, Model(upstreams, join))
 
 
-_SHOWN = {"blocked": "waiting_children"}
+_SHOWN = {"blocked": "waiting_children", "released": "waiting"}
 
 
 def _differences(path: Path) -> Iterator[str]:
