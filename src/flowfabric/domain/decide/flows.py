@@ -82,6 +82,12 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
     creation = replace(creation, namespace=flow.namespace)
     answer = create(ws, creation, flow.flow_id)
     if isinstance(answer, Duplicate):
+        promised = ws.find(ExecutionId(answer.execution_id))
+        if promised is None or promised.flow_id != flow.flow_id:
+            raise Conflict(
+                f"idempotency_key {creation.idempotency_key!r} belongs to {answer.execution_id}, which is not a member "
+                f"of flow {flow.flow_id}. Use a new key for new work."
+            )
         return answer
     for edge in command.edges:
         if edge.upstream == creation.execution_id:

@@ -13,6 +13,7 @@ from flowfabric import (
     ExecutionPolicy,
     FlowAlreadyTerminal,
     FlowCancelled,
+    FlowSnapshot,
     FlowTerminal,
     Lease,
     ManualClock,
@@ -102,6 +103,9 @@ def test_a_cancelled_flow_says_why_how_and_whom_it_waits_for(engine: BlockingEng
     assert (flow.state, flow.terminal_at_ms) == ("cancelled", clock.now_ms)
     assert (flow.cancel_reason, flow.cancellation_policy) == ("no longer wanted", "cancel_all")
     assert flow.pending_cancel_acks == [dag["run"]]
+    (listed,) = engine.list_flows(state="cancelled").items
+    assert isinstance(listed, FlowSnapshot)
+    assert listed.pending_cancel_acks == [dag["run"]]
     assert dag.story() == ["operator.flow_cancel_requested", "completion.flow_cancelled"]
     requested, cancelled = dag.events()
     assert requested.details == {
@@ -559,3 +563,16 @@ def test_a_cancel_that_waits_returns_once_a_lost_worker_was_acknowledged_for(
     engine.reconcile()
 
     assert isinstance(waiting.answer(), FlowAlreadyTerminal)
+
+
+def test_a_failure_reported_twice_in_a_cancelled_flow_gets_the_same_answer(engine: BlockingEngine) -> None:
+    dag = submit(engine, "a b")
+    lease = dag.start("a")
+    engine.cancel_flow(dag.flow_id, reason="stop", policy="cancel_pending")
+    first = engine.fail(lease, code="boom")
+
+    with unchanged(engine):
+        second = engine.fail(lease, code="boom")
+
+    assert first == second == TerminalFailed(dag["a"])
+    assert dag.state("a") == "cancelled"
