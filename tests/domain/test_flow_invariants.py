@@ -135,6 +135,12 @@ def _replays() -> Changes:
     return _world("one", "two").changed(ReplayExecution(member_id("two")))
 
 
+def _cancels() -> Changes:
+    world = _world()
+    world.claim("one")
+    return world.changed(CancelFlow(FLOW, "enough", "cancel_all"))
+
+
 def _goes() -> Changes:
     world = _world("one", "two", "three", "four")
     gone = [(x, None) for x in world.loaded.executions.values()]
@@ -197,6 +203,7 @@ BATCHES: list[tuple[str, Callable[[], Changes], str]] = [
     ("an event too many", lambda: _with_flow(_completes(), event_seq=1), "by its events event_seq is 0"),
     ("an end without its event", lambda: replace(_completes_all(), events=[]), "by its events state is live"),
     ("an event without its end", lambda: replace(_completes_all(), flows=[]), "has events and no record"),
+    ("an ack of the spared", lambda: _with_flow(_cancels(), cancellation_policy="flow_only"), "waits for acknowledg"),
     ("a member gone alone", lambda: replace(_goes(), flows=[]), "is gone without its flow"),
     ("a flow gone alone", lambda: replace(_goes(), executions=[]), "is gone with 0 of its 4 members"),
 ]
@@ -215,7 +222,7 @@ def test_a_broken_batch_is_found(changes: Callable[[], Changes], found: str):
     assert any(found in message for message in messages), messages
 
 
-@pytest.mark.parametrize("changes", [_completes, _completes_all, _replays])
+@pytest.mark.parametrize("changes", [_completes, _completes_all, _replays, _cancels])
 def test_a_sound_batch_passes(changes: Callable[[], Changes]):
     assert violations(changes(), NOW) == []
 
@@ -269,6 +276,7 @@ def _without(world: World, field: str, name: str) -> Contents:
 
 
 PENDING = {"outcome": "none", "resolved_at_ms": None}
+TURNED = replace(HALF.loaded.edges[FLOW, "two>four"], upstream=member_id("four"), downstream=member_id("one"))
 ACK = PendingAck(FLOW, member_id("one"), NOW + 30_000)
 
 AT_REST: list[tuple[str, Contents, str]] = [
@@ -307,6 +315,8 @@ AT_REST: list[tuple[str, Contents, str]] = [
     ("acks without a backlog", replace(CANCELLED.contents(), backlogs=[]), "and has no backlog"),
     ("a backlog without acks", replace(CANCELLED.contents(), acks=[]), "which is no recount"),
     ("a stranger's ack", replace(DONE.contents(), acks=[ACK]), "did not take from a worker"),
+    ("a cycle", replace(HALF.contents(), edges=[*HALF.contents().edges, TURNED]), "has a cycle through"),
+    ("an ack of the spared", _flow(CANCELLED, cancellation_policy="cancel_pending"), "waits for acknowledgements"),
     ("a backlog for nothing", replace(DONE.contents(), backlogs=[CancelBacklog(FLOW, NOW, 0)]), "without a cancel"),
 ]
 
