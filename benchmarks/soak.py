@@ -1,10 +1,10 @@
 """The long run: does anything grow? `make soak`.
 
-    python benchmarks/soak.py [--jobs 300000] [--stories 300]
+    python benchmarks/soak.py [--jobs 300000] [--stories 300] [--flows 2000]
 
 Jobs pass through one engine on SQLite while its memory, its open files and its write-ahead log are watched; then
-random stories are told to every store for as long as the number says. Ends by itself, with exit code 1 if a story
-does not end equal.
+random stories are told to every store for as long as the number says, and random flows are driven to their rest. Ends
+by itself, with exit code 1 if a story does not end equal or a flow does not come to rest.
 """
 
 import argparse
@@ -30,13 +30,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", default=300_000, type=int)
     parser.add_argument("--stories", default=300, type=int)
+    parser.add_argument("--flows", default=2000, type=int)
     options = parser.parse_args()
     console = Console()
     asyncio.run(_watch(console, options.jobs))
-    console.print(f"telling {options.stories} stories to every store")
+    console.print(f"telling {options.stories} stories to every store, and driving {options.flows} flows to their rest")
     stories = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "tests/stores/test_stories.py", "--timeout", "0"],
-        env={**os.environ, "FF_STORIES": str(options.stories)},
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "tests/stores/test_stories.py",
+            "tests/stores/test_dags.py",
+            "--timeout=0",
+        ],
+        env={**os.environ, "FF_STORIES": str(options.stories), "FLOWFABRIC_DAGS": str(options.flows)},
         cwd=HERE.parent,
         check=False,
     )

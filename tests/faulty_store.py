@@ -36,6 +36,8 @@ class FaultyStore:
         """What every batch has written, in order."""
         self.begun = 0
         """How many transactions were opened."""
+        self.loads = 0
+        """How often a transaction was asked to load something."""
         self.struck = 0
         """How many faults happened."""
         self.reached = threading.Event()
@@ -123,6 +125,7 @@ class FaultyTransaction:
 
     def load(self, needs: Needs) -> Loaded:
         self._needs = needs
+        self._store.loads += 1
         self._store.strike("load", needs)
         return self._inner.load(needs)
 

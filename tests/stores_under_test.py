@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from flowfabric import BlockingEngine, ManualClock, open_blocking_engine
-from tests.postgres_server import empty_store
+from tests.postgres_server import emptied_store
 
 
 class StoreUnderTest(NamedTuple):
@@ -33,7 +33,7 @@ def _sqlite(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str]:
-    with empty_store() as url:
+    with emptied_store() as url:
         yield url
 
 

@@ -24,15 +24,18 @@ def opened(url: str) -> Iterator[Store]:
         store.close()
 
 
-def assert_nothing_is_broken(store: Store) -> None:
-    """Records are legal, their events lead to them without a gap, each life ended once, and all counts are right."""
-    executions = all_executions(store)
-    flows = all_flows(store)
+def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
+    """Records are legal, their events lead to them without a gap, each life ended once, and all counts are right.
+
+    With a flow's id: of that flow.
+    """
+    executions = executions_of(store, ExecutionFilter(flow_id=flow_id))
+    flows = [flow for flow in all_flows(store) if flow_id in (None, flow.flow_id)]
     views = [view for flow in flows if (view := store.flow_view(flow.flow_id)) is not None]
     contents = Contents(
         executions,
         [attempt for x in executions for attempt in store.attempts(x.execution_id)[1]],
-        all_events(store),
+        all_events(store, flow_id),
         [x.execution_id for x in executions if store.result(x.execution_id) is not None],
         flows=flows,
         edges=[edge for flow in flows for edge in store.edges(flow.flow_id, None, None)],
@@ -70,10 +73,10 @@ def all_flows(store: Store) -> list[Flow]:
     return found
 
 
-def all_events(store: Store) -> list[Event]:
+def all_events(store: Store, flow_id: str | None = None) -> list[Event]:
     found: list[Event] = []
     cursor = None
-    while (page := store.events(cursor, EventFilter(), PAGE)).events:
+    while (page := store.events(cursor, EventFilter(flow_id=flow_id), PAGE)).events:
         found += page.events
         cursor = page.next_cursor
     return found

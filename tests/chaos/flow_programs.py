@@ -36,6 +36,7 @@ from flowfabric import (
     StaleLease,
     open_engine,
 )
+from flowfabric.domain.decide import ending
 
 
 def _say(line: str) -> None:
@@ -77,6 +78,31 @@ async def _answer(engine: Engine, method: str, given: dict[str, Any]) -> dict[st
     except Exception as surprise:
         return {"name": "surprise", "message": repr(surprise)}
     return {"name": type(answer).__name__, "value": msgspec.to_builtins(answer)}
+
+
+# ── being killed in the middle of a cascade ──────────────────────────────────────────────────────
+
+
+def start_a_cascade(url: str, cascade_max: str) -> None:
+    """Once told a command as for `obey`, send it and drive what follows from it to its end; report when that is done.
+
+    A smaller bound than usual makes many small steps of a cascade, each of them a transaction.
+    """
+    # Bounds are read when they are needed, so this is the rule itself with another number.
+    ending.CASCADE_MAX = int(cascade_max)
+
+    async def main() -> None:
+        async with open_engine(url, reconcile=False) as engine:
+            await engine.ping()
+            _say("ready")
+            method, given = msgspec.json.decode(
+                await asyncio.to_thread(sys.stdin.readline), type=tuple[str, dict[str, Any]]
+            )
+            answer = await _answer(engine, method, given)
+            await engine.reconcile()
+            _say(json.dumps(answer))
+
+    asyncio.run(main())
 
 
 # ── racing ───────────────────────────────────────────────────────────────────────────────────────
@@ -219,9 +245,10 @@ class FlowRace:
         await self._ask("reconcile", self._engine.reconcile())
 
 
-def race(url: str, flows: str, seconds: str, name: str) -> None:
-    """Race with others on the flows in a file, and report every answer."""
+def race(url: str, flows: str, seconds: str, name: str, cascade_max: str) -> None:
+    """Race with others on the flows in a file, and report every answer. For the bound, see `start_a_cascade`."""
     known = json.loads(Path(flows).read_text())
+    ending.CASCADE_MAX = int(cascade_max)
 
     async def main() -> None:
         async with open_engine(url) as engine:

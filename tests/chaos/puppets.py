@@ -39,8 +39,16 @@ class Puppets:
 
     def race(self, *orders: Sequence[Order]) -> list[list[Answer]]:
         """Have each process send its orders, all at once; their answers, in the order of the orders."""
+        self.send(*orders)
+        return self.answers()
+
+    def send(self, *orders: Sequence[Order]) -> None:
+        """Have each process send its orders; the answers are still to be asked for."""
         for process, own in zip(self._processes, orders, strict=True):
             process.tell(json.dumps(own))
+
+    def answers(self) -> list[list[Answer]]:
+        """What each process was answered, in the order of its orders."""
         answers = [msgspec.json.decode(process.line(), type=list[Answer]) for process in self._processes]
         strange = [answer for own in answers for answer in own if answer.name in UNKNOWN_TO_CALLERS]
         assert not strange, strange

@@ -13,7 +13,7 @@ class Sizes(NamedTuple):
     flow_rounds: int
     """How often each race on a new flow is run."""
     cascade_kills: int
-    """How often an engine is killed in the middle of a cascade."""
+    """How often an engine is killed in the middle of each kind of cascade."""
     server_kills: int
     worker_kills: int
     commands: int
@@ -41,7 +41,7 @@ class Sizes(NamedTuple):
 SHORT: Final = Sizes(
     race_s=6,
     flow_rounds=20,
-    cascade_kills=4,
+    cascade_kills=1,
     server_kills=4,
     worker_kills=10,
     commands=2_000,
@@ -58,7 +58,7 @@ SHORT: Final = Sizes(
 LONG: Final = Sizes(
     race_s=60,
     flow_rounds=250,
-    cascade_kills=50,
+    cascade_kills=10,
     server_kills=30,
     worker_kills=100,
     commands=20_000,

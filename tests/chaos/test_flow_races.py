@@ -17,9 +17,12 @@ from flowfabric import (
     open_blocking_engine,
 )
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import Deadlocks
+from tests.chaos.conftest import CHAOS, Deadlocks
+from tests.chaos.processes import wait_until
 from tests.chaos.puppets import Order, Puppets, order, puppets
 from tests.chaos.sizes import SIZES
+
+pytestmark = CHAOS
 
 PROCESSES = 3
 LEASE_TTL_MS = 300_000
@@ -238,6 +241,19 @@ def test_of_cancels_at_once_one_cancels_and_the_others_tell_what_it_did(
             engine.cancel_execution(each.execution_id, reason="tidied up")
 
     assert len(winners) > 1, "the same racer won every time"
+
+
+def test_a_cancel_that_waits_hears_of_the_workers_of_other_processes(engine: BlockingEngine, racers: Puppets) -> None:
+    flow_id, _, leased, _ = flow_in_the_middle(engine)
+
+    racers.send([order("cancel_flow", flow_id=flow_id, reason="enough", wait=True)], [], [])
+    wait_until(lambda: state(engine, flow_id) == "cancelled")
+    for each in leased:
+        engine.ack_cancel_member(flow_id, each.execution_id)
+
+    ((cancelled,), _, _) = racers.answers()
+    assert cancelled.name == "FlowCancelled"
+    assert {each.execution_id for each in leased} <= set(cancelled.value["member_execution_ids"])
 
 
 def members_without_edges(engine: BlockingEngine, count: int) -> tuple[str, list[str]]:

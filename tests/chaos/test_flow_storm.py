@@ -7,11 +7,15 @@ from pathlib import Path
 
 from flowfabric import AnyOf, BlockingEngine, FlowGraph, Quorum, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import Deadlocks, Figures
+from tests.chaos.conftest import CHAOS, Deadlocks, Figures
 from tests.chaos.processes import running
 from tests.chaos.sizes import SIZES
 
+pytestmark = CHAOS
+
 RACERS = 3
+CASCADE_MAX = 2
+"""So few that most ends are told in several transactions, between which everything else may happen."""
 FLOWS = 12
 
 
@@ -31,6 +35,7 @@ def test_every_verb_of_flows_races_and_callers_meet_only_the_refusals_they_know(
                         flows,
                         SIZES.race_s,
                         f"racer-{number}",
+                        CASCADE_MAX,
                         folder=tmp_path,
                         module="tests.chaos.flow_programs",
                     )

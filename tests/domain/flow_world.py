@@ -104,6 +104,16 @@ class World:
 
     def decide(self, *commands: AnyCommand) -> Answers:
         """Decide the commands as one batch, and keep what they change."""
+        answers, changes = self._decided(commands)
+        self.broken += violations(changes, self.now_ms)
+        self._keep(changes)
+        return answers
+
+    def changed(self, *commands: AnyCommand) -> Changes:
+        """What the commands would change."""
+        return self._decided(commands)[1]
+
+    def _decided(self, commands: Sequence[AnyCommand]) -> tuple[Answers, Changes]:
         batch = [Envelope(command) for command in commands]
         wanted = needs(batch)
         while True:
@@ -111,12 +121,8 @@ class World:
             ws = WorkingSet(self.loaded, wanted, now_ms=self.now_ms, store=STORE)
             answers = apply_batch(ws, batch)
             if ws.missing.is_empty:
-                break
+                return answers, ws.changes()
             wanted.add(ws.missing)
-        changes = ws.changes()
-        self.broken += violations(changes, self.now_ms)
-        self._keep(changes)
-        return answers
 
     def _keep(self, changes: Changes) -> None:
         loaded = self.loaded
@@ -172,8 +178,12 @@ class World:
 
     def at_rest(self) -> list[str]:
         """What is broken in what there is now."""
+        return violations_at_rest(self.contents(), self.now_ms)
+
+    def contents(self) -> Contents:
+        """Everything there is now."""
         loaded = self.loaded
-        contents = Contents(
+        return Contents(
             executions=list(loaded.executions.values()),
             attempts=list(self.attempts.values()),
             events=[_numbered(event, number) for number, event in enumerate(self.events, 1)],
@@ -186,7 +196,6 @@ class World:
             backlogs=list(loaded.backlogs.values()),
             acks=list(loaded.acks.values()),
         )
-        return violations_at_rest(contents, self.now_ms)
 
     # ── what happens to a member, by its name ────────────────────────────────────────────────────
 

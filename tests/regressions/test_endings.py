@@ -135,6 +135,8 @@ def test_every_ending_can_be_replayed_and_then_runs_to_a_new_end(
     execution_id = ENDINGS[ending][0](engine, clock)
 
     engine.replay_execution(execution_id)
+    for upstream in engine.claim(worker_id="w", worker_instance_id="w1", lanes=["upstream"]):
+        engine.complete(upstream.lease)
     lease = claim(engine).lease
     clock.advance(5)
     engine.renew(lease)

@@ -53,6 +53,7 @@ class Dag:
         self.ids: list[ExecutionId] = []
         self.leases: list[Lease] = []
         self.told: list[Step] = []
+        self.handed_out: dict[str, Mapping[str, bytes]] = {}
         self.edges = 0
         chance = self.chance
         _, least, most = chance.choices(SIZES, [size[0] for size in SIZES])[0]
@@ -286,10 +287,19 @@ class Dag:
         while len(answers) < len(steps):
             size = self.chance.choice((1, 2, 5, 20))
             answers += self.teller.play(self.seed, steps[len(answers) : len(answers) + size])
-        for answer in answers:
-            if isinstance(answer, list):
-                self.leases += [claimed.lease for claimed in answer if isinstance(claimed, Claimed)]
+        for claimed in (one for answer in answers if isinstance(answer, list) for one in answer):
+            if isinstance(claimed, Claimed):
+                self.leases.append(claimed.lease)
+                self._check_inputs(claimed)
         return answers
+
+    def _check_inputs(self, claimed: Claimed) -> None:
+        """A further attempt gets what the one before it got, whatever became of the upstreams since."""
+        before = self.handed_out.get(claimed.execution_id, {})
+        goes_on = claimed.claim_type in ("retry", "reclaim")
+        if goes_on and any(claimed.inputs.get(name) != value for name, value in before.items()):
+            self.teller.broken.append(f"{claimed.execution_id} was handed {claimed.inputs} after {before}")
+        self.handed_out[claimed.execution_id] = claimed.inputs
 
 
 _WORK: Mapping[str, int] = {

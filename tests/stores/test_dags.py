@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from flowfabric.domain.decide import ending
 from flowfabric.domain.flow import Edge
 from flowfabric.domain.invariants import Contents, violations_at_rest
 from tests.stores.dags import Dag
@@ -26,6 +27,8 @@ BOOKS = {
     for store, few in FEW.items()
 }
 """Ten flows, one after the other in one store, are a book."""
+SMALL = {"memory": 10, "sqlite": 3, "postgres": 2}
+"""How many books are told in small steps."""
 
 
 class Told(msgspec.Struct):
@@ -66,9 +69,28 @@ def test_random_flows_end_the_same_on_every_store(store: str, book: int, tmp_pat
     with STORES[store].empty(tmp_path) as url:
         told = _tell(url, book)
 
-    expected = _told_to_memory(book)
+    _check_same(told, _told_to_memory(book))
+
+
+@pytest.mark.parametrize(
+    ("store", "book"), [(store, book) for store in STORES for book in BOOKS[store][: SMALL[store]]]
+)
+def test_ends_that_are_told_in_many_small_steps_lead_to_rest_on_every_store(
+    store: str, book: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(ending, "CASCADE_MAX", 2)
+    expected = _tell("memory://", book)
+
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(url, book)
+
+    _check_same(told, expected)
+    assert list(restless(told.contents)) == []
+
+
+def _check_same(told: Told, expected: Told) -> None:
     for one, other in zip(expected.accounts, told.accounts, strict=False):
-        assert (one.scene, one.answer) == (other.scene, other.answer), f"{one}\nand on {store}\n{other}"
+        assert (one.scene, one.answer) == (other.scene, other.answer), f"{one}\nand here\n{other}"
     assert told.broken == []
     assert _comparable(told.contents) == _comparable(expected.contents)
 

@@ -68,8 +68,8 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
     created_at_ms: int
     outcome: TerminalOutcome = "none"
     """How the upstream ended; none while the edge is pending."""
-    generation: int = 0
-    """Which life of the upstream that was: how often it had been replayed."""
+    generation: int = -1
+    """Which life of the upstream was last told along it: how often that had been replayed; -1 before the first."""
     resolved_at_ms: int | None = None
 
     @property
@@ -83,6 +83,13 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
         if self.outcome == "none":
             return "pending"
         return "satisfied" if self.outcome == "success" else "impossible"
+
+    def awaits_life(self, replay_count: int) -> bool:
+        """True if the end of this life of the upstream is still to be told along it.
+
+        A pending edge may have heard of it: a replay of the downstream has reset it since, and it awaits the next one.
+        """
+        return self.outcome == "none" and self.generation < replay_count
 
 
 class EdgeGroup(msgspec.Struct, frozen=True, gc=False):

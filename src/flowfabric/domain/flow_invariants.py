@@ -48,6 +48,7 @@ def flow_violations(changes: Changes, now_ms: int) -> Iterator[str]:
         if flow_before is not None:
             yield from _flow_identity_is_kept(flow_before, flow)
             yield from _a_cancel_is_final(flow_before, flow)
+        yield from _only_who_was_cancelled_while_leased_has_to_acknowledge(flow, changes.backlogs.get(flow.flow_id))
     for flow_id in events:
         yield f"flow {flow_id} has events and no record that tells them"
     for edge_before, edge in changes.edges:
@@ -80,6 +81,7 @@ def flow_violations_at_rest(contents: "Contents") -> Iterator[str]:
         yield from _flow_log_tells_the_flow(None, events.pop(flow.flow_id, []), flow)
         yield from _flow_counts_are_right(flow, members.get(flow.flow_id, []), edges_of.get(flow.flow_id, []))
         yield from _flow_state_fits(flow, members.get(flow.flow_id, []))
+        yield from _no_member_waits_for_itself(flow, edges_of.get(flow.flow_id, []))
     for flow_id in events:
         yield f"flow {flow_id} has events and no record that tells them"
     leading_to: dict[ExecutionId, list[Edge]] = {}
@@ -167,6 +169,11 @@ def _a_cancel_is_final(before: Flow, after: Flow) -> Iterator[str]:
     for field in ("state", "terminal_at_ms", "cancel_reason", "cancellation_policy", "node_count", "edge_count"):
         if getattr(before, field) != getattr(after, field):
             yield f"flow {before.flow_id} was cancelled, and its {field} changed since"
+
+
+def _only_who_was_cancelled_while_leased_has_to_acknowledge(flow: Flow, backlog: CancelBacklog | None) -> Iterator[str]:
+    if backlog is not None and flow.cancellation_policy != "cancel_all":
+        yield f"flow {flow.flow_id}, cancelled by {flow.cancellation_policy}, waits for acknowledgements"
 
 
 def _edge_identity_is_kept(before: Edge, after: Edge) -> Iterator[str]:
@@ -374,6 +381,22 @@ def _flow_state_fits(flow: Flow, members: Sequence[Execution]) -> Iterator[str]:
                 yield f"{x.execution_id} is {x.public_state} in a flow cancelled by {flow.cancellation_policy}"
 
 
+def _no_member_waits_for_itself(flow: Flow, edges: Sequence[Edge]) -> Iterator[str]:
+    leads_to: dict[ExecutionId, list[ExecutionId]] = {}
+    waits_for: Counter[ExecutionId] = Counter()
+    for edge in edges:
+        leads_to.setdefault(edge.upstream, []).append(edge.downstream)
+        waits_for[edge.downstream] += 1
+    free = [upstream for upstream in leads_to if not waits_for[upstream]]
+    while free:
+        for downstream in leads_to.pop(free.pop(), ()):
+            waits_for[downstream] -= 1
+            if not waits_for[downstream]:
+                free.append(downstream)
+    if leads_to:
+        yield f"flow {flow.flow_id} has a cycle through {min(leads_to)}"
+
+
 def _edge_tells_its_upstream(edge: Edge, upstream: Execution, downstream: Execution) -> Iterator[str]:
     where = f"edge {edge.edge_id} from {upstream.execution_id} ({upstream.public_state}) to {downstream.execution_id}"
     if edge.generation > upstream.replay_count:
@@ -413,8 +436,6 @@ def _who_waits_has_a_reason(x: Execution, group: EdgeGroup | None) -> Iterator[s
     may_wait = blocked or held or x.terminal_outcome in ("cancelled", "expired")
     if (state == "pending" and not may_wait) or (state == "satisfied" and blocked):
         yield where
-    if x.unsettled and (x.flow_id is None or not x.has_ended):
-        yield f"{x.execution_id} is {x.public_state} and has an end to tell"
 
 
 def _acks_are_counted(
@@ -433,6 +454,8 @@ def _acks_are_counted(
         flow = flows.get(backlog.flow_id)
         if flow is None or flow.state != "cancelled" or flow.terminal_at_ms != backlog.requested_at_ms:
             yield f"flow {backlog.flow_id} has a backlog without a cancel"
+        else:
+            yield from _only_who_was_cancelled_while_leased_has_to_acknowledge(flow, backlog)
         if backlog.pending_count != owed.pop(backlog.flow_id, 0) or backlog.pending_count < 1:
             yield f"flow {backlog.flow_id} waits for {backlog.pending_count} acknowledgements, which is no recount"
     for flow_id, count in owed.items():

@@ -202,6 +202,8 @@ def _an_end_is_told(x: Execution) -> Iterator[str]:
         yield f"{x.execution_id} failed without a cause"
     if x.terminal_outcome == "success" and (x.failure_code, x.failure_message) != (None, None):
         yield f"{x.execution_id} completed and still shows a failure: {x.failure_code}"
+    if x.unsettled and (x.flow_id is None or not x.has_ended):
+        yield f"{x.execution_id} is {x.public_state} and has an end to tell"
 
 
 def _budgets_hold(x: Execution) -> Iterator[str]:

@@ -8,7 +8,7 @@ What a flow's command must see depends on what it finds: a decision that lacks s
 given up, and the batch is decided again once that is loaded, too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -233,9 +233,9 @@ class WorkingSet:
         self._flows: dict[FlowId, Flow | None] = {}
         self._edges: dict[EdgeKey, Edge] = {}
         self._groups: dict[ExecutionId, EdgeGroup] = {}
-        self._new_outgoing: dict[ExecutionId, tuple[EdgeKey, ...]] = {}
-        self._new_incoming: dict[ExecutionId, tuple[EdgeKey, ...]] = {}
-        self._new_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
+        self._new_outgoing: dict[ExecutionId, dict[EdgeKey, None]] = {}
+        self._new_incoming: dict[ExecutionId, dict[EdgeKey, None]] = {}
+        self._new_members: dict[FlowId, dict[ExecutionId, None]] = {}
         self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
         self._backlogs: dict[FlowId, CancelBacklog | None] = {}
         self._acks: dict[AckKey, PendingAck | None] = {}
@@ -526,8 +526,7 @@ class WorkingSet:
     def join_flow(self, x: Execution) -> None:
         """Note a new member of its flow."""
         assert x.flow_id is not None
-        flow_id = FlowId(x.flow_id)
-        self._set(self._new_members, flow_id, (*self._new_members.get(flow_id, ()), x.execution_id))
+        self._set(self._new_members.setdefault(FlowId(x.flow_id), {}), x.execution_id, None)
 
     # ── the graph ────────────────────────────────────────────────────────────────────────────────
 
@@ -538,17 +537,51 @@ class WorkingSet:
             (self.missing.reach if all_beyond else self.missing.outgoing).update(unknown)
             raise MoreNeeded
 
+    def knows_outgoing(self, execution_id: ExecutionId) -> bool:
+        """Whether the edges leaving an execution are known."""
+        return self._knows_edges(self._loaded.outgoing, execution_id)
+
+    def need_outgoing_of_upstreams(self, execution_ids: Collection[ExecutionId]) -> None:
+        """The same for upstreams that may have become needless.
+
+        What is lacking is loaded together with the same of all known upstreams that live: a cascade would lack it next.
+        """
+        if all(self._knows_edges(self._loaded.outgoing, key) for key in execution_ids):
+            return
+        upstreams = {self._loaded.edges[key].upstream for keys in self._loaded.incoming.values() for key in keys}
+        live = (key for key in upstreams if (x := self._loaded.executions.get(key)) is not None and not x.has_ended)
+        self.need_outgoing({*execution_ids, *live})
+
     def outgoing(self, execution_id: ExecutionId) -> list[Edge]:
         """The edges that leave an execution, by edge id."""
         self.need_outgoing((execution_id,))
         return self._edges_at(self._loaded.outgoing, self._new_outgoing, execution_id)
 
-    def need_incoming(self, execution_ids: Iterable[ExecutionId]) -> None:
-        """Make sure that the edges leading to these executions are known."""
-        unknown = [key for key in execution_ids if not self._knows_edges(self._loaded.incoming, key)]
+    def need_incoming(self, execution_ids: Iterable[ExecutionId], *, all_beyond: bool = False) -> None:
+        """Make sure that the edges leading to these executions are known.
+
+        With all beyond them, what is lacking is loaded together with the same of everyone who is known to wait for
+        them, directly or not: a cascade that goes on there would lack it next.
+        """
+        unknown = {key for key in execution_ids if not self._knows_edges(self._loaded.incoming, key)}
         if unknown:
-            self.missing.incoming.update(unknown)
+            self.missing.incoming |= unknown
+            if all_beyond:
+                self.missing.incoming |= self._joined_beyond(unknown)
             raise MoreNeeded
+
+    def _joined_beyond(self, execution_ids: Iterable[ExecutionId]) -> set[ExecutionId]:
+        """Who can be reached from these by edges that are loaded, and waits for several; as far as they are unknown."""
+        seen: set[ExecutionId] = set()
+        frontier = list(execution_ids)
+        while frontier:
+            for key in self._loaded.outgoing.get(frontier.pop(), ()):
+                downstream = self._loaded.edges[key].downstream
+                if downstream not in seen:
+                    seen.add(downstream)
+                    frontier.append(downstream)
+        joined = (key for key in seen if (group := self._loaded.groups.get(key)) is not None and group.total > 1)
+        return {key for key in joined if key not in self._loaded.incoming}
 
     def incoming(self, execution_id: ExecutionId) -> list[Edge]:
         """The edges that lead to an execution, by edge id."""
@@ -564,7 +597,7 @@ class WorkingSet:
     def _edges_at(
         self,
         stored: Mapping[ExecutionId, list[EdgeKey]],
-        new: Mapping[ExecutionId, tuple[EdgeKey, ...]],
+        new: Mapping[ExecutionId, Iterable[EdgeKey]],
         execution_id: ExecutionId,
     ) -> list[Edge]:
         keys = stored.get(execution_id, [])
@@ -588,7 +621,7 @@ class WorkingSet:
         """Put a new edge into the graph."""
         self._set(self._edges, edge.key, edge)
         for new, end in ((self._new_outgoing, edge.upstream), (self._new_incoming, edge.downstream)):
-            self._set(new, end, (*new.get(end, ()), edge.key))
+            self._set(new.setdefault(end, {}), edge.key, None)
 
     def put_edge(self, edge: Edge) -> None:
         """Make this the edge's state."""

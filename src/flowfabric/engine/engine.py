@@ -642,7 +642,13 @@ class Engine:
                 self._store.name,
                 ListPosition(last.created_at_ms, last.flow_id, flow_partition(last.flow_id)),
             )
-        return Page([flow_snapshot_of(flow) for flow in shown], position)
+        return Page([flow_snapshot_of(flow, (), await self._pending_acks(flow)) for flow in shown], position)
+
+    async def _pending_acks(self, flow: Flow) -> Sequence[str]:
+        if flow.state != "cancelled":
+            return ()
+        view = await self._shell.read(lambda: self._store.flow_view(flow.flow_id))
+        return () if view is None else view.pending_acks
 
     async def list_edges(
         self, flow_id: str, *, upstream: str | None = None, downstream: str | None = None

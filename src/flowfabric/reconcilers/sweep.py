@@ -38,9 +38,7 @@ class Sweeper:
         """Run every due duty until nothing is due; how much each did."""
         with self._one_at_a_time:
             done = dict.fromkeys(DUE_DUTIES, 0)
-            for _ in range(ROUNDS_MAX):
-                if not self._handle_due(done):
-                    break
+            self._handle_all_due(done)
             done["idempotency_keys"] = self._duties.forget_idempotency_keys()
             done["command_ids"] = self._duties.forget_answers()
             done["overdue_acks"] = self._duties.forget_overdue_acks()
@@ -55,7 +53,16 @@ class Sweeper:
                 done["stuck_joins"] += repaired.stuck
                 after = repaired.next_after
                 if after is None:
-                    return done
+                    break
+            if done["side_rows"] or done["stuck_joins"]:
+                # A due moment that was missing is there now, and who has been moved may have an end to tell.
+                self._handle_all_due(done)
+            return done
+
+    def _handle_all_due(self, done: dict[str, int]) -> None:
+        for _ in range(ROUNDS_MAX):
+            if not self._handle_due(done):
+                return
 
     def _handle_due(self, done: dict[str, int]) -> bool:
         did = 0

@@ -226,6 +226,8 @@ class Client:
                     if message.kind == b"H":  # it asks for answers, and for nothing to be answered
                         flushes += not is_open
                     else:
+                        # A Flush that came late, behind a Sync within the transaction, is none behind its end.
+                        flushes = 0
                         is_open = message.kind not in (b"Q", b"S", b"F")
                     self._to_server(server, message)
                     coming = asyncio.ensure_future(_read(self._reader))

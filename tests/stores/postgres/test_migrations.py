@@ -6,10 +6,20 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from flowfabric import Contention, InvalidInput, SchemaMismatch, StaleLease, StoreUnavailable, open_blocking_engine
+from flowfabric import (
+    BlockingEngine,
+    Contention,
+    InvalidInput,
+    SchemaMismatch,
+    StaleLease,
+    StoreUnavailable,
+    open_blocking_engine,
+)
+from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores.postgres import store as postgres
 from flowfabric.stores.postgres.store import PostgresStore
+from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, copy_of, empty_database, empty_store
 from tests.stores.postgres.processes import report_of, running, tell, wait_until, wait_until_ready
 
@@ -128,6 +138,121 @@ def test_a_migration_waits_for_one_that_is_under_way(bare: str) -> None:
         second.join()
 
         assert len(sql.execute(VERSIONS).fetchall()) > 0
+
+
+# ── from an earlier version ──────────────────────────────────────────────────────────────────────
+
+COMPLETED, REPLAYED, WAITING, RUNNING = (f"00000000-0000-0000-0000-{number:012}" for number in range(1, 5))
+INSERT = (
+    "insert into ff_exec_core (partition_key, execution_id, namespace, lane_id, execution_kind, capability_set,"
+    " created_at_ms, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome, public_state, priority,"
+    " attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, ready_at_ms,"
+    " terminal_at_ms, worker_id, worker_instance_id, lease_ttl_ms, lease_expires_at_ms, attempt_started_at_ms)"
+    " values (86, %s, 'default', 'default', 'mail', 0, 1, %s, %s, %s, %s, %s, 0, 0, %s, 0, 0, %s, %s, 1, %s, %s, %s,"
+    " %s, %s, %s)"
+)
+"""Every execution is on the partition of its lane."""
+
+
+def id_of(uuid: str) -> str:
+    return make_execution_id(lane_partition("default"), uuid)
+
+
+@pytest.fixture
+def first_version(bare: str) -> str:
+    """A database as the first version left it: two results, one of them of a third life, and work that goes on."""
+    assert lane_partition("default") == 86
+    first = migrations_of("flowfabric.stores.postgres")[0]
+    nobody = (None,) * 5
+    somebody = ("w", "i", 60_000, ManualClock().now_ms + 60_000, ManualClock().now_ms)
+    with connected(bare) as sql:
+        sql.execute(
+            "create table ff_schema_version"
+            " (version integer primary key, checksum text not null, applied_at timestamptz not null default now())"
+        )
+        sql.execute(first.sql.encode(), prepare=False)
+        sql.execute("insert into ff_schema_version values (1, %s)", (first.checksum,))
+        sql.execute(INSERT, (COMPLETED, 3, 8, 5, 1, 7, 1, 0, 1, 5, *nobody))
+        sql.execute(INSERT, (REPLAYED, 3, 8, 5, 1, 7, 3, 2, 1, 5, *nobody))
+        sql.execute(INSERT, (WAITING, 0, 0, 0, 0, 0, 0, 0, 0, None, *nobody))
+        sql.execute(INSERT, (RUNNING, 1, 8, 1, 0, 4, 1, 0, 0, None, *somebody))
+        sql.execute("insert into ff_ready values ('default', 'default', 0, 0, 1, %s, 86)", (WAITING,))
+        sql.execute("insert into ff_due values (2, %s, 86, %s)", (somebody[3], RUNNING))
+        sql.execute("insert into ff_result values (86, %s, 'one'), (86, %s, 'two')", (COMPLETED, REPLAYED))
+        sql.execute("insert into ff_payload select partition_key, execution_id, 'payload' from ff_exec_core")
+        sql.execute(
+            "insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)"
+            " select 1, 'completed', namespace, partition_key, execution_id, 1, 5 from ff_exec_core where event_seq = 1"
+        )
+    return bare
+
+
+@pytest.fixture
+def migrated(first_version: str) -> Iterator[BlockingEngine]:
+    with open_blocking_engine(first_version, migrate=True, clock=ManualClock(), reconcile=False) as engine:
+        yield engine
+
+
+def test_results_are_kept_also_those_of_later_lives(migrated: BlockingEngine) -> None:
+    assert migrated.get_result(id_of(COMPLETED)) == b"one"
+    assert migrated.get_result(id_of(REPLAYED)) == b"two"
+    assert migrated.get_result(id_of(WAITING)) is None
+
+
+def test_a_result_from_before_is_cleared_by_a_replay_like_any_other(migrated: BlockingEngine) -> None:
+    migrated.replay_execution(id_of(REPLAYED))
+
+    assert migrated.get_result(id_of(REPLAYED)) is None
+
+
+def test_work_goes_on_where_it_was(migrated: BlockingEngine) -> None:
+    claimed = migrated.claim(worker_id="w", worker_instance_id="i", limit=10)
+    running = migrated.describe_execution(id_of(RUNNING))
+
+    assert [(each.execution_id, each.payload) for each in claimed] == [(id_of(WAITING), b"payload")]
+    assert running is not None
+    assert running.public_state == "active"
+    assert migrated.complete(claimed[0].lease, b"done").execution_id == id_of(WAITING)
+    assert migrated.get_result(id_of(WAITING)) == b"done"
+
+
+def test_events_from_before_are_read_with_those_that_came_after(migrated: BlockingEngine) -> None:
+    migrated.revoke_lease(id_of(RUNNING))
+
+    told = migrated.read_events(execution_id=id_of(RUNNING)).events
+    before = migrated.read_events(execution_id=id_of(COMPLETED)).events
+
+    assert [(event.event_type, event.seq) for event in told] == [("revoked", 1)]
+    assert [(event.event_type, event.seq) for event in before] == [("completed", 1)]
+
+
+SCHEMA = (
+    "select 'index', indexname, indexdef from pg_indexes where indexname like 'ff\\_%'"
+    " union all select 'view', viewname, definition from pg_views where viewname like 'ff\\_%'"
+    " union all select 'column', attrelid::regclass || '.' || attname, format_type(atttypid, atttypmod)"
+    "  from pg_attribute where attrelid::regclass::text like 'ff\\_%' and attnum > 0 and not attisdropped"
+    " union all select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)"
+    "  from pg_constraint where conrelid::regclass::text like 'ff\\_%'"
+    " order by 1, 2"
+)
+
+
+def test_a_migrated_database_has_the_schema_of_a_new_one(
+    migrated: BlockingEngine, first_version: str, url: str
+) -> None:
+    with connected(first_version) as old, connected(url) as new:
+        schema = old.execute(SCHEMA).fetchall()
+
+        assert schema == new.execute(SCHEMA).fetchall()
+        assert len(schema) > 100
+
+
+def test_without_being_asked_an_earlier_version_is_left_alone(first_version: str) -> None:
+    with pytest.raises(SchemaMismatch, match=r"lacks the migrations from 0002_flows\.sql on"):
+        PostgresStore(first_version)
+
+    with connected(first_version) as sql:
+        assert sql.execute("select version from ff_schema_version").fetchall() == [(1,)]
 
 
 # ── copies ───────────────────────────────────────────────────────────────────────────────────────

@@ -2,7 +2,8 @@
 
 import pytest
 
-from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, RetryPolicy
+from flowfabric import BlockingEngine, ExecutionPolicy, FlowGraph, NewExecution, RetryPolicy
+from flowfabric.domain.decide.ending import CASCADE_MAX
 from flowfabric.testing import ManualClock
 from tests.stores.postgres.conftest import Sql
 
@@ -130,8 +131,9 @@ def test_a_lease_whose_due_moment_was_lost_expires_all_the_same(
     sql.execute("delete from ff_due")
     clock.advance(1_000)
 
-    assert engine.reconcile()["side_rows"] == 1
-    assert engine.reconcile()["expired_leases"] == 1
+    done = engine.reconcile()
+
+    assert (done["side_rows"], done["expired_leases"]) == (1, 1)
     assert [each.execution_id for each in engine.claim(worker_id="w", worker_instance_id="i")] == [lost]
 
 
@@ -142,3 +144,24 @@ def test_a_round_of_repairs_goes_through_all_executions_page_by_page(engine: Blo
 
     assert engine.reconcile()["side_rows"] == 1_200
     assert sql.execute(READY).fetchall() == before
+
+
+def test_an_end_whose_telling_was_to_go_on_and_was_lost_is_told_in_the_same_sweep(
+    engine: BlockingEngine, sql: Sql
+) -> None:
+    graph = FlowGraph("fan")
+    graph.node("first", "kind")
+    for number in range(CASCADE_MAX + 50):
+        graph.node(f"member {number}", "kind")
+        graph.edge("first", f"member {number}")
+    flow = engine.submit_flow(graph)
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+    engine.fail(claimed.lease, code="boom", retryable=False)
+    assert sql.execute("delete from ff_due").rowcount == 1
+
+    done = engine.reconcile()
+
+    assert (done["side_rows"], done["unsettled_ends"]) == (1, 1)
+    ended = engine.list_executions(flow_id=flow.flow_id, public_state="skipped", limit=1000).items
+    assert len(ended) == CASCADE_MAX + 50
+    assert not any(engine.reconcile().values())

@@ -5,7 +5,8 @@ import json
 import psycopg
 import pytest
 
-from flowfabric import BlockingEngine, ExecutionPolicy, RetryPolicy
+from flowfabric import BlockingEngine, ExecutionPolicy, FlowGraph, RetryPolicy
+from flowfabric.domain.flow import CANCELLATION_POLICIES, FLOW_STATES
 from flowfabric.domain.states import (
     ATTEMPT_STATES,
     ELIGIBILITY_STATES,
@@ -78,7 +79,7 @@ def test_each_outbox_has_the_original_columns_and_types(sql: Sql, view: str) -> 
     assert found == list(COLUMNS[view].items())
 
 
-@pytest.mark.parametrize("view", [*COLUMNS, "ff_execution"])
+@pytest.mark.parametrize("view", [*COLUMNS, "ff_execution", "ff_flow"])
 def test_a_view_cannot_be_written_through(engine: BlockingEngine, sql: Sql, view: str) -> None:
     engine.create_execution("kind")
     engine.claim(worker_id="w", worker_instance_id="i")
@@ -248,3 +249,53 @@ def test_the_execution_view_spells_every_state_as_the_one_alphabet_does(
     assert tuple(spelled) == alphabet
     with pytest.raises(psycopg.errors.CheckViolation):
         sql.execute(f"update ff_exec_core set {column} = %s", (len(alphabet),))
+
+
+def test_the_flow_view_says_what_describe_says(engine: BlockingEngine, sql: Sql) -> None:
+    graph = FlowGraph("order", tags={"team.name": "billing"})
+    graph.node("pack", "pack")
+    graph.node("ship", "ship")
+    graph.edge("pack", "ship")
+    ids = [engine.submit_flow(graph).flow_id for _ in range(2)]
+    engine.complete(engine.claim(worker_id="w", worker_instance_id="i")[0].lease)
+    engine.cancel_flow(ids[1], reason="enough", policy="cancel_pending")
+
+    found = sql.execute("select * from ff_flow")
+
+    assert found.description is not None
+    names = [column.name for column in found.description]
+    told = {row["flow_id"]: row for row in (dict(zip(names, values, strict=True)) for values in found)}
+    assert set(told) == set(ids)
+    for flow_id, row in told.items():
+        snapshot = engine.describe_flow(flow_id)
+        assert snapshot is not None
+        for column in set(row) & set(snapshot.__struct_fields__) - {"tags"}:
+            assert row[column] == getattr(snapshot, column), column
+        assert (row["flow_kind"], json.loads(row["tags"])) == (snapshot.kind, snapshot.tags)
+
+
+@pytest.mark.parametrize(
+    ("column", "alphabet"), [("state", FLOW_STATES), ("cancellation_policy", CANCELLATION_POLICIES)]
+)
+def test_the_flow_view_spells_every_state_as_the_one_alphabet_does(
+    engine: BlockingEngine, sql: Sql, column: str, alphabet: tuple[str, ...]
+) -> None:
+    engine.create_flow("order")
+    spelled = []
+    for code in range(len(alphabet)):
+        sql.execute(f"update ff_flow_core set {column} = %s", (code,))
+        spelled += sql.execute(f"select {column} from ff_flow").fetchone() or []
+
+    assert tuple(spelled) == alphabet
+    with pytest.raises(psycopg.errors.CheckViolation):
+        sql.execute(f"update ff_flow_core set {column} = %s", (len(alphabet),))
+
+
+def test_the_execution_view_names_the_flow_of_a_member(engine: BlockingEngine, sql: Sql) -> None:
+    flow_id = engine.create_flow("order").flow_id
+    member = engine.add_execution(flow_id, "pack").execution_id
+    solo = engine.create_execution("pack").execution_id
+
+    found = dict(sql.execute("select execution_id, flow_id from ff_execution").fetchall())
+
+    assert found == {member: flow_id, solo: None}

@@ -11,7 +11,7 @@ import pytest
 from flowfabric import BlockingEngine, Claimed, Corruption, FlowGraph, Quorum
 from flowfabric.domain.working_set import ClaimNeed, Needs
 from flowfabric.ports import FlowFilter
-from tests.stores.sqlite.flow_records import (
+from tests.stores.flow_records import (
     Books,
     a_flow,
     a_group,
@@ -62,7 +62,7 @@ GROUP_DAMAGE = [
 @pytest.fixture
 def books(path: Path) -> Iterator[Books]:
     """Two flows of two members each."""
-    with opened(path) as books:
+    with opened(f"sqlite:///{path}") as books:
         for flow in (1, 2):
             first = 10 * flow
             books.save(

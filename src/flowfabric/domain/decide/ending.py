@@ -56,6 +56,13 @@ def decide_group(ws: WorkingSet, group: EdgeGroup) -> None:
     cascade.run()
 
 
+def cancel_the_rest(ws: WorkingSet, downstream: ExecutionId) -> None:
+    """Cancel the upstreams that an execution no longer needs, if its join says so and nobody else needs them."""
+    cascade = Cascade(ws)
+    cascade.closed.append(downstream)
+    cascade.run()
+
+
 class Cascade:
     """Ends that are still to be told, and groups whose upstreams may have become needless."""
 
@@ -100,14 +107,15 @@ class Cascade:
             if self._moved >= CASCADE_MAX:
                 self._leave_the_rest()
                 return
-            self.ws.need_outgoing(self.ended)
+            if not self.ws.knows_outgoing(self.ended[0]):
+                self.ws.need_outgoing(self.ended)
             self._tell(self.ended.popleft())
 
     def _leave_the_rest(self) -> None:
         for execution_id in self.ended:
             x = self.ws.find(execution_id)
             assert x is not None
-            if any(edge.state == "pending" for edge in self.ws.outgoing(execution_id)):
+            if any(edge.awaits_life(x.replay_count) for edge in self.ws.outgoing(execution_id)):
                 self.ws.put(replace(x, unsettled=True))
         self.ended.clear()
 
@@ -120,7 +128,7 @@ class Cascade:
         assert x is not None
         decided: list[ExecutionId] = []
         for edge in ws.outgoing(upstream):
-            if edge.state != "pending":
+            if not edge.awaits_life(x.replay_count):
                 continue
             if self._moved >= CASCADE_MAX:
                 self.ended.append(upstream)  # it is left unsettled, and goes on from here
@@ -163,12 +171,12 @@ class Cascade:
     def _cancel_needless_upstreams(self, closed: Iterable[ExecutionId]) -> None:
         ws = self.ws
         closed = [downstream for downstream in closed if ws.group(downstream) is not None]
-        ws.need_incoming(closed)
+        ws.need_incoming(closed, all_beyond=True)
         running = dict.fromkeys(
             edge.upstream for downstream in closed for edge in ws.incoming(downstream) if edge.state == "pending"
         )
         upstreams = [x for x in map(ws.find, running) if x is not None and not x.has_ended]
-        ws.need_outgoing(x.execution_id for x in upstreams)
+        ws.need_outgoing_of_upstreams([x.execution_id for x in upstreams])
         for x in upstreams:
             why = self._why_needless(x.execution_id)
             if why is not None:

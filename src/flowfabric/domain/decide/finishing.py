@@ -40,7 +40,9 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
 def fail(ws: WorkingSet, command: Fail, scope: str | None) -> RetryScheduled | TerminalFailed:
     """Retry by policy, or fail for good. The same lease again gets the same answer and writes nothing."""
     x = ws.execution(command.fence.execution_id, scope)
-    if x.terminal_outcome == "failed" and is_lease_of(ws, x, command.fence):
+    # In a cancelled flow this very failure has ended it as cancelled.
+    is_over = x.terminal_outcome == "failed" or (x.terminal_outcome == "cancelled" and x.failure_code is not None)
+    if is_over and is_lease_of(ws, x, command.fence):
         return TerminalFailed(x.execution_id)
     check_held(ws, x, command.fence)
     return fail_attempt(ws, x, command.failure_code, command.message, command.retryable, command.retry_after_ms)

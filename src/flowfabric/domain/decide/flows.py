@@ -82,6 +82,12 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
     creation = replace(creation, namespace=flow.namespace)
     answer = create(ws, creation, flow.flow_id)
     if isinstance(answer, Duplicate):
+        promised = ws.find(ExecutionId(answer.execution_id))
+        if promised is None or promised.flow_id != flow.flow_id:
+            raise Conflict(
+                f"idempotency_key {creation.idempotency_key!r} belongs to {answer.execution_id}, which is not a member "
+                f"of flow {flow.flow_id}. Use a new key for new work."
+            )
         return answer
     for edge in command.edges:
         if edge.upstream == creation.execution_id:
@@ -309,7 +315,7 @@ def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     if x is None or x.eligibility_state != "blocked_by_dependencies":
         return False
     group = ws.group(command.execution_id)
-    if group is None or group.total == 0 or group.state == "satisfied":
+    if group is None or group.total == 0:
         let_run(ws, x)
         return True
     if group.state == "pending" and verdict(group) == "pending":

@@ -13,7 +13,7 @@ from flowfabric.domain.commands import (
     SetTag,
     Unhold,
 )
-from flowfabric.domain.decide.ending import end_cancelled
+from flowfabric.domain.decide.ending import cancel_the_rest, end_cancelled
 from flowfabric.domain.decide.finishing import interrupt
 from flowfabric.domain.decide.joining import Rejoined, rejoin
 from flowfabric.domain.decide.leasing import runnable_at, runnable_now
@@ -152,6 +152,9 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
         x = replace(x, eligibility_state="blocked_by_dependencies")
     ws.put(x)
     ws.clear_steps(x.execution_id)
+    if rejoined.groups_reset and not rejoined.is_blocked:
+        # Upstreams that completed since have decided its join anew, in this very step.
+        cancel_the_rest(ws, x.execution_id)
     return Replayed(x.execution_id, x.public_state, rejoined.groups_reset)
 
 

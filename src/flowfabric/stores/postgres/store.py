@@ -258,7 +258,7 @@ class PostgresStore:
             "kind": where.kind,
             "most": limit,
         }
-        statement = "list_executions"
+        statement = "list_executions" if where.flow_id is None else "list_executions_of_flow"
         if where.tag is not None:
             statement = "list_tagged_executions"
             values |= {"tag_key": where.tag[0], "tag_value": where.tag[1]}

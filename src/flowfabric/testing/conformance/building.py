@@ -619,3 +619,15 @@ def test_a_join_given_with_a_member_that_waits_for_nothing_yet_lets_it_run(
     assert state == "waiting"
     assert dag.group("a").total == 0
     assert len(listed(engine, public_state="waiting")) == 1
+
+
+def test_a_key_that_means_an_execution_outside_of_the_flow_is_a_conflict(engine: BlockingEngine) -> None:
+    create(engine, "part", idempotency_key="part-1")
+    elsewhere = submit(engine, "x")
+    elsewhere.add("y", idempotency_key="part-2")
+    dag = submit(engine, "a")
+
+    with refused(engine, Conflict):
+        engine.add_execution(dag.flow_id, "part", idempotency_key="part-1")
+    with refused(engine, Conflict):
+        engine.add_execution(dag.flow_id, "y", lane="y", idempotency_key="part-2")

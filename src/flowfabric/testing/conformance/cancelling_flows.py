@@ -13,6 +13,7 @@ from flowfabric import (
     ExecutionPolicy,
     FlowAlreadyTerminal,
     FlowCancelled,
+    FlowSnapshot,
     FlowTerminal,
     Lease,
     ManualClock,
@@ -102,6 +103,9 @@ def test_a_cancelled_flow_says_why_how_and_whom_it_waits_for(engine: BlockingEng
     assert (flow.state, flow.terminal_at_ms) == ("cancelled", clock.now_ms)
     assert (flow.cancel_reason, flow.cancellation_policy) == ("no longer wanted", "cancel_all")
     assert flow.pending_cancel_acks == [dag["run"]]
+    (listed,) = engine.list_flows(state="cancelled").items
+    assert isinstance(listed, FlowSnapshot)
+    assert listed.pending_cancel_acks == [dag["run"]]
     assert dag.story() == ["operator.flow_cancel_requested", "completion.flow_cancelled"]
     requested, cancelled = dag.events()
     assert requested.details == {
@@ -235,12 +239,13 @@ def test_the_edges_of_cancelled_members_are_counted(engine: BlockingEngine, cloc
 
 
 def test_what_the_policy_spares_is_not_cancelled_as_needless_either(engine: BlockingEngine, clock: ManualClock) -> None:
-    dag = submit(engine, "a>d run>d", joins={"d": AnyOf("cancel_remaining")})
+    dag = submit(engine, "a>d run>d run>needs_it", joins={"d": AnyOf("cancel_remaining")})
     lease = dag.start("run")
+    dag.complete("a")
 
     engine.cancel_flow(dag.flow_id, reason="stop", policy="cancel_pending")
 
-    assert dag.states("a", "d", "run") == ["cancelled", "cancelled", "active"]
+    assert dag.states("a", "d", "needs_it", "run") == ["completed", "cancelled", "cancelled", "active"]
     engine.complete(lease)
 
 
@@ -280,11 +285,16 @@ BACK_TO_THE_QUEUE: Final[dict[str, Callable[[BlockingEngine, ManualClock, Lease]
 }
 
 
+@pytest.mark.parametrize("max_interruptions", [0, 10])
 @pytest.mark.parametrize("how", BACK_TO_THE_QUEUE)
-def test_a_member_that_was_spared_is_cancelled_when_it_would_be_queued_again(
-    engine: BlockingEngine, clock: ManualClock, how: str
+def test_a_member_that_was_spared_is_cancelled_when_it_would_be_queued_again_or_fail(
+    engine: BlockingEngine, clock: ManualClock, how: str, max_interruptions: int
 ) -> None:
-    policy = ExecutionPolicy(retry=RETRIED.retry, attempt_timeout_ms=10_000)
+    policy = ExecutionPolicy(
+        retry=RETRIED.retry,
+        attempt_timeout_ms=10_000 if how == "times out" else None,
+        max_interruptions=max_interruptions,
+    )
     dag = submit(engine, "run>after", nodes={"run": {"policy": policy}})
     lease = dag.start("run")
     engine.cancel_flow(dag.flow_id, reason="stop", policy="cancel_pending")
@@ -553,3 +563,16 @@ def test_a_cancel_that_waits_returns_once_a_lost_worker_was_acknowledged_for(
     engine.reconcile()
 
     assert isinstance(waiting.answer(), FlowAlreadyTerminal)
+
+
+def test_a_failure_reported_twice_in_a_cancelled_flow_gets_the_same_answer(engine: BlockingEngine) -> None:
+    dag = submit(engine, "a b")
+    lease = dag.start("a")
+    engine.cancel_flow(dag.flow_id, reason="stop", policy="cancel_pending")
+    first = engine.fail(lease, code="boom")
+
+    with unchanged(engine):
+        second = engine.fail(lease, code="boom")
+
+    assert first == second == TerminalFailed(dag["a"])
+    assert dag.state("a") == "cancelled"

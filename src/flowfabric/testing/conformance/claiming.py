@@ -129,7 +129,7 @@ def test_claims_at_the_same_time_never_get_the_same_execution(engine: BlockingEn
     assert {x.lease_epoch for x in listed(engine)} == {1}
 
 
-@pytest.mark.parametrize("state", ["delayed", "held", "active", "retrying", *ENDED])
+@pytest.mark.parametrize("state", ["delayed", "blocked", "held", "active", "retrying", *ENDED])
 def test_only_what_is_eligible_now_is_handed_out(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     an_execution(state, engine, clock)
 

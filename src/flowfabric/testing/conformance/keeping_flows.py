@@ -144,6 +144,24 @@ def test_a_cancelled_flow_goes_once_all_its_members_have_ended(
     assert engine.describe_flow(dag.flow_id) is None
 
 
+@pytest.mark.parametrize("policy", ["cancel_pending", "flow_only"])
+def test_a_flow_that_was_reopened_and_cancelled_is_kept_while_a_member_runs(
+    engine: BlockingEngine, clock: ManualClock, policy: Any
+) -> None:
+    dag = submit(engine, "a", every=KEPT)
+    dag.complete("a")
+    dag.add("b", **KEPT)
+    lease = dag.claim("b", lease_ttl_ms=60_000).lease
+    engine.cancel_flow(dag.flow_id, reason="stop", policy=policy)
+    clock.advance(10_000)
+
+    engine.reconcile()
+
+    assert dag.state("b") == "active"
+    engine.complete(lease)
+    assert dag.flow().state == "cancelled"
+
+
 def test_a_replay_keeps_a_flow_and_its_time_starts_anew(engine: BlockingEngine, clock: ManualClock) -> None:
     dag = submit(engine, "a", every=KEPT)
     dag.complete("a")

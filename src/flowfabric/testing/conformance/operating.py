@@ -181,7 +181,7 @@ def test_an_interrupted_execution_changes_its_priority(engine: BlockingEngine, c
     assert engine.change_priority(execution_id, 5) == PriorityChanged(execution_id, 9000, 5)
 
 
-@pytest.mark.parametrize("state", ["delayed", "held", "active", "retrying", *ENDED])
+@pytest.mark.parametrize("state", ["delayed", "blocked", "held", "active", "retrying", *ENDED])
 def test_only_what_may_run_now_changes_its_priority(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 
@@ -192,7 +192,7 @@ def test_only_what_may_run_now_changes_its_priority(engine: BlockingEngine, cloc
 # ── replay ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("state", ENDED)
+@pytest.mark.parametrize("state", [state for state in ENDED if state != "skipped"])
 def test_whatever_has_ended_can_be_replayed(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
     epoch = look(engine, execution_id).lease_epoch
@@ -393,6 +393,7 @@ def test_without_a_cap_an_execution_is_replayed_as_often_as_anyone_likes(
     [
         ("waiting", "pending_first_attempt"),
         ("delayed", "pending_first_attempt"),
+        ("blocked", "pending_first_attempt"),
         ("retrying", "pending_retry_attempt"),
         ("interrupted", "attempt_interrupted"),
     ],
@@ -433,7 +434,7 @@ def test_letting_go_makes_the_execution_eligible_again(engine: BlockingEngine, c
     assert claim_ids(engine) == [execution_id]
 
 
-@pytest.mark.parametrize("state", ["waiting", "delayed", "retrying", "interrupted"])
+@pytest.mark.parametrize("state", ["waiting", "delayed", "blocked", "retrying", "interrupted"])
 def test_letting_go_of_what_is_not_held_changes_nothing(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 

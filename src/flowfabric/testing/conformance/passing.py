@@ -151,3 +151,26 @@ def test_data_is_passed_along_a_chain(engine: BlockingEngine, clock: ManualClock
     engine.complete(first.lease, first.inputs["it"] + b"2")
 
     assert dag.claim("c").inputs == {"it": b"12", "first": b"1"}
+
+
+def test_of_two_results_of_one_instant_under_one_name_the_same_counts_on_every_store(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a b c")
+    dag.link("a", "c", edge_id="zebra", pass_result_as="it")
+    dag.link("b", "c", edge_id="Apple", pass_result_as="it")
+    dag.complete("a", b"from a")
+    dag.complete("b", b"from b")
+
+    assert dag.claim("c").inputs == {"it": b"from b"}
+
+
+def test_the_first_upstream_without_a_result_leaves_the_name_to_the_next(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>c b>c", passing={"a>c": "it", "b>c": "it"})
+    dag.complete("a")
+    clock.advance(5)
+    dag.complete("b", b"from b")
+
+    assert dag.claim("c").inputs == {"it": b"from b"}

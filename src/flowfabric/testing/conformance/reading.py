@@ -1,10 +1,19 @@
 """Reading: describe, results, attempts, lists with cursors and filters, explain, and waiting for an end."""
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import pytest
 
-from flowfabric import BlockingEngine, ExecutionPolicy, ExecutionSnapshot, Failure, ManualClock, NewExecution, NotFound
+from flowfabric import (
+    BlockingEngine,
+    ExecutionPolicy,
+    ExecutionSnapshot,
+    Failure,
+    ManualClock,
+    NewExecution,
+    NotFound,
+    PublicState,
+)
 from flowfabric.testing.conformance.stage import (
     ENDED,
     LIVE,
@@ -301,10 +310,7 @@ def test_a_list_by_public_state_shows_exactly_what_is_described_so(
     execution_id = an_execution(state, engine, clock)
     public_state = look(engine, execution_id).public_state
 
-    shown = {
-        other: ids(listed(engine, public_state=other))
-        for other in ("waiting", "delayed", "active", "completed", "failed", "cancelled", "expired", "skipped")
-    }
+    shown = {other: ids(listed(engine, public_state=other, lane="default")) for other in get_args(PublicState)}
 
     assert {other for other, found in shown.items() if found} == {public_state}
     assert shown[public_state] == [execution_id]

@@ -368,6 +368,15 @@ def test_a_held_member_that_is_blocked_too_is_explained_by_the_hold(engine: Bloc
     assert "held" in engine.explain(dag["b"])
 
 
+def test_waiting_for_a_blocked_member_ends_with_it(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a>b")
+    waiting = Started(lambda: engine.wait_for_result(dag["b"]))
+
+    dag.fail("a")
+
+    assert waiting.answer().public_state == "skipped"
+
+
 # ── events ───────────────────────────────────────────────────────────────────────────────────────
 
 

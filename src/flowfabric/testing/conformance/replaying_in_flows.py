@@ -145,6 +145,23 @@ def test_a_replayed_child_runs_once_its_lost_upstream_was_replayed_and_completed
     assert dag.counts("d") == (2, 2, 0, 0, 0)
 
 
+def test_a_member_that_was_skipped_and_replayed_runs_its_first_attempt(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b")
+    dag.fail("a")
+    engine.replay_execution(dag["b"])
+    engine.replay_execution(dag["a"])
+    dag.complete("a")
+    none_yet = engine.list_attempts(dag["b"])
+
+    claimed = dag.claim("b")
+
+    assert none_yet == []
+    assert (claimed.claim_type, claimed.attempt_index, claimed.lease.lease_epoch) == ("replay", 0, 2)
+    assert [attempt.attempt_index for attempt in engine.list_attempts(dag["b"])] == [0]
+
+
 def test_a_replayed_child_is_skipped_again_when_its_upstream_is_lost_again(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
@@ -210,6 +227,20 @@ def test_a_member_skipped_by_an_any_of_or_a_quorum_starts_its_join_anew(
     assert skipped == ("skipped", "impossible")
     assert blocked == ("waiting_children", "pending")
     assert (dag.state("c"), dag.group("c").state) == ("waiting", "satisfied")
+
+
+def test_a_skip_among_the_upstreams_is_forgotten_with_the_replay_of_a_skipped_member(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b>d c>d")
+    dag.complete("c")
+    dag.fail("a")
+    skipped = dag.counts("d")
+
+    engine.replay_execution(dag["d"])
+
+    assert skipped == (2, 1, 0, 1, 0)
+    assert dag.counts("d")[:4] == (2, 1, 0, 0)
 
 
 def test_a_member_that_was_skipped_by_a_skip_is_replayed_from_the_top_down(

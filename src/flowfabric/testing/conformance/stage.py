@@ -1,7 +1,7 @@
 """What the sentences of the suite are made of: short ways to act on an engine, and to see what came of it."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
@@ -18,6 +18,7 @@ from flowfabric import (
     Event,
     ExecutionPolicy,
     ExecutionSnapshot,
+    FlowGraph,
     FlowSnapshot,
     Lease,
     ManualClock,
@@ -169,11 +170,28 @@ def _expired(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy
     return execution_id
 
 
+def _blocked(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    return _waiting_for_another(engine, policy)["it"]
+
+
+def _skipped(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    ids = _waiting_for_another(engine, policy)
+    engine.cancel_execution(ids["upstream"], reason="no longer wanted")
+    return ids["it"]
+
+
+def _waiting_for_another(engine: BlockingEngine, policy: ExecutionPolicy) -> Mapping[str, str]:
+    graph = FlowGraph("pair")
+    graph.edge(graph.node("upstream", "job", lane="upstream"), graph.node("it", "job", policy=policy))
+    return engine.submit_flow(graph).execution_ids
+
+
 Maker = Callable[[BlockingEngine, ManualClock, ExecutionPolicy], str]
 
 LIVE: Final[dict[str, Maker]] = {
     "waiting": _waiting,
     "delayed": _delayed,
+    "blocked": _blocked,
     "held": _held,
     "active": _active,
     "retrying": _retrying,
@@ -184,6 +202,7 @@ ENDED: Final[dict[str, Maker]] = {
     "failed": _failed,
     "cancelled": _cancelled,
     "expired": _expired,
+    "skipped": _skipped,
 }
 
 

@@ -45,7 +45,7 @@ create table ff_edge (
     generation     integer          not null,
     resolved_at_ms bigint,
     primary key (partition_key, flow_id, edge_id)
-);
+) with (fillfactor = 50);
 
 -- No two indexes of a table begin alike: in an empty table they would look the same to a plan that is used for hours.
 create index ff_edge_from on ff_edge (upstream);

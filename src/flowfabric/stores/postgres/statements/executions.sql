@@ -430,8 +430,28 @@ select
  order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
  limit %(most)s;
 
+-- name: list_executions_of_flow
+-- The same for the members of one flow: all of them are found by the flow, then sorted.
+select
+       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
+       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
+       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
+       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
+       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
+       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
+       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+  from (select * from ff_exec_core x where x.flow_id = %(flow_id)s::uuid offset 0) c
+ where (c.created_at_ms, c.execution_id, c.partition_key)
+       < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s)
+ order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
+ limit %(most)s;
+
 -- name: list_tagged_executions
--- The same, found through a tag.
+-- As list_executions, found through a tag.
 select
        c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
        c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,

@@ -1,20 +1,19 @@
 """Flows, members and edges by number, and a store that is spoken to without an engine."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import closing, contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
+from flowfabric.app import open_store
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, lane_partition, make_execution_id, uuid_from_hex
 from flowfabric.domain.joins import ALL_OF
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.domain.working_set import Changes, Loaded, Needs
-from flowfabric.stores.sqlite.store import SqliteStore
-from flowfabric.stores.sqlite.writer import SqliteWriter
+from flowfabric.ports import Store, Writer
 from flowfabric.testing import ManualClock
 
 NOW = 1_700_000_000_000
@@ -122,7 +121,7 @@ def changes(**fields: Any) -> Changes:
 class Books:
     """A store, and a writer that takes one batch at a time."""
 
-    def __init__(self, store: SqliteStore, writer: SqliteWriter) -> None:
+    def __init__(self, store: Store, writer: Writer) -> None:
         self.store = store
         self.writer = writer
         self._batches = 0
@@ -161,21 +160,9 @@ class Books:
             transaction.rollback()
             raise
 
-    @property
-    def statements(self) -> "list[str]":
-        """Every statement that the writer runs from now on."""
-        heard: list[str] = []
-        assert self.writer.connection is not None
-        self.writer.connection.set_trace_callback(heard.append)
-        return heard
-
 
 @contextmanager
-def opened(path: Path) -> Iterator[Books]:
-    store = SqliteStore(str(path), clock=ManualClock(NOW))
-    writer = store.writer()
-    try:
+def opened(url: str) -> Iterator[Books]:
+    """The books of the store behind the url."""
+    with closing(open_store(url, clock=ManualClock(NOW), migrate=True)) as store, closing(store.writer()) as writer:
         yield Books(store, writer)
-    finally:
-        writer.close()
-        store.close()
