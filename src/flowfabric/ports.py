@@ -254,6 +254,9 @@ class Store(Protocol):
 
     # what reconcilers look for
 
+    def anything_due(self) -> bool:
+        """Whether any due moment or overdue acknowledgement has come, by the store's clock: one look for all kinds."""
+
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due rows of one kind up to an instant, earliest first, after the given one."""
 

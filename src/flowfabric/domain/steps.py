@@ -15,3 +15,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     result: bytes
     attempt_index: int
     recorded_at_ms: int
+
+
+def stored_order(step: Step) -> tuple[int, str]:
+    """First to last; those of one instant by name."""
+    return step.recorded_at_ms, step.name

@@ -69,6 +69,10 @@ class Duties:
         self._gateway = gateway
         self._poison: dict[object, float] = {}
 
+    def has_any_due(self) -> bool:
+        """Whether there is anything to handle, in one look: most of the time there is not."""
+        return self._store.anything_due()
+
     def handle_due(self, kind: DueKind, stop: Callable[[], bool]) -> int:
         """Expired leases, due delays, attempt timeouts, deadlines, retention: whatever has come due."""
         done = 0

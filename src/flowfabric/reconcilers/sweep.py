@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("flowfabric.reconcilers")
 
-SWEEP_S: Final = 0.5
+SWEEP_S: Final = 0.8
 """The pause between two sweeps: with it, a crash is recovered within the lease's length and one second."""
-JITTER: Final = 0.2
+JITTER: Final = 0.1
 TIDY_S: Final = 60.0
 """How often what has merely run out is removed, and how often a round of repairs starts."""
 ROUNDS_MAX: Final = 1000
@@ -90,8 +90,9 @@ class Sweeper:
         while not self._stopping.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
             try:
                 with self._one_at_a_time:
-                    self._handle_due(dict.fromkeys(DUE_DUTIES, 0))
-                    self._duties.forget_overdue_acks()
+                    if self._duties.has_any_due():
+                        self._handle_due(dict.fromkeys(DUE_DUTIES, 0))
+                        self._duties.forget_overdue_acks()
                     if time.monotonic() >= tidy_at:
                         tidy_at = time.monotonic() + TIDY_S
                         repairing = True

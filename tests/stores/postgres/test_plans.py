@@ -85,6 +85,10 @@ HOT: Final[dict[str, list[str]]] = {
     "lock_answers": [ANSWER],
     "update_answers": [ANSWER],
     "delete_answers": [ANSWER],
+    "read_named_steps": ["ff_step_pkey (partition_key, execution_id, name)"],
+    "delete_steps": ["ff_step_pkey (partition_key, execution_id)"],
+    "lock_workers": ["ff_worker_pkey (namespace, worker_instance_id)"],
+    "delete_workers": ["ff_worker_pkey (namespace, worker_instance_id)"],
     "delete_old_batches": ["ff_batch_age (committed_at_ms)"],
     "lock_flows": [CORE, FLOW],
     "lock_open_flows": [FLOW],
@@ -151,6 +155,11 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "find_flows_to_purge": ({"until_ms": 1, "most": 500}, ["ff_flow_core_purge (purge_at_ms)"]),
     "find_overdue_acks": ({"until_ms": 1, "most": 500}, ["ff_cancel_backlog_overdue (overdue_at_ms)"]),
     "find_expired_idempotency_keys": ({"until_ms": 1, "most": 500}, ["ff_idempotency_expiry (expires_at_ms)"]),
+    "read_steps": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
+    "anything_due": (
+        {"now_ms": 1},
+        ["ff_due_order (due_kind, due_at_ms)", "ff_cancel_backlog_overdue (overdue_at_ms)"],
+    ),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
 }
 """What is planned anew each time, for its values and for tables as they are: only tables with rows are of interest."""
@@ -168,6 +177,9 @@ SEARCHES_NOTHING: Final = {
     "insert_ready",
     "insert_due",
     "insert_events",
+    "insert_steps",
+    "save_workers",
+    "notify_ready",
     "save_meta",
     "insert_idempotency_keys",
     "insert_answers",
@@ -184,6 +196,8 @@ SEARCHES_NOTHING: Final = {
 
 COLD: Final = {
     "read_meta": "two rows",
+    "list_workers": "one row for each worker process",
+    "find_silent_workers": "the same",
     "read_capability_set": "as many rows as there are kinds of workers; remembered by every process",
     "read_capability_set_id": "the same",
     "end_stranded_sessions": "the server's own views, after a wait of seconds",
@@ -239,6 +253,7 @@ def _live_through(url: str, *, finished: bool) -> None:
             command_id="once",
         )
         (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+        engine.record_step(claimed.lease, "step", b"result")
         engine.release(claimed.lease)
         if finished:
             (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")

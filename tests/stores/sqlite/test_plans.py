@@ -87,6 +87,17 @@ SEARCHES: dict[str, list[str]] = {
     "delete_answers": [r"ff_command USING PRIMARY KEY \(scope=\? AND command_id=\?\)"],
     "find_expired_answers": [r"ff_command USING COVERING INDEX ff_command_expiry \(expires_at_ms<\?\)"],
     "find_batch": [r"ff_batch USING PRIMARY KEY \(batch_id=\?\)"],
+    "load_step": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND name=\?\)"],
+    "load_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_worker": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
+    "delete_workers": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
+    "list_workers": [],
+    "find_silent_workers": [],
+    "anything_due": [
+        r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\? AND due_at_ms<\?\)",
+        r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
+    ],
     "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],
     "load_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "load_open_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
@@ -141,9 +152,10 @@ SEARCHES: dict[str, list[str]] = {
     ],
     "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
 }
-# What a plan may run through from end to end: the rows we send, what was found already, and a table of one row.
+# What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
-    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|[cf] \(subquery\))"
+    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|k|found|sqlite_sequence|ff_worker"
+    r"|[cf] \(subquery\))"
 )
 
 

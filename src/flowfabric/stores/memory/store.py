@@ -29,7 +29,7 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.steps import Step
+from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import (
@@ -169,7 +169,7 @@ class MemoryStore:
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
         with self._reading():
             return self._executions.get(execution_id), sorted(
-                self._steps.get(execution_id, {}).values(), key=_stored_at
+                self._steps.get(execution_id, {}).values(), key=stored_order
             )
 
     def workers(self, namespace: str | None) -> list[Worker]:
@@ -236,6 +236,13 @@ class MemoryStore:
     def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
         with self._reading():
             return list(islice((key for key, ack in self._acks.items() if ack.overdue_at_ms <= until_ms), limit))
+
+    def anything_due(self) -> bool:
+        now_ms = self.now_ms
+        with self._reading():
+            if any(ack.overdue_at_ms <= now_ms for ack in self._acks.values()):
+                return True
+            return any(rows and rows[0][0] <= now_ms for rows in self._due.values())
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():
@@ -555,10 +562,6 @@ def _moment_of(due: Due) -> Moment:
 
 def _position_of(x: Execution) -> ListPosition:
     return ListPosition(x.created_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id))
-
-
-def _stored_at(step: Step) -> tuple[int, str]:
-    return step.recorded_at_ms, step.name
 
 
 def _position_of_flow(flow: Flow) -> ListPosition:

@@ -17,7 +17,7 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.steps import Step
+from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, KeyInNamespace
 from flowfabric.ports import (
@@ -345,7 +345,7 @@ class PostgresStore:
         with self._reading() as connection:
             found = self._executions(connection, [execution_id])
             written = connection.execute(self.sql["read_steps"].encode(), _key(execution_id)).fetchall()
-            return found[0] if found else None, [rows.step_in(row) for row in written]
+            return found[0] if found else None, sorted(map(rows.step_in, written), key=stored_order)
 
     def workers(self, namespace: str | None) -> list[Worker]:
         """What workers say of themselves."""
@@ -430,6 +430,12 @@ class PostgresStore:
         return None if found is None else flow_rows.group_in(found)
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
+
+    def anything_due(self) -> bool:
+        """Whether anything has come due."""
+        with self._reading() as connection:
+            found = connection.execute(self.sql["anything_due"].encode(), {"now_ms": self.given_now_ms}).fetchone()
+        return found is not None and bool(found[0])
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

@@ -15,7 +15,7 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
-from flowfabric.domain.steps import Step
+from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.domain.working_set import AckKey, KeyInNamespace
 from flowfabric.ports import (
@@ -334,7 +334,8 @@ class SqliteStore:
         with self._reading() as connection:
             found = Graph(connection, self).executions([execution_id])
             rows = connection.execute(self.sql["load_steps"], key_of(execution_id)).fetchall()
-            return found[0] if found else None, [Step(execution_id, *row) for row in rows]
+            steps = sorted((Step(execution_id, *row) for row in rows), key=stored_order)
+            return found[0] if found else None, steps
 
     def workers(self, namespace: str | None) -> list[Worker]:
         """What workers say of themselves."""
@@ -402,6 +403,11 @@ class SqliteStore:
             return found[0] if found else None
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
+
+    def anything_due(self) -> bool:
+        """Whether anything has come due."""
+        with self._reading() as connection:
+            return bool(connection.execute(self.sql["anything_due"], (self.now_ms,)).fetchone()[0])
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

@@ -356,6 +356,27 @@ delete from ff_due d
  where d.due_kind = any (array[n.due_kind]) and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
    and d.execution_id = n.execution_id;
 
+-- name: anything_due
+-- Whether anything has come due, by the server's clock unless an instant is given: one index step per kind.
+with now as materialized (
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
+)
+select exists (
+           select from now n
+            cross join (values (0::smallint), (1), (2), (3), (4), (5)) as k (due_kind)
+            cross join lateral (
+                      select from ff_due d where d.due_kind = k.due_kind and d.due_at_ms <= n.ms
+                       order by d.due_kind, d.due_at_ms limit 1
+                  ) d
+       )
+    or exists (
+           select from now n
+            cross join lateral (
+                      select from ff_cancel_backlog_member m where m.overdue_at_ms <= n.ms
+                       order by m.overdue_at_ms limit 1
+                  ) m
+       );
+
 -- name: find_due
 -- What has come due, earliest first, after the given row.
 select d.due_at_ms, d.partition_key, d.execution_id::text

@@ -8,11 +8,11 @@ select s.partition_key, s.execution_id::text, s.name, s.fingerprint, s.result, s
    and s.name = n.name collate "C";
 
 -- name: read_steps
--- All steps of an execution, in the order in which they were stored.
+-- All steps of an execution, by name.
 select partition_key, execution_id::text, name, fingerprint, result, attempt_index, recorded_at_ms
   from ff_step
  where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
- order by recorded_at_ms, name;
+ order by name;
 
 -- name: insert_steps
 insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms)

@@ -4,11 +4,11 @@ select fingerprint, result, attempt_index, recorded_at_ms
  where partition_key = ? and execution_id = ? and name = ?;
 
 -- name: load_steps
--- All steps of an execution, in the order in which they were stored.
+-- All steps of an execution, by name.
 select name, fingerprint, result, attempt_index, recorded_at_ms
   from ff_step
  where partition_key = ? and execution_id = ?
- order by recorded_at_ms, name;
+ order by name;
 
 -- name: insert_steps
 insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms)
