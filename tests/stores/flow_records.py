@@ -114,6 +114,9 @@ def changes(**fields: Any) -> Changes:
         "cancelled_members": {},
         "backlogs": {},
         "acks": {},
+        "cleared_steps": [],
+        "steps": {},
+        "workers": {},
     }
     return Changes(**{**nothing, **fields})
 

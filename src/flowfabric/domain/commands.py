@@ -131,12 +131,11 @@ class Heartbeat(Command[None], frozen=True, tag=True, gc=False):
     ttl_ms: int
 
 
-class ForgetWorker(Command[bool], frozen=True, tag=True, gc=False):
-    """Drop a worker: because it says goodbye, or, if that is no goodbye, because it has long been silent."""
+class SayGoodbye(Command[None], frozen=True, tag=True, gc=False):
+    """Take a worker off the list, because it stops."""
 
     namespace: str
     worker_instance_id: str
-    is_goodbye: bool
 
 
 class Complete(Command[Completed], frozen=True, tag=True, gc=False):
@@ -347,6 +346,13 @@ class ForgetOverdueAck(Command[bool], frozen=True, tag=True, gc=False):
     execution_id: ExecutionId
 
 
+class ForgetWorker(Command[bool], frozen=True, tag=True, gc=False):
+    """Take a worker off the list that has been silent for long."""
+
+    namespace: str
+    worker_instance_id: str
+
+
 class ForgetIdempotencyKey(Command[bool], frozen=True, tag=True, gc=False):
     """Drop a key whose time is over."""
 
@@ -373,6 +379,7 @@ AnyCommand = (
     | RenewAll
     | RecordStep
     | Heartbeat
+    | SayGoodbye
     | ForgetWorker
     | Complete
     | Fail
@@ -440,7 +447,7 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return (command.due.execution_id,)
         case Claim() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
             return ()
-        case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | ForgetWorker():
+        case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | SayGoodbye() | ForgetWorker():
             return ()
         case _:
             assert_never(command)

@@ -30,7 +30,6 @@ from flowfabric.domain.commands import (
     Delay,
     Envelope,
     Fail,
-    ForgetWorker,
     Heartbeat,
     Hold,
     NewEdge,
@@ -41,6 +40,7 @@ from flowfabric.domain.commands import (
     ReplayExecution,
     ReportProgress,
     RevokeLease,
+    SayGoodbye,
     SetEdgeGroupPolicy,
     SetFlowTag,
     SetTag,
@@ -334,7 +334,7 @@ class Engine:
         """Take a worker off the list, because it stops. Saying it twice is fine."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         name = inputs.name("worker_instance_id", worker_instance_id, inputs.KEY_CHARS_MAX)
-        await self._execute(ForgetWorker(of_namespace, name, is_goodbye=True), command_id)
+        await self._execute(SayGoodbye(of_namespace, name), command_id)
 
     async def complete(self, lease: Lease, result: bytes | None = None, *, command_id: str | None = None) -> Completed:
         """End the execution well. The same lease again gets the same answer, and nothing happens twice."""

@@ -124,8 +124,7 @@ class Duties:
         """Take workers off the list that have been silent for a day."""
         return self._until_done(
             lambda: [
-                (key, ForgetWorker(*key, is_goodbye=False))
-                for key in self._store.silent_workers(self._store.now_ms - SILENT_MS, PAGE)
+                (key, ForgetWorker(*key)) for key in self._store.silent_workers(self._store.now_ms - SILENT_MS, PAGE)
             ]
         )
 

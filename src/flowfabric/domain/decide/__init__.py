@@ -39,6 +39,7 @@ from flowfabric.domain.commands import (
     ReplayExecution,
     ReportProgress,
     RevokeLease,
+    SayGoodbye,
     SetEdgeGroupPolicy,
     SetFlowTag,
     SetTag,
@@ -72,7 +73,7 @@ from flowfabric.domain.decide.operating import (
     set_tag,
     unhold,
 )
-from flowfabric.domain.decide.running import forget_worker, heartbeat, record_step, renew_all
+from flowfabric.domain.decide.running import forget_worker, heartbeat, record_step, renew_all, say_goodbye
 from flowfabric.domain.decide.upkeep import (
     forget_answer,
     forget_batches,
@@ -118,7 +119,7 @@ def needs(batch: Sequence[Envelope]) -> Needs:
             case RecordStep():
                 wanted.executions.add(command.fence.execution_id)
                 wanted.steps.add((command.fence.execution_id, command.name))
-            case Heartbeat() | ForgetWorker():
+            case Heartbeat() | SayGoodbye() | ForgetWorker():
                 wanted.workers.add((command.namespace, command.worker_instance_id))
             case Complete():
                 wanted.flows_of.add(command.fence.execution_id)
@@ -287,6 +288,9 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
             return record_step(ws, command, scope)
         case Heartbeat():
             heartbeat(ws, command)
+            return None
+        case SayGoodbye():
+            say_goodbye(ws, command)
             return None
         case ForgetWorker():
             return forget_worker(ws, command)

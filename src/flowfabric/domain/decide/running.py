@@ -1,6 +1,6 @@
-"""RenewAll, RecordStep, Heartbeat, ForgetWorker: what a worker process sends while it runs people's functions."""
+"""RenewAll, RecordStep, Heartbeat, SayGoodbye, ForgetWorker: what workers send while they run people's functions."""
 
-from flowfabric.domain.commands import ForgetWorker, Heartbeat, RecordStep, Renew, RenewAll
+from flowfabric.domain.commands import ForgetWorker, Heartbeat, RecordStep, Renew, RenewAll, SayGoodbye
 from flowfabric.domain.decide.leasing import held_under, renew
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.outcomes import LeaseLost, Renewed, StepRecorded
@@ -54,10 +54,17 @@ def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
     )
 
 
-def forget_worker(ws: WorkingSet, command: ForgetWorker) -> bool:
-    """Drop the worker, if it says so or has been silent for a day."""
+def say_goodbye(ws: WorkingSet, command: SayGoodbye) -> None:
+    """Take the worker off the list. One that is not on it is fine."""
     known = ws.worker(command.namespace, command.worker_instance_id)
-    if known is None or not (command.is_goodbye or known.alive_until_ms + SILENT_MS <= ws.now_ms):
+    if known is not None:
+        ws.forget_worker(known)
+
+
+def forget_worker(ws: WorkingSet, command: ForgetWorker) -> bool:
+    """Take the worker off the list, if it has been silent for a day."""
+    known = ws.worker(command.namespace, command.worker_instance_id)
+    if known is None or known.alive_until_ms + SILENT_MS > ws.now_ms:
         return False
     ws.forget_worker(known)
     return True

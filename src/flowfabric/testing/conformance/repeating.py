@@ -77,6 +77,24 @@ WHILE_RUNNING: Final[dict[str, Write]] = {
         lambda engine, lease, command_id: engine.renew(lease, lease_ttl_ms=50_000, command_id=command_id),
         lambda engine, lease: engine.renew(lease, lease_ttl_ms=90_000),
     ),
+    "renew_all": Write(
+        lambda engine, lease, command_id: engine.renew_all([lease], lease_ttl_ms=50_000, command_id=command_id),
+        lambda engine, lease: engine.renew(lease, lease_ttl_ms=90_000),
+    ),
+    "record_step": Write(
+        lambda engine, lease, command_id: engine.record_step(lease, "charge", b"paid", command_id=command_id),
+        lambda engine, lease: engine.record_step(lease, "ship", b"sent"),
+    ),
+    "heartbeat": Write(
+        lambda engine, lease, command_id: engine.heartbeat(
+            worker_id="w", worker_instance_id="w1", command_id=command_id
+        ),
+        lambda engine, lease: engine.say_goodbye("w1"),
+    ),
+    "say_goodbye": Write(
+        lambda engine, lease, command_id: engine.say_goodbye("w1", command_id=command_id),
+        lambda engine, lease: engine.heartbeat(worker_id="w", worker_instance_id="w1"),
+    ),
     "complete": Write(
         lambda engine, lease, command_id: engine.complete(lease, b"result", command_id=command_id), _replay
     ),
