@@ -13,11 +13,11 @@ from workload import CLAIM_LIMIT, PAYLOAD, RESULT
 from flowfabric import AnyOf, Completed, Engine, FlowCancelled, FlowGraph, open_engine
 
 CHAIN = 10
-CHAINS = 500
+CHAINS = 1000
 FAN = 100
 FANS = 30
 SUBMITTERS = 100
-CLAIMERS = 10
+CLAIMERS = 30
 CANCELLED = (10, 100, 1000)
 SAMPLES = 20
 
