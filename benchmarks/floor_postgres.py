@@ -55,7 +55,7 @@ with n as (select * from unnest(%(id)s::uuid[]) as t (id)),
      d as (delete from ff_due q using n where q.due_kind = 2 and q.due_at_ms = %(due)s and q.partition_key = 86
               and q.execution_id = n.id),
      a as (insert into ff_attempt select 86, id, 0, 1, 'bench', 'floor', %(now)s, %(now)s, 0 from n),
-     r as (insert into ff_result select 86, id, %(result)s from n),
+     r as (insert into ff_result (partition_key, execution_id, result) select 86, id, %(result)s from n),
      b as (insert into ff_batch values (%(batch)s, %(now)s))
 insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
 select 1, 'completed', 'default', 86, id, 2, %(now)s from n

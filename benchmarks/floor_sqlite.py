@@ -74,7 +74,10 @@ def measure(folder: Path, jobs: int) -> Measured:
         connection.executemany(
             "insert into ff_attempt values (86, ?, 0, 1, 'bench', 'floor', ?, ?, 0)", [(key, now, now) for key in some]
         )
-        connection.executemany("insert into ff_result values (86, ?, ?)", [(key, RESULT) for key in some])
+        connection.executemany(
+            "insert into ff_result (partition_key, execution_id, result) values (86, ?, ?)",
+            [(key, RESULT) for key in some],
+        )
         connection.executemany(EVENT, [(1, "completed", key, 2, None, now) for key in some])
         _commit(connection, now)
         done += len(some)

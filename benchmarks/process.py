@@ -1,9 +1,9 @@
-"""One engine in one process, told by its parent what to do: `create N`, `drain`, `single N`, one line each."""
+"""One engine in one process, told by its parent what to do: `create N`, `bulk N`, `drain` or `single N`, line by line."""
 
 import asyncio
 import sys
 
-from workload import CALLERS, create_all, drain_all, one_at_a_time
+from workload import CALLERS, create_all, create_in_bulk, drain_all, one_at_a_time
 
 from flowfabric import open_engine
 
@@ -17,6 +17,8 @@ async def main(url: str, callers: int) -> None:
             verb, *numbers = line.split()
             if verb == "create":
                 print(await create_all(engine, int(numbers[0]), callers), flush=True)
+            elif verb == "bulk":
+                print(await create_in_bulk(engine, int(numbers[0])), flush=True)
             elif verb == "drain":
                 print(await drain_all(engine, callers), flush=True)
             elif verb == "single":

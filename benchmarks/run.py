@@ -81,6 +81,7 @@ def _measure_store(console: Console, store: str, server: str, jobs: int, rounds:
         "floor: bare SQL, batches of 100": lambda: _floor(store, server, jobs),
         f"engine, 1 process, {CALLERS} callers": lambda: _engine(store, server, jobs, processes=1),
         f"engine, 2 processes, {CALLERS // 2} callers each": lambda: _engine(store, server, jobs, processes=2),
+        "engine, 2 processes, created in bulk": lambda: _engine(store, server, jobs, processes=2, creating="bulk"),
         "engine, one operation at a time": lambda: _single(store, server),
     }
     results: dict[str, list[Measured]] = {name: [] for name in ways}
@@ -141,10 +142,10 @@ def _floor(store: str, server: str, jobs: int) -> Measured:
         return floor_postgres.measure(url, jobs)
 
 
-def _engine(store: str, server: str, jobs: int, *, processes: int) -> Measured:
+def _engine(store: str, server: str, jobs: int, *, processes: int, creating: str = "create") -> Measured:
     with _fresh(store, server) as (url, _):
         workers = [_start(url, CALLERS // processes) for _ in range(processes)]
-        create_s = _together(workers, f"create {jobs // processes}")[0]
+        create_s = _together(workers, f"{creating} {jobs // processes}")[0]
         drain_s, done = _together(workers, "drain")
         for worker in workers:
             worker.stdin.close()

@@ -5,12 +5,14 @@ import os
 import time
 from dataclasses import dataclass
 
-from flowfabric import Engine
+from flowfabric import Engine, NewExecution
 
 PAYLOAD = (b'{"k":"' + b"x" * 190 + b'"}')[:200]
 RESULT = b'{"ok":true}'
 CALLERS = 1000
 CLAIM_LIMIT = 100
+BULK = 100
+BULK_CALLERS = 8
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,20 @@ async def create_all(engine: Engine, jobs: int, callers: int = CALLERS) -> float
 
     start = time.perf_counter()
     await asyncio.gather(*(caller() for _ in range(callers)))
+    return time.perf_counter() - start
+
+
+async def create_in_bulk(engine: Engine, jobs: int) -> float:
+    """Create jobs a hundred to a call, as the floor does, with some calls in flight; seconds it took."""
+    left = iter(range(0, jobs, BULK))
+    items = [NewExecution(kind="noop", payload=PAYLOAD) for _ in range(BULK)]
+
+    async def caller() -> None:
+        for at in left:
+            await engine.create_executions(items[: jobs - at])
+
+    start = time.perf_counter()
+    await asyncio.gather(*(caller() for _ in range(BULK_CALLERS)))
     return time.perf_counter() - start
 
 

@@ -268,7 +268,6 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
         and before.retry_count == x.retry_count
         and before.interruption_count == x.interruption_count
         and before.replay_count == x.replay_count
-        and before.ready_at_ms == x.ready_at_ms
         and before.delay_until_ms == x.delay_until_ms
         and before.deadline_at_ms == x.deadline_at_ms
         and before.cancellation_reason == x.cancellation_reason

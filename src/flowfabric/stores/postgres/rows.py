@@ -106,7 +106,7 @@ def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) ->
 
 
 def hot_columns(xs: Sequence[Execution]) -> Arrays:
-    """What a claim, a renewal and a completion change."""
+    """What a claim, a renewal, a completion and a satisfied join change."""
     return {
         "lifecycle_phase": numbers([PHASE_CODES[x.lifecycle_phase] for x in xs]),
         "eligibility_state": numbers([ELIGIBILITY_CODES[x.eligibility_state] for x in xs]),
@@ -123,6 +123,7 @@ def hot_columns(xs: Sequence[Execution]) -> Arrays:
         "attempt_started_at_ms": numbers([x.attempt_started_at_ms for x in xs]),
         "started_at_ms": numbers([x.started_at_ms for x in xs]),
         "terminal_at_ms": numbers([x.terminal_at_ms for x in xs]),
+        "ready_at_ms": numbers([x.ready_at_ms for x in xs]),
     }
 
 
@@ -134,7 +135,6 @@ def cold_columns(xs: Sequence[Execution]) -> Arrays:
         "retry_count": numbers([x.retry_count for x in xs]),
         "interruption_count": numbers([x.interruption_count for x in xs]),
         "replay_count": numbers([x.replay_count for x in xs]),
-        "ready_at_ms": numbers([x.ready_at_ms for x in xs]),
         "delay_until_ms": numbers([x.delay_until_ms for x in xs]),
         "deadline_at_ms": numbers([x.deadline_at_ms for x in xs]),
         "cancellation_reason": texts([x.cancellation_reason for x in xs]),

@@ -213,6 +213,7 @@ def hot_row_of(x: Execution) -> Row:
         x.attempt_started_at_ms,
         x.started_at_ms,
         x.terminal_at_ms,
+        x.ready_at_ms,
     )
 
 
@@ -225,7 +226,6 @@ def row_of(x: Execution) -> Row:
         x.retry_count,
         x.interruption_count,
         x.replay_count,
-        x.ready_at_ms,
         x.delay_until_ms,
         x.deadline_at_ms,
         x.cancellation_reason,

@@ -197,7 +197,7 @@ update ff_exec_core c
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: update_hot_columns
--- Records of which nothing else has changed: what a claim, a renewal and a completion touch.
+-- Records of which nothing else has changed: what a claim, a renewal, a completion and a satisfied join touch.
 update ff_exec_core c
    set lifecycle_phase = n.lifecycle_phase,
        eligibility_state = n.eligibility_state,
@@ -213,18 +213,19 @@ update ff_exec_core c
        lease_expires_at_ms = n.lease_expires_at_ms,
        attempt_started_at_ms = n.attempt_started_at_ms,
        started_at_ms = n.started_at_ms,
-       terminal_at_ms = n.terminal_at_ms
+       terminal_at_ms = n.terminal_at_ms,
+       ready_at_ms = n.ready_at_ms
   from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
            %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
            %(public_state)s::smallint[], %(attempt_index)s::integer[], %(lease_epoch)s::bigint[],
            %(event_seq)s::integer[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
            %(lease_ttl_ms)s::bigint[], %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[],
-           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[]
+           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[], %(ready_at_ms)s::bigint[]
        ) as n (
            partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
-           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms
+           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, ready_at_ms
        )
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 

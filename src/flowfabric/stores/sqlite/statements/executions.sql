@@ -31,12 +31,12 @@ update ff_exec_core as c
        attempt_started_at_ms = n.column17,
        started_at_ms = n.column18,
        terminal_at_ms = n.column19,
-       tags = n.column20,
-       priority = n.column21,
-       retry_count = n.column22,
-       interruption_count = n.column23,
-       replay_count = n.column24,
-       ready_at_ms = n.column25,
+       ready_at_ms = n.column20,
+       tags = n.column21,
+       priority = n.column22,
+       retry_count = n.column23,
+       interruption_count = n.column24,
+       replay_count = n.column25,
        delay_until_ms = n.column26,
        deadline_at_ms = n.column27,
        cancellation_reason = n.column28,
@@ -50,7 +50,7 @@ update ff_exec_core as c
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: update_hot_columns
--- Records of which nothing else has changed: what a claim, a renewal and a completion touch.
+-- Records of which nothing else has changed: what a claim, a renewal, a completion and a satisfied join touch.
 update ff_exec_core as c
    set lifecycle_phase = n.column3,
        eligibility_state = n.column4,
@@ -68,8 +68,9 @@ update ff_exec_core as c
        lease_expires_at_ms = n.column16,
        attempt_started_at_ms = n.column17,
        started_at_ms = n.column18,
-       terminal_at_ms = n.column19
-  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+       terminal_at_ms = n.column19,
+       ready_at_ms = n.column20
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: load_executions
