@@ -1,4 +1,4 @@
-"""One engine in one process, told by its parent what to do: `create N`, `bulk N`, `drain` or `single N`, line by line."""
+"""One engine in one process, told by its parent what to do: `create N`, `bulk N`, `drain`, `single N`, a line each."""
 
 import asyncio
 import sys
