@@ -74,6 +74,18 @@ def test_whom_an_impossible_join_left_behind_is_skipped_with_all_who_wait_for_it
     assert states(engine, flow) == {"first": "waiting", "second": "skipped", "third": "skipped", "fourth": "skipped"}
 
 
+def test_whoever_is_blocked_by_a_join_without_edges_runs(engine: BlockingEngine, damage: Damage) -> None:
+    flow_id = engine.create_flow("flow").flow_id
+    alone = engine.add_execution(flow_id, "alone", join=AnyOf("let_run")).execution_id
+    damage(BLOCKED, alone)
+
+    repaired = engine.reconcile()["stuck_joins"]
+
+    assert repaired == 1
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+    assert claimed.execution_id == alone
+
+
 def test_a_join_that_its_counts_decide_is_decided(engine: BlockingEngine, damage: Damage) -> None:
     flow = submitted(engine, "first -> second", "first -> third", "second -> fourth")
     (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")

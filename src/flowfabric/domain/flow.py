@@ -130,6 +130,16 @@ def purge_at_ms(flow: Flow) -> int | None:
     return flow.at_rest_since_ms + flow.retention_ms
 
 
+def holds_back(group: EdgeGroup | None) -> bool:
+    """Whether the execution that the edges lead to may not run yet. A group without edges holds back nobody."""
+    return group is not None and group.total > 0 and group.state != "satisfied"
+
+
+def is_open(group: EdgeGroup | None) -> bool:
+    """Whether a blocked execution does right to wait: there are edges, and nothing about them is decided."""
+    return holds_back(group) and group is not None and group.state == "pending" and verdict(group) == "pending"
+
+
 def verdict(group: EdgeGroup) -> GroupState:
     """What the counts of a group say, whatever state it is in."""
     return state_of(group.join, group.total, group.success_count, group.fail_count + group.skip_count)

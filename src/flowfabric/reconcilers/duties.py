@@ -25,10 +25,10 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.execution import Due, DueKind
-from flowfabric.domain.flow import verdict
+from flowfabric.domain.flow import is_open
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.workers import SILENT_MS
-from flowfabric.ports import Gateway, SideRows, Store
+from flowfabric.ports import Gateway, Store
 
 log = logging.getLogger("flowfabric.reconcilers")
 
@@ -52,13 +52,6 @@ class Repaired(msgspec.Struct, frozen=True):
     side_rows: int
     stuck: int
     next_after: ExecutionId | None
-
-
-def _is_stuck(row: SideRows) -> bool:
-    """Whether an execution waits for a group that is decided, or that its counts decide."""
-    if row.execution.eligibility_state != "blocked_by_dependencies":
-        return False
-    return row.group is None or row.group.state != "pending" or verdict(row.group) != "pending"
 
 
 class Duties:
@@ -134,7 +127,8 @@ class Duties:
         wrong = [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)]
         if wrong:
             log.warning("side rows repaired", extra={"executions": len(wrong)})
-        stuck = [row.execution.execution_id for row in page if _is_stuck(row)]
+        blocked = [row for row in page if row.execution.eligibility_state == "blocked_by_dependencies"]
+        stuck = [row.execution.execution_id for row in blocked if not is_open(row.group)]
         if stuck:
             log.warning("executions waited for what is decided", extra={"executions": len(stuck)})
         return Repaired(

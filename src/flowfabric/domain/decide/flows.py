@@ -36,7 +36,7 @@ from flowfabric.domain.errors import (
     StaleGraphRevision,
 )
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, purge_at_ms, verdict
+from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, is_open, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.inputs import TAGS_MAX
 from flowfabric.domain.outcomes import (
@@ -315,12 +315,12 @@ def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     if x is None or x.eligibility_state != "blocked_by_dependencies":
         return False
     group = ws.group(command.execution_id)
+    if is_open(group):
+        return False
     if group is None or group.total == 0:
         let_run(ws, x)
-        return True
-    if group.state == "pending" and verdict(group) == "pending":
-        return False
-    decide_group(ws, group)
+    else:
+        decide_group(ws, group)
     return True
 
 

@@ -13,7 +13,7 @@ from flowfabric.domain.commands import NewEdge
 from flowfabric.domain.decide.ending import count_life, counted, decide_group, flow_of, resolve
 from flowfabric.domain.errors import FlowTerminal
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.flow import Edge, EdgeGroup, Flow, verdict
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow, holds_back, verdict
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.joins import ALL_OF, AllOf
 from flowfabric.domain.states import AttemptState
@@ -56,11 +56,8 @@ def take_effect(ws: WorkingSet, downstream: ExecutionId) -> None:
     """Let new edges do to their downstream what they mean: block it, let it run, or skip it."""
     group = ws.group(downstream)
     assert group is not None
-    if group.state == "satisfied" and isinstance(group.join, AllOf):
-        group = replace(group, state=verdict(group))
-        if group.state != "satisfied":
-            group = replace(group, state="pending")
-            ws.put_group(group)
+    if group.state == "satisfied" and isinstance(group.join, AllOf) and verdict(group) != "satisfied":
+        group = replace(group, state="pending")
     if group.state != "pending":
         return
     block(ws, downstream)
@@ -119,7 +116,7 @@ def _wait_again(ws: WorkingSet, x: Execution, keeps_result: bool) -> Rejoined:
     Edges that were not satisfied wait for their upstream's next end, unless it has completed since.
     """
     group = ws.group(x.execution_id)
-    if group is None or group.total == 0 or group.state == "satisfied":
+    if group is None or not holds_back(group):
         return Rejoined(keeps_result=keeps_result)
     reset = replace(group, state="pending", fail_count=0, skip_count=0)
     for edge in ws.incoming(x.execution_id):

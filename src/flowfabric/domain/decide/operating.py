@@ -25,6 +25,7 @@ from flowfabric.domain.errors import (
     StaleLease,
 )
 from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.flow import holds_back
 from flowfabric.domain.inputs import TAGS_MAX
 from flowfabric.domain.lease import lease_id
 from flowfabric.domain.outcomes import (
@@ -172,12 +173,10 @@ def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
     x = _runnable(ws, command, scope, "let go")
     if x.eligibility_state == "blocked_by_operator":
         x = ws.emit(x, "operator", "unheld")
-        group = None if x.flow_id is None else ws.group(x.execution_id)
-        if group is None or group.total == 0 or group.state == "satisfied":
-            x = runnable_at(x, x.attempt_state, x.delay_until_ms or 0, ws.now_ms)
+        if x.flow_id is not None and holds_back(ws.group(x.execution_id)):
+            ws.put(replace(x, eligibility_state="blocked_by_dependencies"))
         else:
-            x = replace(x, eligibility_state="blocked_by_dependencies")
-        ws.put(x)
+            ws.put(runnable_at(x, x.attempt_state, x.delay_until_ms or 0, ws.now_ms))
     return Unheld(x.execution_id)
 
 
