@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from flowfabric.domain.working_set import Changes, Loaded, Needs
+from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.ports import Store, Transaction, Writer
 
 Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed"]

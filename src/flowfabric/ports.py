@@ -15,6 +15,7 @@ from flowfabric.domain.commands import Envelope
 from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.exchange import AckKey, Changes, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.graph import FlowGraph
@@ -44,7 +45,6 @@ from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, StepSna
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
-from flowfabric.domain.working_set import AckKey, Changes, KeyInNamespace, Loaded, Needs
 
 T = TypeVar("T")
 

@@ -18,6 +18,7 @@ from flowfabric.domain.commands import (
     SubmitFlow,
 )
 from flowfabric.domain.decide import apply_batch, needs
+from flowfabric.domain.exchange import Changes, Loaded
 from flowfabric.domain.execution import Execution, due_of
 from flowfabric.domain.flow import EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, uuid_from_hex
@@ -26,7 +27,7 @@ from flowfabric.domain.joins import Join
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.domain.states import TerminalOutcome
-from flowfabric.domain.working_set import Changes, Loaded, WorkingSet
+from flowfabric.domain.working_set import WorkingSet
 from tests.domain.records import NOW, STORE, Answers, a_claim, fence_of, find_candidates
 
 FLOW = FlowId(uuid_from_hex("f" * 32))

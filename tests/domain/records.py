@@ -7,12 +7,13 @@ import msgspec
 from flowfabric.domain.commands import AnyCommand, Claim, CreateExecution, Envelope
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.exchange import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
-from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs, WorkingSet
+from flowfabric.domain.working_set import WorkingSet
 
 NOW = 1_700_000_000_000
 STORE = "store-of-the-tests"

@@ -15,10 +15,11 @@ from flowfabric.domain.commands import (
     RevokeLease,
 )
 from flowfabric.domain.decide import decide
+from flowfabric.domain.exchange import ClaimNeed
 from flowfabric.domain.execution import Execution, due_of
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
-from flowfabric.domain.working_set import ClaimNeed, WorkingSet
+from flowfabric.domain.working_set import WorkingSet
 from tests.domain.records import NOW, a_claim, an_id, creation, fence_of, working_set
 
 BEFORE = NOW - 10_000

@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from flowfabric.domain.commands import AddDependency, CancelFlow, Complete, ReplayExecution
+from flowfabric.domain.exchange import Changes
 from flowfabric.domain.flow import CancelBacklog, PendingAck
 from flowfabric.domain.flow_invariants import edge_violations, flow_record_violations, group_violations
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.joins import AllOf, AnyOf
 from flowfabric.domain.policies import ExecutionPolicy
-from flowfabric.domain.working_set import Changes
 from tests.domain.flow_world import FLOW, World, edge, member, member_id, submission
 from tests.domain.records import NOW, fence_of
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.commands import AnyCommand, Complete, Fail, HandleDue, Hold, Release, Renew, ReplayExecution
 from flowfabric.domain.events import Event
+from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey
 from flowfabric.domain.invariants import (
     STEPS,
@@ -17,7 +18,6 @@ from flowfabric.domain.invariants import (
 )
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
-from flowfabric.domain.working_set import Changes
 from tests.domain.records import NOW, STORE, a_claim, an_execution, an_id, creation, decided, fence_of
 from tests.domain.states_reached import STATES
 

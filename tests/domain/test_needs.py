@@ -26,8 +26,9 @@ from flowfabric.domain.commands import (
     Unhold,
 )
 from flowfabric.domain.decide import decide, needs
+from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Due, ready_of
-from flowfabric.domain.working_set import ClaimNeed, Loaded, MoreNeeded, Needs, NotLoaded, WorkingSet
+from flowfabric.domain.working_set import MoreNeeded, NotLoaded, WorkingSet
 from tests.domain.records import NOW, STORE, a_claim, an_execution, an_id, creation, fence_of
 
 X = an_execution(1)

@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
+from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey, Ready, ready_of
 from flowfabric.domain.outcomes import RememberedAnswer
-from flowfabric.domain.working_set import ClaimNeed, Loaded, Needs, WorkingSet
+from flowfabric.domain.working_set import WorkingSet
 from tests.domain.records import NOW, STORE, an_execution, an_id, working_set
 
 NEED = ClaimNeed("default", ("default",), frozenset())

@@ -6,7 +6,7 @@ import pytest
 
 from flowfabric import Claimed, Created, Held, NotFound, RetryExhausted, StoreUnavailable
 from flowfabric.domain.errors import Contention, Corruption
-from flowfabric.domain.working_set import Needs
+from flowfabric.domain.exchange import Needs
 from flowfabric.engine import group_commit
 from flowfabric.ports import CommitUnknown, ConnectionLost, EventFilter
 from tests.assembled import Assembled, assembled

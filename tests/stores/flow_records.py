@@ -7,12 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from flowfabric.app import open_store
+from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, lane_partition, make_execution_id, uuid_from_hex
 from flowfabric.domain.joins import ALL_OF
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.domain.working_set import Changes, Loaded, Needs
 from flowfabric.ports import Store, Writer
 from flowfabric.testing import ManualClock
 

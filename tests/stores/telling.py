@@ -24,13 +24,13 @@ from flowfabric import (
 from flowfabric.app import open_store
 from flowfabric.domain.commands import Envelope, HandleDue
 from flowfabric.domain.decide import is_removal
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.domain.working_set import Needs
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.engine import Engine, Services
 from flowfabric.engine.shells import BlockingBell, run_now

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.events import Event
+from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
 from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.ids import flow_partition
 from flowfabric.domain.joins import ALL_OF, AnyOf, Quorum
-from flowfabric.domain.working_set import ClaimNeed, Loaded, Needs
 from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, GroupView, ListPosition
 from tests.stores.flow_records import (
     NOW,

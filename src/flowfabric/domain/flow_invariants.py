@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 from flowfabric.domain.events import Event
+from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck, purge_at_ms, verdict
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in
 from flowfabric.domain.joins import AllOf
-from flowfabric.domain.working_set import Changes
 
 if TYPE_CHECKING:
     from flowfabric.domain.invariants import Contents

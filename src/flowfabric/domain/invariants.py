@@ -11,6 +11,7 @@ from typing import Final, Literal
 import msgspec
 
 from flowfabric.domain.events import Event
+from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Attempt, Execution, IdempotencyKey, due_of
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
 from flowfabric.domain.flow_invariants import flow_violations, flow_violations_at_rest
@@ -23,7 +24,6 @@ from flowfabric.domain.states import (
     LifecyclePhase,
     TerminalOutcome,
 )
-from flowfabric.domain.working_set import Changes
 
 Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired", "skipped"]
 """Where an execution stands, as far as its events tell. Waiting includes delayed: a delay ends without an event."""

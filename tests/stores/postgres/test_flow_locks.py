@@ -11,11 +11,11 @@ import pytest
 from flowfabric import AnyOf, BlockingEngine, Claimed, Contention, FlowGraph, FlowSnapshot, Lease, LeaseExpired
 from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, Envelope, Fail, Renew
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.ids import ExecutionId, FlowId, lane_partition, make_execution_id
 from flowfabric.domain.inputs import fence
 from flowfabric.domain.outcomes import Completed, Duplicate, Outcome, TerminalFailed
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.domain.working_set import Needs
 from flowfabric.engine.batch import decide_in
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock

@@ -82,8 +82,9 @@ from flowfabric.domain.decide.upkeep import (
     repair_side_rows,
 )
 from flowfabric.domain.errors import Conflict, EngineError
+from flowfabric.domain.exchange import ClaimNeed, Needs
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
-from flowfabric.domain.working_set import ClaimNeed, MoreNeeded, Needs, WorkingSet
+from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 
 if TYPE_CHECKING:
     from flowfabric.domain.ids import ExecutionId

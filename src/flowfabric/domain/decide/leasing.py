@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from flowfabric.domain.commands import Claim, Renew, ReportProgress
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
+from flowfabric.domain.exchange import ClaimNeed
 from flowfabric.domain.execution import Attempt, Execution
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id
 from flowfabric.domain.outcomes import Claimed, Renewed
 from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
-from flowfabric.domain.working_set import ClaimNeed, WorkingSet
+from flowfabric.domain.working_set import WorkingSet
 
 _CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
     "pending_first_attempt": "first",

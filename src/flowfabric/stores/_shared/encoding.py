@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.errors import Corruption, InvalidInput
+from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import DUE_KINDS, Execution
 from flowfabric.domain.ids import ExecutionId, partition_of
 from flowfabric.domain.inputs import NO_TAGS
@@ -28,7 +29,6 @@ from flowfabric.domain.states import (
     LifecyclePhase,
     TerminalOutcome,
 )
-from flowfabric.domain.working_set import Changes
 
 PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
 ELIGIBILITY_CODES: Final = {state: code for code, state in enumerate(ELIGIBILITY_STATES)}

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Due, Ready, due_of, ready_of
-from flowfabric.domain.working_set import Changes
 
 
 class SideRowChanges(msgspec.Struct):

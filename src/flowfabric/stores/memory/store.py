@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.exchange import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import (
     Attempt,
     Due,
@@ -31,7 +32,6 @@ from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
-from flowfabric.domain.working_set import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import (
     Clock,
     EventFilter,

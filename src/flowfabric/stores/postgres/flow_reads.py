@@ -6,10 +6,10 @@ from functools import partial
 from typing import NamedTuple
 
 from flowfabric.domain.errors import Corruption
+from flowfabric.domain.exchange import Loaded, Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeKey, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id, uuid_in
-from flowfabric.domain.working_set import Loaded, Needs
 from flowfabric.stores._shared.flows import members_of
 from flowfabric.stores.postgres import flow_rows, rows
 

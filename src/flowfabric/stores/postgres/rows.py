@@ -10,12 +10,12 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
+from flowfabric.domain.exchange import Generation, StepKey
 from flowfabric.domain.execution import Attempt, Due, Execution, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
-from flowfabric.domain.working_set import Generation, StepKey
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,

@@ -14,12 +14,12 @@ import psycopg
 from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
 from flowfabric.domain.errors import Contention, Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
-from flowfabric.domain.working_set import AckKey, KeyInNamespace
 from flowfabric.ports import (
     Clock,
     ConnectionLost,

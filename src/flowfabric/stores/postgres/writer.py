@@ -27,10 +27,10 @@ from psycopg.pq import TransactionStatus
 
 from flowfabric.domain.commands import Claim, Envelope
 from flowfabric.domain.errors import Contention, Corruption
+from flowfabric.domain.exchange import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
-from flowfabric.domain.working_set import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES, members_text

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from flowfabric.domain.exchange import Loaded, Needs
 from flowfabric.domain.flow import Edge, EdgeKey
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
-from flowfabric.domain.working_set import Loaded, Needs
 from flowfabric.stores.sqlite.graph import Graph
 
 Ends = dict[ExecutionId, list[EdgeKey]]

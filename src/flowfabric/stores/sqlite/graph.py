@@ -4,10 +4,10 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from flowfabric.domain.exchange import AckKey, Generation
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.working_set import AckKey, Generation
 from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup, members_of
 from flowfabric.stores.sqlite.rows import (
     ACKS,

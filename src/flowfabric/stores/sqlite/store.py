@@ -12,12 +12,12 @@ from typing import Final
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
-from flowfabric.domain.working_set import AckKey, KeyInNamespace
 from flowfabric.ports import (
     Clock,
     EventFilter,

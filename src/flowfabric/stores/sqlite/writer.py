@@ -9,12 +9,12 @@ import msgspec
 
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Corruption
+from flowfabric.domain.exchange import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.steps import Step
-from flowfabric.domain.working_set import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import StoredExecution, key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
