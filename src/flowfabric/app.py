@@ -147,7 +147,7 @@ def plan_migrations(url: str) -> Plan:
         return sqlite_plan(path)
     if scheme in ("postgresql", "postgres"):
         with _needing_driver():
-            from flowfabric.stores.postgres.store import plan
+            from flowfabric.stores.postgres.migrating import plan
         return plan(url)
     open_store(url).close()  # raises if it names no store; what is in memory needs no migration
     return Plan([], "")

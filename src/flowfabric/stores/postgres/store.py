@@ -2,17 +2,15 @@
 
 import logging
 import queue
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from hashlib import blake2b
 from typing import Final
 
 import msgspec
 import psycopg
 
 from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
-from flowfabric.domain.errors import Contention, Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
+from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
@@ -35,26 +33,18 @@ from flowfabric.ports import (
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
-from flowfabric.stores._shared.migrate import Migration, Plan, migrations_of, pending, plan_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.listening import listening
+from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
 READERS_MAX: Final = 4
-MIGRATION_LOCK: Final = 0x666C6F77
-"""The advisory lock that only one migration holds at a time."""
-MIGRATION_LOCK_TIMEOUT_MS: Final = 5_000
-"""A migration gives up rather than let every other statement queue behind its lock."""
-VERSIONS_TABLE: Final = (
-    "create table if not exists ff_schema_version"
-    " (version integer primary key, checksum text not null, applied_at timestamptz not null default now())"
-)
 _FIRST_UUID: Final = "00000000-0000-0000-0000-000000000000"
 _LAST_UUID: Final = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 _NOTHING_SEEN: Final = "1:1:"
@@ -109,8 +99,8 @@ class PostgresStore:
 
     def read_name(self, connection: Connection) -> str:
         """Which incarnation of which database this is: a copy and a restore elsewhere have another name."""
-        name = _given_name(connection, self.sql)
-        if name is None or name != _name_here(connection, name):
+        name = given_name(connection, self.sql)
+        if name is None or name != name_here(connection, name):
             raise SchemaMismatch(
                 "This database is a copy of another one, or was restored from it, and leases of that one may still be "
                 "held. Open it once with migrate=True to make it a store of its own."
@@ -135,8 +125,8 @@ class PostgresStore:
         return connection
 
     def _is_at_home(self, connection: Connection) -> bool:
-        name = _given_name(connection, self.sql)
-        return name is not None and name == _name_here(connection, name)
+        name = given_name(connection, self.sql)
+        return name is not None and name == name_here(connection, name)
 
     @property
     def now_ms(self) -> int:
@@ -522,99 +512,10 @@ class PostgresStore:
         return page
 
 
-def plan(url: str) -> Plan:
-    """What is still to be applied to a database; nothing is changed."""
-    connection = Connector(url).connect()
-    try:
-        with translating_errors():
-            return plan_of(
-                pending_migrations(connection),
-                versions_table=VERSIONS_TABLE,
-                new_version="insert into ff_schema_version (version, checksum) values ({version}, '{checksum}')",
-            )
-    finally:
-        connection.close()
-
-
-def pending_migrations(connection: Connection) -> list[Migration]:
-    """What is still to be applied. Refuses a schema from the future and one whose files were changed."""
-    # Not by `to_regclass`, which may answer from before the migration that this one has waited for.
-    there = connection.execute(
-        "select exists (select from pg_class where relname = 'ff_schema_version' and pg_table_is_visible(oid))"
-    ).fetchone()
-    applied: dict[int, str] = {}
-    if there is not None and there[0]:
-        applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
-    return pending(migrations_of(__package__), applied, "The database")
-
-
-def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]:
-    """Bring the schema up to date, one process at a time, each migration in a transaction of its own."""
-    done: list[Migration] = []
-    while True:
-        with _giving_up_on_locks(), connection.transaction():
-            connection.execute(f"set local lock_timeout = {MIGRATION_LOCK_TIMEOUT_MS}")
-            connection.execute("select pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
-            todo = pending_migrations(connection)
-            if not todo:
-                _give_name(connection, sql)
-                return done
-            connection.execute(VERSIONS_TABLE)
-            connection.execute(todo[0].sql.encode(), prepare=False)
-            connection.execute(
-                "insert into ff_schema_version (version, checksum) values (%s, %s)",
-                (todo[0].version, todo[0].checksum),
-            )
-            done.append(todo[0])
-
-
-@contextmanager
-def _giving_up_on_locks() -> Iterator[None]:
-    try:
-        yield
-    except psycopg.errors.LockNotAvailable as error:
-        raise Contention(
-            f"The migration met the lock timeout: another session held what it needs, for {MIGRATION_LOCK_TIMEOUT_MS} "
-            "ms. Nothing was changed by this step; end long transactions on the database, then migrate again."
-        ) from error
-
-
-def _give_name(connection: Connection, sql: Statements) -> None:
-    """Name a new store; give a restored one a new name, so that leases and cursors of before do not fit it."""
-    name = _given_name(connection, sql)
-    if name is not None and name == _name_here(connection, name):
-        return
-    name = _name_here(connection, f"postgres-{secrets.token_hex(6)}-")
-    connection.execute(sql["save_meta"].encode(), {"name": "store", "value": name})
-    # Transaction ids of another server mean nothing here, and readers go by them; the order is that of the event ids.
-    connection.execute("update ff_event set txid = default")
-    connection.execute("delete from ff_meta where name = 'purged'")
-
-
 def _end(connection: Connection) -> None:
     """End a read."""
     if not connection.closed:
         connection.rollback()
-
-
-def _given_name(connection: Connection, sql: Statements) -> str | None:
-    row = connection.execute(sql["read_meta"].encode(), {"name": "store"}).fetchone()
-    return None if row is None else str(row[0])
-
-
-def _name_here(connection: Connection, name: str) -> str:
-    """The name that a store of the same incarnation has in this database of this server."""
-    row = connection.execute(
-        "select oid, has_function_privilege('pg_control_system()', 'execute')"
-        "  from pg_database where datname = current_database()"
-    ).fetchone()
-    assert row is not None
-    database, may_ask = row
-    # A role that may not ask which server this is still knows its database, and a copy has another number.
-    row = connection.execute("select system_identifier from pg_control_system()").fetchone() if may_ask else ("",)
-    assert row is not None
-    place = blake2b(f"{row[0]}/{database}".encode(), digest_size=3).hexdigest()
-    return f"{name.rpartition('-')[0]}-{place}"
 
 
 @contextmanager
