@@ -17,7 +17,7 @@ from flowfabric import (
 )
 from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.stores._shared.migrate import migrations_of
-from flowfabric.stores.postgres import store as postgres
+from flowfabric.stores.postgres import migrating as postgres
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, copy_of, empty_database, empty_store

@@ -1,4 +1,7 @@
-"""SQL lives in files: several named statements each, with a sentence on what they return."""
+"""SQL lives in files: several named statements each, with a sentence on what they return.
+
+What a record's columns are is written once, as `-- columns: NAME`, and meant by `/* columns: NAME */` in statements.
+"""
 
 import re
 from functools import cache
@@ -8,7 +11,8 @@ from typing import Final
 ROWS_MAX: Final = 256
 """The most rows of one repeated statement; every size below is a power of two, so that few are ever prepared."""
 
-_NAME: Final = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
+_HEAD: Final = re.compile(r"^-- (name|columns): (\w+)\n", re.MULTILINE)
+_COLUMNS: Final = re.compile(r"/\* columns: (\w+) \*/")
 _COMMENT: Final = re.compile(r"^\s*--.*\n", re.MULTILINE)
 _ROWS: Final = re.compile(r"/\* rows \*/ (\([^)]*\))")
 
@@ -18,16 +22,22 @@ class Statements:
 
     def __init__(self, package: str) -> None:
         self._by_name: dict[str, str] = {}
+        self._columns: dict[str, str] = {}
         for file in sorted(files(package).joinpath("statements").iterdir(), key=lambda file: file.name):
             if file.name.endswith(".sql"):
                 self._read(file.read_text("utf-8"))
+        self._by_name = {name: _COLUMNS.sub(self._list, text) for name, text in self._by_name.items()}
         self.repeated = cache(self._repeated)
 
     def _read(self, text: str) -> None:
-        parts = _NAME.split(text)
-        for name, body in zip(parts[1::2], parts[2::2], strict=True):
-            assert name not in self._by_name, f"two statements are called {name}"
-            self._by_name[name] = _COMMENT.sub("", body).strip().rstrip(";")
+        parts = _HEAD.split(text)
+        for kind, name, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+            known = self._by_name if kind == "name" else self._columns
+            assert name not in known, f"two {kind}s are called {name}"
+            known[name] = _COMMENT.sub("", body).strip().rstrip(";")
+
+    def _list(self, mention: re.Match[str]) -> str:
+        return self._columns[mention[1]]
 
     def __getitem__(self, name: str) -> str:
         """The statement as it stands in its file."""

@@ -6,6 +6,15 @@
 -- planner one way: a lookup for each given row. A plain `=` also lets it walk through the whole index, as it does if
 -- statistics call the table nearly empty. A lateral select with a limit or a lock has the same effect.
 
+-- columns: execution
+c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind, c.capability_set,
+c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase, c.eligibility_state, c.attempt_state,
+c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c.interruption_count, c.replay_count,
+c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
+c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
+c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
+c.unsettled
+
 -- name: pin_plans
 -- For this transaction only, so that it also holds behind a pooler: statistics taken at a bad moment must not turn an
 -- index lookup into a scan of the table, and nobody waits for ever for a lock whose holder is frozen or gone.
@@ -27,13 +36,7 @@ select (extract(epoch from clock_timestamp()) * 1000)::bigint;
 -- Of the named executions those that belong to no flow, locked in the same way; of the others only which flow they
 -- belong to. An execution never changes its flow, so that needs no lock.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
+       /* columns: execution */,
        n.partition_key, n.execution_id::text,
        case when c.execution_id is null then
            (select m.flow_id::text from ff_exec_core m
@@ -50,13 +53,7 @@ select
 -- The named executions, locked one by one in the order given, which is that of their ids, so that two batches cannot
 -- wait for each other. Lateral, because a join could choose an order of its own.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+       /* columns: execution */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
  cross join lateral (
            select * from ff_exec_core x
@@ -67,13 +64,7 @@ select
 -- name: read_executions
 -- The named executions, unlocked.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+       /* columns: execution */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
 
@@ -102,13 +93,7 @@ select capability_set from found;
 -- not count: the execution would be there twice. Of a flow's member also the flow's state, unlocked, and whether
 -- results are passed to it; the key of a group that cannot be there is null, so that nobody looks for it.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
+       /* columns: execution */,
        p.payload, f.state, g.passes_results
   from ff_ready r
   join ff_exec_core c on c.partition_key = any (array[r.partition_key]) and c.execution_id = r.execution_id
@@ -392,16 +377,9 @@ select d.due_at_ms, d.partition_key, d.execution_id::text
 -- Executions in the order of their ids, with the side rows that their columns call for, where there are any, and with
 -- the groups of those that wait for others.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
+       /* columns: execution */,
        r.execution_id is not null,
-       g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
-       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+       /* columns: group */
   from ff_exec_core c
   left join lateral (
            select q.execution_id from ff_ready q
@@ -433,13 +411,7 @@ select d.due_kind, d.due_at_ms, d.partition_key, d.execution_id::text
 -- Newest first. A filter that is null lets everything pass. Every instant is at or after zero, but unless a statement
 -- says so it cannot use the index.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+       /* columns: execution */
   from ff_exec_core c
  where (c.created_at_ms, c.execution_id, c.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
@@ -455,13 +427,7 @@ select
 -- name: list_executions_of_flow
 -- The same for the members of one flow: all of them are found by the flow, then sorted.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+       /* columns: execution */
   from (select * from ff_exec_core x where x.flow_id = %(flow_id)s::uuid offset 0) c
  where (c.created_at_ms, c.execution_id, c.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
@@ -475,13 +441,7 @@ select
 -- name: list_tagged_executions
 -- As list_executions, found through a tag.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+       /* columns: execution */
   from ff_tag t
   join ff_exec_core c on c.partition_key = t.partition_key and c.execution_id = t.execution_id
  where t.key = %(tag_key)s and t.value = %(tag_value)s

@@ -5,6 +5,19 @@
 -- so that no index can match it. For the same reason it is a text that is not null where only members are wanted. A
 -- lateral select with an offset is a lookup for each given row, even where the rows are sorted or counted afterwards.
 
+-- columns: flow
+f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
+f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
+f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+
+-- columns: edge
+e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as, e.created_at_ms,
+e.outcome, e.generation, e.resolved_at_ms
+
+-- columns: group
+g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
+g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+
 -- name: lock_flows
 -- The named flows, and those of the named executions, locked one by one in the order of their ids. An execution never
 -- changes its flow, so finding out which one it is needs no lock.
@@ -22,9 +35,7 @@ with wanted as materialized (
            ) m
      order by partition_key, flow_id
 )
-select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
-       f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
-       f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+select /* columns: flow */
   from wanted n
  cross join lateral (
            select * from ff_flow_core x
@@ -34,9 +45,7 @@ select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_
 
 -- name: lock_open_flows
 -- The named flows that nobody holds.
-select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
-       f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
-       f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+select /* columns: flow */
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
  cross join lateral (
            select * from ff_flow_core x
@@ -45,17 +54,13 @@ select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_
        ) f;
 
 -- name: read_flow
-select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
-       f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
-       f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+select /* columns: flow */
   from ff_flow_core f
  where f.partition_key = %(partition_key)s and f.flow_id = %(flow_id)s::uuid;
 
 -- name: list_flows
 -- Newest first. A filter that is null lets everything pass.
-select f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
-       f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
-       f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+select /* columns: flow */
   from ff_flow_core f
  where (f.created_at_ms, f.flow_id, f.partition_key)
        < (%(created_at_ms)s, %(flow_id)s::uuid, %(partition_key)s::smallint)
@@ -118,15 +123,8 @@ update ff_flow_core c
 -- name: read_members
 -- Of the named executions those that belong to a flow, unlocked, with the groups of edges that lead to them.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
-       g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
-       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+       /* columns: execution */,
+       /* columns: group */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_exec_core c on c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id
   left join ff_edge_group g on g.partition_key = any (array[c.partition_key]) and g.downstream = c.execution_id
@@ -135,15 +133,8 @@ select
 -- name: read_members_of_flows
 -- All members of the named flows, in the same way.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
-       g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
-       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+       /* columns: execution */,
+       /* columns: group */
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
  cross join lateral (
            select * from ff_exec_core x
@@ -155,15 +146,8 @@ select
 -- name: read_downstreams
 -- The executions to which edges lead from the named ones, each once, in the same way.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
-       g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
-       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+       /* columns: execution */,
+       /* columns: group */
   from (select distinct e.partition_key, e.downstream
           from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
          cross join lateral (
@@ -177,15 +161,8 @@ select
 -- name: read_upstreams
 -- The executions from which edges lead to the named ones, each once, in the same way.
 select
-       c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind,
-       c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-       c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-       c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-       c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-       c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-       c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
-       g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
-       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+       /* columns: execution */,
+       /* columns: group */
   from (select distinct e.partition_key, e.upstream
           from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
          cross join lateral (
@@ -198,8 +175,7 @@ select
 
 -- name: read_outgoing
 -- The edges that leave the named executions.
-select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
-       e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+select /* columns: edge */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_edge e on e.upstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key;
 
@@ -213,22 +189,19 @@ with recursive reached (partition_key, execution_id) as (
       from reached r
       join ff_edge e on e.upstream = any (array[r.execution_id]) and e.partition_key + 0 = r.partition_key
 )
-select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
-       e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+select /* columns: edge */
   from reached r
   join ff_edge e on e.upstream = any (array[r.execution_id]) and e.partition_key + 0 = r.partition_key;
 
 -- name: read_incoming
 -- The edges that lead to the named executions.
-select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
-       e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+select /* columns: edge */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_edge e on e.downstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key;
 
 -- name: read_passing
 -- The edges that pass a result to the named executions, and that result once there is one.
-select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
-       e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms, r.result
+select /* columns: edge */, r.result
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_edge e on e.downstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key
   left join ff_result r on r.partition_key = any (array[e.partition_key])
@@ -236,8 +209,7 @@ select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstre
  where e.pass_result_as is not null;
 
 -- name: read_edges
-select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
-       e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+select /* columns: edge */
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[], %(edge_id)s::text[])
        as n (partition_key, flow_id, edge_id)
   join ff_edge e on e.partition_key = any (array[n.partition_key]) and e.flow_id = n.flow_id
@@ -245,8 +217,7 @@ select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstre
 
 -- name: read_edges_of_flows
 -- All edges of the named flows.
-select e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as,
-       e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+select /* columns: edge */
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
   join ff_edge e on e.partition_key = any (array[n.partition_key]) and e.flow_id = n.flow_id;
 
@@ -272,16 +243,14 @@ update ff_edge c
  where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id and c.edge_id = n.edge_id collate "C";
 
 -- name: read_groups
-select g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
-       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+select /* columns: group */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_edge_group g on g.partition_key = any (array[n.partition_key]) and g.downstream = n.execution_id;
 
 -- name: read_groups_of_flow
 -- The groups of a flow with whether their executions have ended, and with how many edges are pending whose upstream has
 -- not ended.
-select g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
-       g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results,
+select /* columns: group */,
        (c.terminal_outcome <> 0)::integer,
        (select count(*)::integer
           from (select x.partition_key, x.upstream from ff_edge x

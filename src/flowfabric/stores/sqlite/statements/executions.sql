@@ -2,6 +2,15 @@
 -- every call into SQLite gives up the interpreter lock, and under load getting it back costs milliseconds.
 -- For the same reason what is read comes back as one JSON value.
 
+-- columns: execution
+c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind, c.capability_set,
+c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase, c.eligibility_state, c.attempt_state,
+c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c.interruption_count, c.replay_count,
+c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
+c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
+c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
+c.unsettled
+
 -- name: insert_executions
 -- New records as they are born: runnable, never attempted. What has already happened to one is an update.
 insert into ff_exec_core (
@@ -76,13 +85,7 @@ update ff_exec_core as c
 -- name: load_executions
 -- The named executions, as one JSON array of rows.
 select json_group_array(json_array(
-           c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind,
-           c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-           c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-           c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-           c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-           c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-           c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+           /* columns: execution */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2;
@@ -90,13 +93,7 @@ select json_group_array(json_array(
 -- name: load_ready
 -- The head of one part of the queue, in queue order, with payloads up to a size; larger ones come one by one.
 select json_group_array(json_array(
-           c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind,
-           c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-           c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-           c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-           c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-           c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-           c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled,
+           /* columns: execution */,
            (select iif(length(p.payload) <= 4096, hex(p.payload), null)
               from ff_payload p
              where p.partition_key = c.partition_key and p.execution_id = c.execution_id)

@@ -1,6 +1,19 @@
 -- Statements that name `(?, …)` after `/* rows */` are repeated once per row, so that a whole batch is one call; what
 -- is read comes back as one JSON array.
 
+-- columns: flow
+f.partition_key, hex(f.flow_id), f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
+f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
+f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+
+-- columns: edge
+e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as, e.created_at_ms,
+e.outcome, e.generation, e.resolved_at_ms
+
+-- columns: group
+g.partition_key, hex(g.downstream), hex(g.flow_id), g.policy_kind, g.policy_k, g.policy_on_satisfied, g.total,
+g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+
 -- name: save_flows
 insert into ff_flow_core (
     partition_key, flow_id, namespace, flow_kind, created_at_ms, tags, state, graph_revision, node_count, edge_count,
@@ -27,9 +40,7 @@ on conflict (partition_key, flow_id) do update set
 -- name: load_flows
 -- The named flows.
 select json_group_array(json_array(
-           f.partition_key, hex(f.flow_id), f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state,
-           f.graph_revision, f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms,
-           f.started_at_ms, f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+           /* columns: flow */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_flow_core f on f.partition_key = n.column1 and f.flow_id = n.column2;
@@ -37,9 +48,7 @@ select json_group_array(json_array(
 -- name: load_open_flows
 -- Of the named flows those that no member of has been claimed yet.
 select json_group_array(json_array(
-           f.partition_key, hex(f.flow_id), f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state,
-           f.graph_revision, f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms,
-           f.started_at_ms, f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+           /* columns: flow */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_flow_core f on f.partition_key = n.column1 and f.flow_id = n.column2 and f.state = 0;
@@ -47,9 +56,7 @@ select json_group_array(json_array(
 -- name: list_flows
 -- Newest first. A filter that is null lets everything pass.
 select json_group_array(json_array(
-           f.partition_key, hex(f.flow_id), f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state,
-           f.graph_revision, f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms,
-           f.started_at_ms, f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+           /* columns: flow */
        ))
   from (select *
           from ff_flow_core indexed by ff_flow_core_newest
@@ -62,13 +69,7 @@ select json_group_array(json_array(
 -- name: load_members
 -- All executions of the named flows.
 select json_group_array(json_array(
-           c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind,
-           c.capability_set, c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase,
-           c.eligibility_state, c.attempt_state, c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch,
-           c.retry_count, c.interruption_count, c.replay_count, c.event_seq, c.ready_at_ms, c.worker_id,
-           c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms, c.attempt_started_at_ms, c.started_at_ms,
-           c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms, c.cancellation_reason, c.cancelled_by,
-           c.failure_code, c.failure_message, c.progress_percent, c.progress_message, c.unsettled
+           /* columns: execution */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_exec_core c indexed by ff_exec_core_flow on c.flow_id = n.column2 and c.partition_key = n.column1;
@@ -96,8 +97,7 @@ on conflict (partition_key, flow_id, edge_id) do update set
 -- name: load_edges
 -- The named edges.
 select json_group_array(json_array(
-           e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as,
-           e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+           /* columns: edge */
        ))
   from (values /* rows */ (?, ?, ?)) as n
  cross join ff_edge e on e.partition_key = n.column1 and e.flow_id = n.column2 and e.edge_id = n.column3;
@@ -105,8 +105,7 @@ select json_group_array(json_array(
 -- name: load_edges_from
 -- The edges that leave the named executions.
 select json_group_array(json_array(
-           e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as,
-           e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+           /* columns: edge */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_edge e indexed by ff_edge_upstream on e.partition_key = n.column1 and e.upstream = n.column2;
@@ -122,8 +121,7 @@ with recursive reached (partition_key, execution_id) as (
         on e.partition_key = r.partition_key and e.upstream = r.execution_id
 )
 select json_group_array(json_array(
-           e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as,
-           e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+           /* columns: edge */
        ))
   from reached r
  cross join ff_edge e indexed by ff_edge_upstream
@@ -132,8 +130,7 @@ select json_group_array(json_array(
 -- name: load_edges_to
 -- The edges that lead to the named executions.
 select json_group_array(json_array(
-           e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as,
-           e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+           /* columns: edge */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_edge e indexed by ff_edge_downstream on e.partition_key = n.column1 and e.downstream = n.column2;
@@ -141,8 +138,7 @@ select json_group_array(json_array(
 -- name: load_edges_of_flows
 -- All edges of the named flows.
 select json_group_array(json_array(
-           e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as,
-           e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms
+           /* columns: edge */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_edge e on e.partition_key = n.column1 and e.flow_id = n.column2;
@@ -150,8 +146,7 @@ select json_group_array(json_array(
 -- name: load_inputs
 -- The edges that pass a result to the named executions, with those results up to a size; larger ones come one by one.
 select json_group_array(json_array(
-           e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as,
-           e.created_at_ms, e.outcome, e.generation, e.resolved_at_ms,
+           /* columns: edge */,
            length(r.result), iif(length(r.result) <= 4096, hex(r.result), null)
        ))
   from (values /* rows */ (?, ?)) as n
@@ -183,8 +178,7 @@ on conflict (partition_key, downstream) do update set
 -- name: load_groups
 -- The groups of edges that lead to the named executions.
 select json_group_array(json_array(
-           g.partition_key, hex(g.downstream), hex(g.flow_id), g.policy_kind, g.policy_k, g.policy_on_satisfied,
-           g.total, g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+           /* columns: group */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_edge_group g on g.partition_key = n.column1 and g.downstream = n.column2;
@@ -192,8 +186,7 @@ select json_group_array(json_array(
 -- name: load_groups_of_flows
 -- All groups of the named flows.
 select json_group_array(json_array(
-           g.partition_key, hex(g.downstream), hex(g.flow_id), g.policy_kind, g.policy_k, g.policy_on_satisfied,
-           g.total, g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
+           /* columns: group */
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_edge_group g indexed by ff_edge_group_flow on g.partition_key = n.column1 and g.flow_id = n.column2;
@@ -201,8 +194,7 @@ select json_group_array(json_array(
 -- name: view_groups
 -- All groups of one flow, with what is shown of the executions at both ends.
 select json_group_array(json_array(
-           g.partition_key, hex(g.downstream), hex(g.flow_id), g.policy_kind, g.policy_k, g.policy_on_satisfied,
-           g.total, g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results,
+           /* columns: group */,
            (select c.terminal_outcome <> 0
               from ff_exec_core c
              where c.partition_key = g.partition_key and c.execution_id = g.downstream),
