@@ -4,13 +4,8 @@ A program writes `ready` when it is set up, and reports one line of JSON at its 
 """
 
 import asyncio
-import itertools
 import json
-import random
 import sys
-import time
-from collections import Counter
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +32,7 @@ from flowfabric import (
     open_engine,
 )
 from flowfabric.domain.decide import ending
+from tests.chaos.racing import Contestant
 
 
 def _say(line: str) -> None:
@@ -128,18 +124,12 @@ NAMED_REFUSALS: dict[str, tuple[type[EngineError], ...]] = {
 JOINS = (None, None, AllOf(), AnyOf("let_run"), AnyOf("cancel_remaining"), Quorum(2, "cancel_remaining"))
 
 
-class FlowRace:
+class FlowRace(Contestant):
     """Sends every verb to flows that everyone else sends every verb to, and keeps all answers."""
 
     def __init__(self, engine: Engine, name: str, flows: dict[str, list[str]], seconds: float) -> None:
-        self._engine = engine
-        self._name = name
+        super().__init__(engine, name, seconds, NAMED_REFUSALS)
         self._flows = flows
-        self._end_at = time.monotonic() + seconds
-        self._chance = random.Random(name)
-        self._numbers = itertools.count()
-        self.answers: Counter[str] = Counter()
-        self.surprises: list[str] = []
 
     async def run(self) -> None:
         verbs = (
@@ -154,24 +144,7 @@ class FlowRace:
             (self._cancel_flow, 1),
             (self._reconcile, 1),
         )
-        await asyncio.gather(*(self._repeat(verb) for verb, times in verbs for _ in range(times)))
-
-    async def _repeat(self, verb: Callable[[], Awaitable[None]]) -> None:
-        while time.monotonic() < self._end_at:
-            await verb()
-            await asyncio.sleep(self._chance.uniform(0, 0.005))
-
-    async def _ask(self, verb: str, answer: Awaitable[Any]) -> Any:
-        try:
-            got = await answer
-        except NAMED_REFUSALS[verb] as refusal:
-            self.answers[f"{verb}: {refusal.code}"] += 1
-            return None
-        except Exception as surprise:
-            self.surprises.append(f"{verb}: {surprise!r}")
-            return None
-        self.answers[f"{verb}: {type(got).__name__}"] += 1
-        return got
+        await self._send(verbs, pause_s=0.005)
 
     def _flow(self) -> str:
         return self._chance.choice(list(self._flows))

@@ -99,7 +99,7 @@ class KillablePostgres:
         while not self._answers():
             assert self._process.poll() is None, f"the server died at its start; see {self.folder / 'log'}"
             assert time.monotonic() < give_up_at, "the server takes no connections"
-            time.sleep(0.01)
+            time.sleep(0.01)  # a bounded wait for a real process
 
     def _answers(self) -> bool:
         try:
@@ -173,7 +173,7 @@ def _wait_until_gone(family: list[psutil.Process]) -> None:
     give_up_at = time.monotonic() + STOP_S_MAX
     while any(_is_alive(process) for process in family):
         assert time.monotonic() < give_up_at, "a killed process of the server lives on"
-        time.sleep(0.002)
+        time.sleep(0.002)  # a bounded wait for a real process
 
 
 def _is_alive(process: psutil.Process) -> bool:

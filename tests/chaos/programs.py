@@ -10,8 +10,6 @@ import json
 import os
 import random
 import sys
-import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +31,7 @@ from flowfabric import (
 )
 from flowfabric.engine import group_commit
 from tests.chaos.lives import LifeBroken, live
+from tests.chaos.racing import Contestant
 
 
 def _say(line: str) -> None:
@@ -65,25 +64,19 @@ NAMED_REFUSALS: dict[str, tuple[type[EngineError], ...]] = {
 }
 
 
-class Race:
+class Race(Contestant):
     """Sends every verb to executions that everyone else sends every verb to, and keeps all answers."""
 
     def __init__(self, engine: Engine, name: str, execution_ids: list[str], seconds: float) -> None:
-        self._engine = engine
-        self._name = name
+        super().__init__(engine, name, seconds, NAMED_REFUSALS)
         self._ids = execution_ids
-        self._end_at = time.monotonic() + seconds
-        self._chance = random.Random(name)
-        self._numbers = itertools.count()
-        self.answers: Counter[str] = Counter()
-        self.surprises: list[str] = []
         self.effects: dict[str, list[Any]] = {
             verb: [] for verb in ("acquired", "completed", "cancelled", "revoked", "held", "priority", "replayed")
         }
 
     async def work(self) -> None:
         """Claim and complete only, as most processes do, so that batches hold nothing else."""
-        await asyncio.gather(*(self._repeat(self._work) for _ in range(10)))
+        await self._send([(self._work, 10)])
 
     async def do_everything(self) -> None:
         """Workers and replays in numbers, or everything would be cancelled most of the time."""
@@ -97,23 +90,7 @@ class Race:
             (self._replay, 4),
             (self._reconcile, 1),
         )
-        await asyncio.gather(*(self._repeat(verb) for verb, times in verbs for _ in range(times)))
-
-    async def _repeat(self, verb: Callable[[], Awaitable[None]]) -> None:
-        while time.monotonic() < self._end_at:
-            await verb()
-
-    async def _ask(self, verb: str, answer: Awaitable[Any]) -> Any:
-        try:
-            got = await answer
-        except NAMED_REFUSALS[verb] as refusal:
-            self.answers[f"{verb}: {refusal.code}"] += 1
-            return None
-        except Exception as surprise:
-            self.surprises.append(f"{verb}: {surprise!r}")
-            return None
-        self.answers[f"{verb}: {type(got).__name__}"] += 1
-        return got
+        await self._send(verbs)
 
     def _one(self) -> str:
         return self._chance.choice(self._ids)

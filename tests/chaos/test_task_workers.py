@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from flowfabric import BlockingEngine, NewExecution, open_blocking_engine
+from flowfabric import BlockingEngine, NewExecution, PublicState, open_blocking_engine
 from tests.chaos import shop
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
 from tests.chaos.conftest import CHAOS, Figures
@@ -69,8 +69,8 @@ def call(kind: str, **arguments: object) -> NewExecution:
     return NewExecution(kind=kind, payload=msgspec.json.encode({"arguments": arguments}))
 
 
-def count(engine: BlockingEngine, state: str) -> int:
-    return len(engine.list_executions(public_state=state, limit=1000).items)  # type: ignore[arg-type]
+def count(engine: BlockingEngine, state: PublicState) -> int:
+    return len(engine.list_executions(public_state=state, limit=1000).items)
 
 
 def completions(engine: BlockingEngine, keys: Sequence[str]) -> None:
@@ -143,7 +143,7 @@ def test_a_worker_frozen_for_longer_than_its_leases_has_no_result_accepted_under
                 keys += latest
                 wait_until(lambda latest=latest: any(is_run_by(engine, key, frozen.pid) for key in latest))
                 frozen.signal(signal.SIGSTOP)
-                time.sleep(1.5 * LEASE_S)
+                time.sleep(1.5 * LEASE_S)  # by the store's clock, which nobody can move for other processes
                 frozen.signal(signal.SIGCONT)
                 completions(engine, latest)
             for process in (frozen, other):
