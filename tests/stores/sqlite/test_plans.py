@@ -154,8 +154,8 @@ SEARCHES: dict[str, list[str]] = {
 }
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
-    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|k|found|sqlite_sequence|ff_worker"
-    r"|[cf] \(subquery\))"
+    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker"
+    r"|k VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
 )
 
 

@@ -424,7 +424,8 @@ class PostgresStore:
     def anything_due(self) -> bool:
         """Whether anything has come due."""
         with self._reading() as connection:
-            found = connection.execute(self.sql["anything_due"].encode(), {"now_ms": self.given_now_ms}).fetchone()
+            values = {"now_ms": self.given_now_ms, "due_kind": rows.numbers(DUE_KIND_CODES.values())}
+            found = connection.execute(self.sql["anything_due"].encode(), values).fetchone()
         return found is not None and bool(found[0])
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final
 
+import msgspec
+
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
@@ -407,7 +409,8 @@ class SqliteStore:
     def anything_due(self) -> bool:
         """Whether anything has come due."""
         with self._reading() as connection:
-            return bool(connection.execute(self.sql["anything_due"], (self.now_ms,)).fetchone()[0])
+            kinds = msgspec.json.encode(list(DUE_KIND_CODES.values())).decode()
+            return bool(connection.execute(self.sql["anything_due"], (self.now_ms, kinds)).fetchone()[0])
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

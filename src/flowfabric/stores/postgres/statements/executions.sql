@@ -349,7 +349,7 @@ with now as materialized (
 )
 select exists (
            select from now n
-            cross join (values (0::smallint), (1), (2), (3), (4), (5)) as k (due_kind)
+            cross join unnest(%(due_kind)s::smallint[]) as k (due_kind)
             cross join lateral (
                       select from ff_due d where d.due_kind = k.due_kind and d.due_at_ms <= n.ms
                        order by d.due_kind, d.due_at_ms limit 1

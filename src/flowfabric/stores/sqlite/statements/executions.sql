@@ -250,12 +250,12 @@ select due_at_ms, partition_key, execution_id
  limit ?6;
 
 -- name: anything_due
--- Whether anything has come due by the given instant: one index step per kind.
+-- Whether anything of the given kinds has come due by the given instant: one index step per kind.
 select exists (
            select 1
-             from (values (0), (1), (2), (3), (4), (5)) as k
+             from json_each(?2) as k
             where exists (select 1
                             from ff_exec_core indexed by ff_exec_core_due
-                           where due_at_ms is not null and due_kind = k.column1 and due_at_ms <= ?1)
+                           where due_at_ms is not null and due_kind = k.value and due_at_ms <= ?1)
        )
     or exists (select 1 from ff_cancel_backlog_member where overdue_at_ms <= ?1);
