@@ -7,7 +7,7 @@ flows, then side rows, each by id, blocking; what a claim looks for comes last, 
 
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Annotated, Any, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -125,6 +125,12 @@ class ExecutionFilter(msgspec.Struct, frozen=True):
     flow_id: str | None = None
     kind: str | None = None
     tag: tuple[str, str] | None = None
+    created_before_ms: int | None = None
+
+    def start(self, after: "ListPosition | None") -> "ListPosition":
+        """Where a list goes on, newest first: after what was shown last, and after all that is too new for it."""
+        bound = NEWEST if self.created_before_ms is None else ListPosition(self.created_before_ms, FIRST_UUID, 0)
+        return bound if after is None else min(after, bound)
 
 
 class EventFilter(msgspec.Struct, frozen=True):
@@ -178,6 +184,11 @@ class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, for
     partition: Annotated[int, msgspec.Meta(ge=0, le=255)]
 
 
+FIRST_UUID: Final = "00000000-0000-0000-0000-000000000000"
+NEWEST: Final = ListPosition(2**63 - 1, "ffffffff-ffff-ffff-ffff-ffffffffffff", 256)
+"""Before the first of every list."""
+
+
 class Store(Protocol):
     """Where records rest. Reads never wait for writes, and never make them wait."""
 
@@ -218,6 +229,9 @@ class Store(Protocol):
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first, after the given position."""
+
+    def count_executions(self, where: ExecutionFilter) -> int:
+        """How many there are."""
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
         """The next events. Filters never keep the cursor from advancing."""

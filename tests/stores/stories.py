@@ -466,8 +466,11 @@ class _Imagination:
         chance = self.chance
         method = chance.choice(_READS)
         scope = None if chance.random() < 0.8 else "tenant-a"
-        if method == "list_executions":
-            return Step(method, self._filters(), scope)
+        if method in ("list_executions", "count_executions"):
+            filters = self._filters()
+            if method == "list_executions" and chance.random() < 0.3:
+                filters["limit"] = chance.choice((1, 3, 1000))
+            return Step(method, filters, scope)
         if method == "list_flows":
             states = ("open", "running", "completed", "failed", "cancelled", "lost")
             listed: dict[str, Any] = {"limit": chance.choice((1, 1000))}
@@ -507,7 +510,7 @@ class _Imagination:
             "kind": chance.choice(KINDS),
             "tag": (chance.choice(TAG_KEYS), chance.choice(TAG_VALUES)),
             "flow_id": self.flow(),
-            "limit": chance.choice((1, 3, 1000)),
+            "created_before_ms": Instant(chance.choice((-10_000, -100, 0, 1))),
         }
         return {name: value for name, value in every.items() if chance.random() < 0.25}
 
@@ -518,6 +521,7 @@ _READS = (
     "list_attempts",
     "explain",
     "list_executions",
+    "count_executions",
     "read_events",
     "wait_for_result",
     "describe_flow",

@@ -75,6 +75,7 @@ class BlockingEngine:
     list_steps = _blocking(Engine.list_steps)
     list_workers = _blocking(Engine.list_workers)
     list_executions = _blocking(Engine.list_executions)
+    count_executions = _blocking(Engine.count_executions)
     explain = _blocking(Engine.explain)
     read_events = _blocking(Engine.read_events)
     reconcile = _blocking(Engine.reconcile)

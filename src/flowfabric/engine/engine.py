@@ -739,18 +739,12 @@ class Engine:
         flow_id: str | None = None,
         kind: str | None = None,
         tag: tuple[str, str] | None = None,
+        created_before_ms: int | None = None,
         cursor: str | None = None,
         limit: int = 100,
     ) -> Page:
         """Executions as snapshots, newest first."""
-        where = ExecutionFilter(
-            inputs.optional_namespace_in_scope(namespace, self._scope),
-            inputs.public_state(public_state),
-            None if lane is None else inputs.lane(lane),
-            None if flow_id is None else parse_uuid(flow_id),
-            None if kind is None else inputs.name("kind", kind),
-            None if tag is None else _tag(tag),
-        )
+        where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
         after = None
         if cursor is not None:
             after = unpack_cursor(cursor, "executions", self._store.name, ListPosition)
@@ -766,6 +760,41 @@ class Engine:
                 ListPosition(last.created_at_ms, uuid_in(last.execution_id), partition_in(last.execution_id)),
             )
         return Page([snapshot_of(x) for x in shown], position)
+
+    async def count_executions(
+        self,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        created_before_ms: int | None = None,
+    ) -> int:
+        """How many executions a list with these filters would show."""
+        where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
+        return await self._shell.read(lambda: self._store.count_executions(where))
+
+    def _filter(
+        self,
+        namespace: str | None,
+        public_state: PublicState | None,
+        lane: str | None,
+        flow_id: str | None,
+        kind: str | None,
+        tag: tuple[str, str] | None,
+        created_before_ms: int | None,
+    ) -> ExecutionFilter:
+        return ExecutionFilter(
+            inputs.optional_namespace_in_scope(namespace, self._scope),
+            inputs.public_state(public_state),
+            None if lane is None else inputs.lane(lane),
+            None if flow_id is None else parse_uuid(flow_id),
+            None if kind is None else inputs.name("kind", kind),
+            None if tag is None else _tag(tag),
+            inputs.optional_instant("created_before_ms", created_before_ms),
+        )
 
     async def explain(self, execution_id: str) -> str:
         """One sentence: why the execution is not running, or what it waits for."""

@@ -146,6 +146,14 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {**ANY, **BEFORE, "tag_key": "team.name", "tag_value": "billing"},
         ["ff_tag_search (key, value, ROW(created_at_ms, execution_id, partition_key))", CORE],
     ),
+    "count_executions_of_flow": (
+        {**ANY, "created_before_ms": 2**41, "flow_id": KEY["execution_id"]},
+        ["ff_exec_core_flow (flow_id)"],
+    ),
+    "count_tagged_executions": (
+        {**ANY, "created_before_ms": 2, "tag_key": "team.name", "tag_value": "billing"},
+        ["ff_tag_search (key, value, created_at_ms)", CORE],
+    ),
     "read_flow": ({"partition_key": 86, "flow_id": KEY["execution_id"]}, [FLOW]),
     "list_flows": (
         {"namespace": "default", "state": None, "most": 100, "created_at_ms": 2**41, "partition_key": 86}
@@ -200,6 +208,7 @@ COLD: Final = {
     "find_silent_workers": "the same",
     "read_capability_set": "as many rows as there are kinds of workers; remembered by every process",
     "read_capability_set_id": "the same",
+    "count_executions": "reads all that may count, by the index or from end to end, whichever is shorter",
     "end_stranded_sessions": "the server's own views, after a wait of seconds",
 }
 """What may be planned in any way, and why."""

@@ -51,6 +51,12 @@ SEARCHES: dict[str, list[str]] = {
         r"ff_exec_core USING INDEX ff_exec_core_flow"
         r" \(flow_id=\? AND \(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
     ],
+    "count_executions": [r"ff_exec_core USING INDEX ff_exec_core_newest \(created_at_ms<\?\)"],
+    "count_tagged_executions": [
+        r"t USING COVERING INDEX ff_tag_search \(key=\? AND value=\? AND created_at_ms<\?\)",
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "count_members": [r"ff_exec_core USING INDEX ff_exec_core_flow \(flow_id=\? AND created_at_ms<\?\)"],
     "delete_executions": [r"ff_exec_core USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND .*\)"],
     "read_events": [r"ff_event USING INTEGER PRIMARY KEY \(rowid>\?\)"],
     "read_events_of_execution": [

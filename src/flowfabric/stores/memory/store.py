@@ -135,9 +135,14 @@ class MemoryStore:
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         with self._reading():
-            end = len(self._newest) if after is None else bisect_left(self._newest, after)
+            end = bisect_left(self._newest, where.start(after))
             newest_first = (self._at(self._newest[i]) for i in range(end - 1, -1, -1))
             return list(islice((x for x in newest_first if _shows(where, x)), limit))
+
+    def count_executions(self, where: ExecutionFilter) -> int:
+        with self._reading():
+            end = bisect_left(self._newest, where.start(None))
+            return sum(_shows(where, self._at(position)) for position in self._newest[:end])
 
     def _at(self, position: ListPosition) -> Execution:
         return self._executions[make_execution_id(position.partition, position.uuid)]

@@ -19,6 +19,8 @@ from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_exec
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
+    FIRST_UUID,
+    NEWEST,
     Clock,
     ConnectionLost,
     EventFilter,
@@ -45,8 +47,6 @@ from flowfabric.stores.postgres.writer import PostgresWriter
 log = logging.getLogger("flowfabric.stores.postgres")
 
 READERS_MAX: Final = 4
-_FIRST_UUID: Final = "00000000-0000-0000-0000-000000000000"
-_LAST_UUID: Final = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 _NOTHING_SEEN: Final = "1:1:"
 
 
@@ -236,26 +236,27 @@ class PostgresStore:
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first."""
-        at = after or ListPosition(2**63 - 1, _LAST_UUID, 256)
-        values = {
-            "created_at_ms": at.created_at_ms,
-            "execution_id": at.uuid,
-            "partition_key": at.partition,
-            "namespace": where.namespace,
-            "public_state": None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state],
-            "lane_id": where.lane,
-            "flow_id": where.flow_id,
-            "kind": where.kind,
-            "most": limit,
-        }
+        at = where.start(after)
+        position = {"created_at_ms": at.created_at_ms, "execution_id": at.uuid, "partition_key": at.partition}
+        values = {**_filter_values(where), **position, "most": limit}
         statement = "list_executions" if where.flow_id is None else "list_executions_of_flow"
         if where.tag is not None:
             statement = "list_tagged_executions"
-            values |= {"tag_key": where.tag[0], "tag_value": where.tag[1]}
         with self._reading() as connection:
             with _refusing_what_is_no_cursor():
                 found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
             return [self._execution_in(row, connection) for row in found]
+
+    def count_executions(self, where: ExecutionFilter) -> int:
+        """How many there are."""
+        values = {**_filter_values(where), "created_before_ms": where.start(None).created_at_ms}
+        statement = "count_executions" if where.flow_id is None else "count_executions_of_flow"
+        if where.tag is not None:
+            statement = "count_tagged_executions"
+        with self._reading() as connection:
+            found = connection.execute(self.sql[statement].encode(), values).fetchone()
+        assert found is not None
+        return int(found[0])
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
         """The next events: what is visible now and was not visible at the last read."""
@@ -375,7 +376,7 @@ class PostgresStore:
 
     def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
         """Flows, newest first."""
-        at = after or ListPosition(2**63 - 1, _LAST_UUID, 256)
+        at = after or NEWEST
         values = {
             "created_at_ms": at.created_at_ms,
             "flow_id": at.uuid,
@@ -435,7 +436,7 @@ class PostgresStore:
             "until_ms": until_ms,
             "due_at_ms": -1 if after is None else after.due_at_ms,
             "partition_key": -1 if after is None else partition_in(after.execution_id),
-            "execution_id": _FIRST_UUID if after is None else uuid_in(after.execution_id),
+            "execution_id": FIRST_UUID if after is None else uuid_in(after.execution_id),
             "most": limit,
         }
         with self._reading() as connection:
@@ -495,7 +496,7 @@ class PostgresStore:
 
         Damaged ones are passed over.
         """
-        partition, uuid = (-1, _FIRST_UUID) if after is None else (partition_in(after), uuid_in(after))
+        partition, uuid = (-1, FIRST_UUID) if after is None else (partition_in(after), uuid_in(after))
         page: list[tuple[Execution, bool, EdgeGroup | None]] = []
         while len(page) < limit:
             most = limit - len(page)
@@ -526,6 +527,17 @@ def _refusing_what_is_no_cursor() -> Iterator[None]:
         yield
     except psycopg.DataError:
         raise InvalidInput("That is not a cursor of this list. Pass the next_cursor of a page, or none.") from None
+
+
+def _filter_values(where: ExecutionFilter) -> dict[str, object]:
+    values: dict[str, object] = {
+        "namespace": where.namespace,
+        "public_state": None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state],
+        "lane_id": where.lane,
+        "flow_id": where.flow_id,
+        "kind": where.kind,
+    }
+    return values if where.tag is None else {**values, "tag_key": where.tag[0], "tag_value": where.tag[1]}
 
 
 def _key(execution_id: ExecutionId) -> Mapping[str, object]:

@@ -21,6 +21,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
+    NEWEST,
     Clock,
     EventFilter,
     ExecutionFilter,
@@ -62,7 +63,6 @@ log = logging.getLogger("flowfabric.stores.sqlite")
 OLDEST_SQLITE: Final = (3, 38, 0)
 READERS_MAX: Final = 4
 Reader = tuple[sqlite3.Connection, FileId | None]
-_NEWEST_OF_ALL: Final[Row] = (2**63 - 1, b"\xff" * 17, 256)
 
 
 VERSIONS_TABLE: Final = (
@@ -282,15 +282,7 @@ class SqliteStore:
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first."""
-        values = (
-            *_list_position(after),
-            where.namespace,
-            None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state],
-            where.lane,
-            uuid_bytes(where.flow_id),
-            where.kind,
-            limit,
-        )
+        values = (*_list_position(where.start(after)), *_filter_values(where), limit)
         with self._reading() as connection:
             if where.tag is not None:
                 rows = connection.execute(self.sql["list_tagged_executions"], (*values, *where.tag)).fetchall()
@@ -301,6 +293,15 @@ class SqliteStore:
             keys = [id_of(*row) for row in rows]
             found = {x.execution_id: x for x in Graph(connection, self).executions(keys)}
             return [found[key] for key in keys]
+
+    def count_executions(self, where: ExecutionFilter) -> int:
+        """How many there are."""
+        values = (where.start(None).created_at_ms, *_filter_values(where))
+        statement = "count_executions" if where.flow_id is None else "count_members"
+        if where.tag is not None:
+            statement, values = "count_tagged_executions", (*values, *where.tag)
+        with self._reading() as connection:
+            return int(connection.execute(self.sql[statement], values).fetchone()[0])
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
         """The next events."""
@@ -374,7 +375,7 @@ class SqliteStore:
         """Flows, newest first."""
         state = None if where.state is None else FLOW_STATE_CODES[where.state]
         with self._reading() as connection:
-            values = (*_list_position(after), where.namespace, state, limit)
+            values = (*_list_position(after or NEWEST), where.namespace, state, limit)
             return [flow_of(row) for row in FLOWS.read(connection, self.sql["list_flows"], values)]
 
     def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
@@ -461,8 +462,13 @@ class SqliteStore:
             return [(_flow_id_of(flow), id_of(partition, uuid)) for partition, flow, uuid in rows]
 
 
-def _list_position(after: ListPosition | None) -> Row:
-    return _NEWEST_OF_ALL if after is None else (after.created_at_ms, uuid_bytes(after.uuid), after.partition)
+def _list_position(after: ListPosition) -> Row:
+    return after.created_at_ms, uuid_bytes(after.uuid), after.partition
+
+
+def _filter_values(where: ExecutionFilter) -> Row:
+    state = None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state]
+    return where.namespace, state, where.lane, uuid_bytes(where.flow_id), where.kind
 
 
 def _flow_id_of(uuid: bytes) -> FlowId:

@@ -535,21 +535,25 @@ def test_a_read_of_what_is_no_id_is_refused(engine: BlockingEngine, clock: Manua
     assert refusing(engine, getattr(engine, method), [None, *EXECUTION_IDS]) == []
 
 
+FILTERS: Final[dict[str, list[Any]]] = {
+    "namespace": [value for value in NAMES if value is not None],
+    "public_state": ["", "running", "Waiting", "runnable", 5, b"waiting", ["waiting"]],
+    "lane": [value for value in LANES if value is not None],
+    "flow_id": ["", "flow", 5, b"flow", f"{UUID}0", "\ud800"],
+    "kind": [value for value in NAMES if value is not None],
+    "tag": ["", "team.name", "ab", 5, ("team.name",), ("team.name", "x", "y"), {"team.name": "x"}]
+    + [(key, "x") for key in TAG_KEYS]
+    + [("team.name", value) for value in TAG_VALUES],
+    "created_before_ms": INSTANTS,
+}
+"""What narrows down which executions are meant."""
+
+
 @pytest.mark.parametrize(
     ("method", "argument", "values"),
     [
-        ("list_executions", "namespace", [value for value in NAMES if value is not None]),
-        ("list_executions", "public_state", ["", "running", "Waiting", "runnable", 5, b"waiting", ["waiting"]]),
-        ("list_executions", "lane", [value for value in LANES if value is not None]),
-        ("list_executions", "flow_id", ["", "flow", 5, b"flow", f"{UUID}0", "\ud800"]),
-        ("list_executions", "kind", [value for value in NAMES if value is not None]),
-        (
-            "list_executions",
-            "tag",
-            ["", "team.name", "ab", 5, ("team.name",), ("team.name", "x", "y"), {"team.name": "x"}]
-            + [(key, "x") for key in TAG_KEYS]
-            + [("team.name", value) for value in TAG_VALUES],
-        ),
+        *(("list_executions", argument, values) for argument, values in FILTERS.items()),
+        *(("count_executions", argument, values) for argument, values in FILTERS.items()),
         ("list_executions", "limit", LIMITS),
         ("read_events", "channels", ["lease", b"lease", 5, {"lease": 1}, ["leases"], ["lease", ""], [None], [5], [[]]]),
         ("read_events", "namespace", [value for value in NAMES if value is not None]),

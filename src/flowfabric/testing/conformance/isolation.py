@@ -236,6 +236,7 @@ TAKING_A_NAMESPACE: Final = [
     "submit_flow",
     "add_execution",
     "list_flows",
+    "count",
 ]
 
 
@@ -258,6 +259,7 @@ def test_a_scoped_engine_refuses_to_be_told_another_namespace(
         "submit_flow": lambda: scoped.submit_flow(graph_of("a>b", namespace=other)),
         "add_execution": lambda: scoped.add_execution(dag.flow_id, "b", namespace=other),
         "list_flows": lambda: scoped.list_flows(namespace=other),
+        "count": lambda: scoped.count_executions(namespace=other),
     }
 
     with refused(engine, InvalidInput):
@@ -280,6 +282,7 @@ def test_lists_and_events_of_a_scoped_engine_hold_nothing_foreign(engine: Blocki
     assert [x.execution_id for x in listed(scoped)] == [ids["tenant-a"]]
     assert [x.execution_id for x in listed(scoped, tag=("team.name", "x"))] == [ids["tenant-a"]]
     assert [x.execution_id for x in listed(scoped, public_state="active")] == [ids["tenant-a"]]
+    assert scoped.count_executions() == scoped.count_executions(tag=("team.name", "x")) == 1
     assert [event.execution_id for event in log(scoped)] == [ids["tenant-a"]]
     assert scoped.read_events(execution_id=ids["tenant-b"]).events == []
     assert Started(scoped.subscribe().__next__).answer().execution_id == ids["tenant-a"]

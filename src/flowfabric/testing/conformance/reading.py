@@ -286,7 +286,7 @@ def test_what_is_purged_meanwhile_does_not_disturb_the_pages(engine: BlockingEng
         ({"lane": "gpu", "kind": "job"}, "c"),
     ],
 )
-def test_a_list_shows_what_passes_every_filter(
+def test_a_list_shows_and_a_count_counts_what_passes_every_filter(
     engine: BlockingEngine, clock: ManualClock, filters: dict[str, Any], expected: str
 ) -> None:
     made = {
@@ -299,8 +299,68 @@ def test_a_list_shows_what_passes_every_filter(
     }
 
     shown = ids(listed(engine, **filters))
+    counted = engine.count_executions(**filters)
 
     assert shown == [made[letter] for letter in reversed(expected)]
+    assert counted == len(expected)
+
+
+@pytest.mark.parametrize("filters", [{}, {"kind": "job"}, {"tag": ("t.t", "x")}, {"flow_id": "its flow"}])
+def test_created_before_leaves_out_what_is_newer(
+    engine: BlockingEngine, clock: ManualClock, filters: dict[str, Any]
+) -> None:
+    flow_id = engine.create_flow("pipeline").flow_id
+    filters = {name: flow_id if value == "its flow" else value for name, value in filters.items()}
+    made = []
+    for _ in range(4):
+        made.append(engine.add_execution(flow_id, "job", tags={"t.t": "x"}).execution_id)
+        clock.advance(10)
+    third = look(engine, made[2]).created_at_ms
+
+    shown = {before: ids(listed(engine, created_before_ms=before, **filters)) for before in (0, third, third + 1)}
+    counted = {before: engine.count_executions(created_before_ms=before, **filters) for before in shown}
+
+    assert shown == {0: [], third: made[1::-1], third + 1: made[2::-1]}
+    assert counted == {0: 0, third: 2, third + 1: 3}
+
+
+def test_pages_of_what_is_older_show_everything_once(engine: BlockingEngine, clock: ManualClock) -> None:
+    made = [create(engine) for _ in range(5)]
+    clock.advance(1)
+    create(engine)
+    older: dict[str, Any] = {"created_before_ms": clock.now_ms, "limit": 2}
+    first = engine.list_executions(**older)
+
+    second = engine.list_executions(cursor=first.next_cursor, **older)
+    third = engine.list_executions(cursor=second.next_cursor, **older)
+
+    shown = cast("list[ExecutionSnapshot]", [*first.items, *second.items, *third.items])
+    assert ids(shown) == made[::-1]
+    assert third.next_cursor is None
+
+
+def test_a_page_after_the_newest_still_leaves_out_what_is_too_new(engine: BlockingEngine, clock: ManualClock) -> None:
+    old = create(engine)
+    for _ in range(2):
+        clock.advance(1)
+        create(engine)
+    newest = engine.list_executions(limit=1)
+
+    page = engine.list_executions(cursor=newest.next_cursor, created_before_ms=clock.now_ms - 1)
+
+    assert ids(cast("list[ExecutionSnapshot]", page.items)) == [old]
+
+
+@pytest.mark.parametrize("state", [*LIVE, *ENDED])
+def test_a_count_by_public_state_counts_exactly_what_is_described_so(
+    engine: BlockingEngine, clock: ManualClock, state: str
+) -> None:
+    public_state = look(engine, an_execution(state, engine, clock)).public_state
+
+    counted = {other: engine.count_executions(public_state=other, lane="default") for other in get_args(PublicState)}
+
+    assert {other for other, count in counted.items() if count} == {public_state}
+    assert counted[public_state] == 1
 
 
 @pytest.mark.parametrize("state", [*LIVE, *ENDED])

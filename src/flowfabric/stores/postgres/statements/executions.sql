@@ -455,3 +455,37 @@ select
    and (%(kind)s::text is null or c.execution_kind = %(kind)s)
  order by t.created_at_ms desc, t.execution_id desc, t.partition_key desc
  limit %(most)s;
+
+-- name: count_executions
+-- How many pass the filters. Planned for their values: all of the table is read if all of it may count.
+select count(*)
+  from ff_exec_core c
+ where c.created_at_ms < %(created_before_ms)s and c.created_at_ms >= 0
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
+   and (%(flow_id)s::uuid is null or c.flow_id = %(flow_id)s::uuid)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s);
+
+-- name: count_executions_of_flow
+-- The same for the members of one flow.
+select count(*)
+  from (select * from ff_exec_core x where x.flow_id = %(flow_id)s::uuid offset 0) c
+ where c.created_at_ms < %(created_before_ms)s
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s);
+
+-- name: count_tagged_executions
+-- The same, found through a tag.
+select count(*)
+  from ff_tag t
+  join ff_exec_core c on c.partition_key = t.partition_key and c.execution_id = t.execution_id
+ where t.key = %(tag_key)s and t.value = %(tag_value)s
+   and t.created_at_ms < %(created_before_ms)s and t.created_at_ms >= 0
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
+   and (%(flow_id)s::uuid is null or c.flow_id = %(flow_id)s::uuid)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s);

@@ -239,6 +239,39 @@ select partition_key, execution_id
  order by created_at_ms desc, execution_id desc, partition_key desc
  limit ?9;
 
+-- name: count_executions
+-- How many pass the filters. All that may count is read, and nothing is sorted.
+select count(*)
+  from ff_exec_core
+ where created_at_ms < ?1
+   and (?2 is null or namespace = ?2)
+   and (?3 is null or public_state = ?3)
+   and (?4 is null or lane_id = ?4)
+   and (?5 is null or flow_id = ?5)
+   and (?6 is null or execution_kind = ?6);
+
+-- name: count_tagged_executions
+-- The same, found through a tag.
+select count(*)
+  from ff_tag t
+  join ff_exec_core c on c.partition_key = t.partition_key and c.execution_id = t.execution_id
+ where t.key = ?7 and t.value = ?8 and t.created_at_ms < ?1
+   and (?2 is null or c.namespace = ?2)
+   and (?3 is null or c.public_state = ?3)
+   and (?4 is null or c.lane_id = ?4)
+   and (?5 is null or c.flow_id = ?5)
+   and (?6 is null or c.execution_kind = ?6);
+
+-- name: count_members
+-- The same for one flow, through its index.
+select count(*)
+  from ff_exec_core indexed by ff_exec_core_flow
+ where flow_id = ?5 and created_at_ms < ?1
+   and (?2 is null or namespace = ?2)
+   and (?3 is null or public_state = ?3)
+   and (?4 is null or lane_id = ?4)
+   and (?6 is null or execution_kind = ?6);
+
 -- name: find_due
 -- What has come due, earliest first, after the given row.
 select due_at_ms, partition_key, execution_id
