@@ -10,9 +10,10 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import Generation, StepKey
-from flowfabric.domain.execution import Attempt, Due, Execution, Ready
+from flowfabric.domain.exchange import Generation, KeyInNamespace, StepKey
+from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
@@ -29,6 +30,7 @@ from flowfabric.stores._shared.encoding import (
     details_of,
     details_text,
     execution_of,
+    key_partition,
     policy_text,
     tags_text,
 )
@@ -288,4 +290,47 @@ def workers(rows: Sequence[Worker]) -> Arrays:
         "started_at_ms": numbers(columns[8]),
         "seen_at_ms": numbers(columns[9]),
         "alive_until_ms": numbers(columns[10]),
+    }
+
+
+def idempotency_keys(keys: Sequence[KeyInNamespace]) -> Arrays:
+    """The key columns of ff_idempotency."""
+    return {
+        "partition_key": numbers(key_partition(*key) for key in keys),
+        "namespace": texts(namespace for namespace, _ in keys),
+        "idempotency_key": texts(key for _, key in keys),
+    }
+
+
+def promises(promised: Sequence[IdempotencyKey]) -> Arrays:
+    """Every column of ff_idempotency."""
+    return {
+        **idempotency_keys([(row.namespace, row.key) for row in promised]),
+        "execution_partition": numbers(partition_in(row.execution_id) for row in promised),
+        "execution_id": words(uuid_in(row.execution_id) for row in promised),
+        "fingerprint": blobs(row.fingerprint for row in promised),
+        "expires_at_ms": numbers(row.expires_at_ms for row in promised),
+    }
+
+
+def worker_keys(keys: Sequence[KeyInNamespace]) -> Arrays:
+    """The key columns of ff_worker."""
+    return {
+        "namespace": texts(namespace for namespace, _ in keys),
+        "worker_instance_id": texts(name for _, name in keys),
+    }
+
+
+def answer_keys(keys: Sequence[KeyInNamespace]) -> Arrays:
+    """The key columns of ff_command."""
+    return {"scope": texts(scope for scope, _ in keys), "command_id": texts(name for _, name in keys)}
+
+
+def answers(kept: Sequence[RememberedAnswer]) -> Arrays:
+    """Every column of ff_command."""
+    return {
+        **answer_keys([(row.scope, row.command_id) for row in kept]),
+        "fingerprint": blobs(row.fingerprint for row in kept),
+        "answer": blobs(row.answer for row in kept),
+        "expires_at_ms": numbers(row.expires_at_ms for row in kept),
     }

@@ -16,31 +16,22 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.steps import Step
 from flowfabric.ports import CommitUnknown, ConnectionLost
-from flowfabric.stores._shared.encoding import StoredExecution, key_partition, writes_of
-from flowfabric.stores._shared.flows import members_text
+from flowfabric.stores._shared.encoding import StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.statements import Statements, row_counts
-from flowfabric.stores._shared.workers import worker_of, worker_row_of
+from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.rows import (
     EXECUTIONS,
     Row,
-    attempt_row_of,
-    born_row_of,
-    edge_row_of,
-    event_row_of,
     execution_of,
     flow_key_of,
-    flow_row_of,
-    group_row_of,
-    hot_row_of,
     id_of,
     key_of,
-    row_of,
-    step_row_of,
 )
+from flowfabric.stores.sqlite.saving import Saving
 
 if TYPE_CHECKING:
     from flowfabric.stores.sqlite.store import SqliteStore
@@ -264,18 +255,8 @@ class SqliteTransaction:
     def save(self, changes: Changes) -> None:
         """Write whole records and append events, each table in as few calls as possible."""
         with translating_errors(self._writer.store.path):
-            executions = writes_of(changes)
-            self._rows("insert_executions", [born_row_of(x, self._capability_set(x)) for x in executions.born])
-            self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
-            self._rows("update_executions", [row_of(x) for x in executions.wide])
-            self._rows("insert_payloads", [(*key_of(key), payload) for key, payload in changes.payloads.items()])
-            self._save_results(changes)
-            self._save_tags(changes)
-            self._rows("save_attempts", [attempt_row_of(attempt) for attempt in changes.attempts.values()])
-            self._rows("insert_events", [event_row_of(event) for event in changes.events])
-            self._save_keys(changes)
-            self._save_flows(changes)
-            self._save_steps_and_workers(changes)
+            for sql, values in Saving(self._sql, self._capability_set).statements_for(changes):
+                self._connection.execute(sql, values)
             gone = [x for x, after in changes.executions if x is not None and after is None]
             flows_gone = [flow for flow, after in changes.flows if flow is not None and after is None]
             if gone or flows_gone:
@@ -286,90 +267,8 @@ class SqliteTransaction:
         self._payload_bytes = sum(map(len, changes.payloads.values()))
         self._payload_bytes += sum(len(result) for result in changes.results.values() if result is not None)
 
-    def _rows(self, statement: str, rows: Sequence[Row]) -> None:
-        at = 0
-        for count in row_counts(len(rows)):
-            values = [value for row in rows[at : at + count] for value in row]
-            self._connection.execute(self._sql.repeated(statement, count), values)
-            at += count
-
-    def _capability_set(self, x: Execution) -> int:
-        return self._capabilities.id_of(x.required_capabilities, self._connection, self._new_sets)
-
-    def _save_results(self, changes: Changes) -> None:
-        kept: list[Row] = []
-        gone: list[Row] = []
-        for (key, generation), result in changes.results.items():
-            if result is None:
-                gone.append((*key_of(key), generation))
-            else:
-                kept.append((*key_of(key), generation, result))
-        self._rows("save_results", kept)
-        self._connection.executemany(self._sql["delete_result_of_life"], gone)
-
-    def _save_tags(self, changes: Changes) -> None:
-        changed = [
-            (before, x)
-            for before, x in changes.executions
-            if x is not None and x.tags != (before.tags if before is not None else {})
-        ]
-        replaced = [key_of(x.execution_id) for before, x in changed if before is not None]
-        self._connection.executemany(self._sql["delete_tags"], replaced)
-        self._rows(
-            "insert_tags",
-            [
-                (*key_of(x.execution_id), key, value, x.created_at_ms)
-                for _, x in changed
-                for key, value in x.tags.items()
-            ],
-        )
-
-    def _save_keys(self, changes: Changes) -> None:
-        keys = changes.idempotency_keys
-        self._rows(
-            "save_idempotency_keys",
-            [
-                (key_partition(*at), *at, *key_of(row.execution_id), row.fingerprint, row.expires_at_ms)
-                for at, row in keys.items()
-                if row is not None
-            ],
-        )
-        gone = [(key_partition(*at), *at) for at, row in keys.items() if row is None]
-        self._connection.executemany(self._sql["delete_idempotency_keys"], gone)
-        answers = changes.answers
-        self._rows(
-            "save_answers",
-            [
-                (row.scope, row.command_id, row.fingerprint, row.answer, row.expires_at_ms)
-                for row in answers.values()
-                if row is not None
-            ],
-        )
-        self._connection.executemany(self._sql["delete_answers"], [at for at, row in answers.items() if row is None])
-
-    def _save_flows(self, changes: Changes) -> None:
-        self._rows("save_flows", [flow_row_of(flow) for _, flow in changes.flows if flow is not None])
-        self._rows("save_edges", [edge_row_of(edge) for before, edge in changes.edges if before is not edge])
-        self._rows("save_groups", [group_row_of(group) for before, group in changes.groups if before is not group])
-        cancelled = changes.cancelled_members.items()
-        self._rows("insert_cancelled_members", [(*flow_key_of(key), members_text(ids)) for key, ids in cancelled])
-        backlogs = changes.backlogs.items()
-        self._rows(
-            "save_backlogs",
-            [(*flow_key_of(key), row.requested_at_ms, row.pending_count) for key, row in backlogs if row is not None],
-        )
-        gone: list[Row] = [flow_key_of(key) for key, row in backlogs if row is None]
-        self._connection.executemany(self._sql["delete_backlogs"], gone)
-        acks = [((*flow_key_of(flow_id), key_of(key)[1]), row) for (flow_id, key), row in changes.acks.items()]
-        self._rows("save_acks", [(*at, row.overdue_at_ms) for at, row in acks if row is not None])
-        self._connection.executemany(self._sql["delete_acks"], [at for at, row in acks if row is None])
-
-    def _save_steps_and_workers(self, changes: Changes) -> None:
-        self._connection.executemany(self._sql["delete_steps"], [key_of(key) for key in changes.cleared_steps])
-        self._rows("insert_steps", [step_row_of(step) for step in changes.steps.values()])
-        workers = changes.workers.items()
-        self._rows("save_workers", [worker_row_of(worker) for _, worker in workers if worker is not None])
-        self._connection.executemany(self._sql["delete_workers"], [at for at, worker in workers if worker is None])
+    def _capability_set(self, tokens: tuple[str, ...]) -> int:
+        return self._capabilities.id_of(tokens, self._connection, self._new_sets)
 
     def _delete(self, gone: Sequence[Execution], flows_gone: Sequence[Flow]) -> None:
         """Remove executions and flows with all that belongs to them, and note how far the log has lost events."""

@@ -1,0 +1,232 @@
+"""What a batch has changed, as the statements that write it: one per table and kind of change, arrays in."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from flowfabric.domain.exchange import Changes, Loaded
+from flowfabric.domain.execution import Due, Execution, Ready
+from flowfabric.domain.ids import FlowId, partition_in, uuid_in
+from flowfabric.stores._shared.encoding import writes_of
+from flowfabric.stores._shared.flows import members_text
+from flowfabric.stores._shared.side_rows import side_row_changes
+from flowfabric.stores.postgres import flow_rows, rows
+from flowfabric.stores.postgres.listening import notification_of
+
+if TYPE_CHECKING:
+    from flowfabric.stores.postgres.store import PostgresStore
+
+Statement = tuple[str, Mapping[str, object] | None]
+
+
+class Saving:
+    """The changes of one batch, on their way into rows."""
+
+    def __init__(
+        self, store: "PostgresStore", loaded: Loaded, capability_set: Callable[[tuple[str, ...]], int]
+    ) -> None:
+        self._store = store
+        self._sql = store.sql
+        self._loaded = loaded
+        self._capability_set = capability_set
+        self._statements: list[Statement] = []
+
+    def statements_for(self, changes: Changes) -> list[Statement]:
+        """What writes all of it, in the order in which it is to be run."""
+        self._save_executions(changes)
+        self._save_side_rows(changes)
+        if changes.attempts:
+            self._write("save_attempts", rows.attempts(list(changes.attempts.values())))
+        self._save_results(changes)
+        self._save_tags(changes)
+        self._save_keys(changes)
+        self._save_steps_and_workers(changes)
+        self._save_flows(changes)
+        if changes.events:
+            self._write("insert_events", rows.events(changes.events))
+        gone = [x for x, after in changes.executions if x is not None and after is None]
+        if gone:
+            self._delete(gone)
+        gone_flows = [flow.flow_id for flow, after in changes.flows if flow is not None and after is None]
+        if gone_flows:
+            self._delete_flows(gone_flows)
+        if changes.forget_batches_before_ms is not None:
+            self._write("delete_old_batches", {"before_ms": changes.forget_batches_before_ms})
+        return self._statements
+
+    def _write(self, statement: str, values: Mapping[str, object]) -> None:
+        self._statements.append((self._sql[statement], values))
+
+    def _save_executions(self, changes: Changes) -> None:
+        executions = writes_of(changes)
+        if executions.born:
+            born = sorted(executions.born, key=_lock_order)
+            self._write("insert_executions", rows.born(born, lambda x: self._capability_set(x.required_capabilities)))
+            ids = [x.execution_id for x in born]
+            payloads = {"payload": rows.blobs([changes.payloads[key] for key in ids])}
+            self._write("insert_payloads", {**rows.keys(ids), **payloads})
+        if executions.narrow:
+            keys = rows.keys(x.execution_id for x in executions.narrow)
+            self._write("update_hot_columns", {**keys, **rows.hot_columns(executions.narrow)})
+        if executions.wide:
+            keys = rows.keys(x.execution_id for x in executions.wide)
+            columns = {**rows.hot_columns(executions.wide), **rows.cold_columns(executions.wide)}
+            self._write("update_executions", {**keys, **columns})
+
+    def _save_side_rows(self, changes: Changes) -> None:
+        side = side_row_changes(changes)
+        # By key, like every other lock, because deleting a row locks it.
+        if side.ready_gone:
+            self._write("delete_ready", rows.ready_rows(sorted(side.ready_gone, key=_lock_order), self._capability_set))
+        for ready in side.ready_new:
+            part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
+            self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
+        if side.ready_new and self._store.notifies:
+            lanes = dict.fromkeys((ready.namespace, ready.lane) for ready in side.ready_new)
+            self._write("notify_ready", {"note": rows.texts(map(notification_of, lanes))})
+        if side.ready_new:
+            self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
+        if side.due_gone:
+            self._write("delete_due", rows.due_rows(sorted(side.due_gone, key=_lock_order)))
+        if side.due_new:
+            self._write("insert_due", rows.due_rows(side.due_new))
+
+    def _save_results(self, changes: Changes) -> None:
+        kept = {life: result for life, result in changes.results.items() if result is not None}
+        if kept:
+            self._write("save_results", {**rows.lives(kept), "result": rows.blobs(kept.values())})
+        if len(kept) < len(changes.results):
+            self._write("delete_results_of_lives", rows.lives(life for life in changes.results if life not in kept))
+
+    def _save_tags(self, changes: Changes) -> None:
+        changed = [
+            (before, x)
+            for before, x in changes.executions
+            if x is not None and x.tags != (before.tags if before is not None else {})
+        ]
+        replaced = [x.execution_id for before, x in changed if before is not None]
+        if replaced:
+            self._write("delete_tags", rows.keys(replaced))
+        tags = [(x, key, value) for _, x in changed for key, value in x.tags.items()]
+        if tags:
+            self._write(
+                "insert_tags",
+                {
+                    **rows.keys(x.execution_id for x, _, _ in tags),
+                    "key": rows.texts(key for _, key, _ in tags),
+                    "value": rows.texts(value for _, _, value in tags),
+                    "created_at_ms": rows.numbers(x.created_at_ms for x, _, _ in tags),
+                },
+            )
+
+    def _save_steps_and_workers(self, changes: Changes) -> None:
+        if changes.cleared_steps:
+            self._write("delete_steps", rows.keys(changes.cleared_steps))
+        if changes.steps:
+            self._write("insert_steps", rows.steps(list(changes.steps.values())))
+        if alive := [worker for worker in changes.workers.values() if worker is not None]:
+            self._write("save_workers", rows.workers(alive))
+        if gone := [at for at, worker in changes.workers.items() if worker is None]:
+            self._write("delete_workers", rows.worker_keys(gone))
+
+    def _save_keys(self, changes: Changes) -> None:
+        for known in (False, True):
+            promised = [
+                row
+                for at, row in sorted(changes.idempotency_keys.items())
+                if row is not None and (at in self._loaded.idempotency_keys) is known
+            ]
+            if promised:
+                self._write("update_idempotency_keys" if known else "insert_idempotency_keys", rows.promises(promised))
+            answers = [
+                row
+                for at, row in sorted(changes.answers.items())
+                if row is not None and (at in self._loaded.answers) is known
+            ]
+            if answers:
+                self._write("update_answers" if known else "insert_answers", rows.answers(answers))
+        forgotten = [at for at, row in sorted(changes.idempotency_keys.items()) if row is None]
+        if forgotten:
+            self._write("delete_idempotency_keys", rows.idempotency_keys(forgotten))
+        dropped = [at for at, answer in sorted(changes.answers.items()) if answer is None]
+        if dropped:
+            self._write("delete_answers", rows.answer_keys(dropped))
+
+    def _delete(self, gone: Sequence[Execution]) -> None:
+        """Remove executions with all that belongs to them, and note how far the log has lost events."""
+        keys = rows.keys(x.execution_id for x in gone)
+        self._write("note_purge", keys)
+        for table in ("events", "attempts", "steps", "tags", "results", "payloads", "executions"):
+            self._write(f"delete_{table}", keys)
+        keyed = [x for x in gone if x.idempotency_key is not None]
+        if keyed:
+            promised = [(x.namespace, x.idempotency_key or "") for x in keyed]
+            self._write(
+                "delete_idempotency_keys_of_executions",
+                {
+                    **rows.idempotency_keys(promised),
+                    "execution_partition": rows.numbers(partition_in(x.execution_id) for x in keyed),
+                    "execution_id": rows.words(uuid_in(x.execution_id) for x in keyed),
+                },
+            )
+
+    # ── flows ────────────────────────────────────────────────────────────────────────────────────
+
+    def _save_flows(self, changes: Changes) -> None:
+        """Write flows, their graphs and the accounts of their cancels; all of it is under the locks of the flows."""
+        born = [flow for before, flow in changes.flows if before is None and flow is not None]
+        if born:
+            born.sort(key=lambda flow: flow_rows.lock_order(flow.flow_id))
+            self._write("insert_flows", flow_rows.flows(born))
+        changed = [
+            flow for before, flow in changes.flows if before is not None and flow is not None and flow is not before
+        ]
+        if changed:
+            keys = flow_rows.flow_keys(flow.flow_id for flow in changed)
+            self._write("update_flows", {**keys, **flow_rows.changing_columns(changed)})
+        self._save_graph(changes)
+        if changes.cancelled_members:
+            members = {"members": rows.texts(map(members_text, changes.cancelled_members.values()))}
+            self._write("insert_cancelled_members", {**flow_rows.flow_keys(changes.cancelled_members), **members})
+        self._save_backlogs(changes)
+
+    def _save_graph(self, changes: Changes) -> None:
+        new_edges = [edge for before, edge in changes.edges if before is None]
+        if new_edges:
+            self._write("insert_edges", flow_rows.edges(new_edges))
+        edges = [edge for before, edge in changes.edges if before is not None and edge is not before]
+        if edges:
+            self._write("update_edges", flow_rows.resolved_edges(edges))
+        new_groups = [group for before, group in changes.groups if before is None]
+        if new_groups:
+            self._write("insert_groups", flow_rows.groups(new_groups))
+        groups = [group for before, group in changes.groups if before is not None and group is not before]
+        if groups:
+            self._write("update_groups", flow_rows.groups(groups))
+
+    def _save_backlogs(self, changes: Changes) -> None:
+        backlogs = [backlog for backlog in changes.backlogs.values() if backlog is not None]
+        if backlogs:
+            counts = {
+                "requested_at_ms": rows.numbers(backlog.requested_at_ms for backlog in backlogs),
+                "pending_count": rows.numbers(backlog.pending_count for backlog in backlogs),
+            }
+            self._write("save_backlogs", {**flow_rows.flow_keys(backlog.flow_id for backlog in backlogs), **counts})
+        if done := [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]:
+            self._write("delete_backlogs", flow_rows.flow_keys(done))
+        if acks := [ack for ack in changes.acks.values() if ack is not None]:
+            self._write("save_acks", flow_rows.acks(acks))
+        if given := [key for key, ack in changes.acks.items() if ack is None]:
+            self._write("delete_acks", flow_rows.ack_keys(given))
+
+    def _delete_flows(self, gone: Sequence[FlowId]) -> None:
+        """Remove flows with all that belongs to them but their members, and note how far the log has lost events."""
+        keys = flow_rows.flow_keys(gone)
+        self._write("note_purge_of_flows", keys)
+        for what in ("events_of_flows", "edges_of_flows", "groups_of_flows", "backlogs", "acks_of_flows"):
+            self._write(f"delete_{what}", keys)
+        self._write("delete_cancelled_members", keys)
+        self._write("delete_flows", keys)
+
+
+def _lock_order(row: Execution | Ready | Due) -> tuple[int, str]:
+    return rows.lock_order(row.execution_id)
