@@ -93,7 +93,12 @@ def open_both(
 ) -> Both:
     """An engine for async and for synchronous code at once, until the stack is closed; otherwise as `open_engine`."""
     services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, AsyncShell)
-    return Both(Engine(services), Engine(replace(services, shell=BlockingShell(services.commits))))
+    return Both(Engine(services), Engine(blocking(services)))
+
+
+def blocking(services: Services) -> Services:
+    """The same services for callers without an event loop."""
+    return replace(services, shell=BlockingShell(services.commits))
 
 
 def _assemble(
@@ -106,8 +111,19 @@ def _assemble(
     notify: bool,
     shell_type: type[AsyncShell] | type[BlockingShell],
 ) -> Services:
-    """Put the parts together; what is started first stops last."""
     store = open_store(url, clock=clock, migrate=migrate, notify=notify)
+    return assemble(stack, store, reconcile=reconcile, payload_bytes_max=payload_bytes_max, shell_type=shell_type)
+
+
+def assemble(
+    stack: ExitStack,
+    store: Store,
+    *,
+    reconcile: bool,
+    payload_bytes_max: int = PAYLOAD_BYTES_MAX,
+    shell_type: type[AsyncShell] | type[BlockingShell] = AsyncShell,
+) -> Services:
+    """Put the parts together on a store, which is theirs from now on; what is started first stops last."""
     stack.callback(store.close)
     wakeups = Wakeups(store)
     commits = GroupCommit(store, wakeups.committed)

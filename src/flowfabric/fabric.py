@@ -9,8 +9,8 @@ import atexit
 import inspect
 import os
 import threading
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
@@ -261,6 +261,13 @@ class FlowFabric:
         """`engine` for synchronous code."""
         return BlockingEngine(self._engines.opened().blocking)
 
+    def rebound(self, open_: Callable[[ExitStack], Both]) -> AbstractContextManager[Both]:
+        """While the block lasts, everything of it happens on another engine: its tasks, handles, flows and workers.
+
+        For tests: `flowfabric.testing.kit` is made of it. Its own engine is neither opened nor closed by that.
+        """
+        return self._engines.rebound(open_)
+
     def close(self) -> None:
         """Close the engine, after what has been submitted is committed. Closing twice is fine."""
         self._engines.close()
@@ -316,6 +323,17 @@ class Engines:
                     raise
                 door.closing = atexit.register(partial(_close, stack, os.getpid()))
             return door.both
+
+    @contextmanager
+    def rebound(self, open_: Callable[[ExitStack], Both]) -> Iterator[Both]:
+        """Be the way to another engine while the block lasts. What was open before stays open, for afterwards."""
+        before = self._open, self._is_shared, self._doors
+        self._open, self._is_shared, self._doors = open_, False, {}
+        try:
+            yield self.opened()
+        finally:
+            self.close()
+            self._open, self._is_shared, self._doors = before
 
     def close(self) -> None:
         """Close the engine of this process."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import Context, FlowFabric, InvalidInput, NotFound, StoreUnavailable
-from flowfabric.app import Both
+from flowfabric.app import Both, open_both
 from flowfabric.fabric import Engines
 from flowfabric.runtime.tasks import Task
 from tests.runtime.by_hand import claim, work
@@ -291,3 +291,27 @@ def test_a_key_is_kept_with_a_codec_that_is_a_function() -> None:
 def test_a_namespace_that_is_none_is_refused_at_once() -> None:
     with pytest.raises(InvalidInput, match="namespace is ''"):
         FlowFabric("memory://", namespace="")
+
+
+def test_a_rebound_fabric_leaves_its_own_engine_alone(tmp_path: Path) -> None:
+    ff = FlowFabric(f"sqlite:///{tmp_path}/never/made.db")
+    greet = greeting_of(ff)
+
+    with ff.rebound(lambda stack: open_both(stack, "memory://")):
+        handle = greet.submit_sync("Ada")
+        work(ff)
+        result = handle.result_sync()
+
+    assert result == "Hello, Ada"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_after_being_rebound_a_fabric_has_the_engine_from_before(tmp_path: Path) -> None:
+    with FlowFabric(f"sqlite:///{tmp_path}/jobs.db") as ff:
+        greet = greeting_of(ff)
+        before = greet.submit_sync("Ada")
+
+        with ff.rebound(lambda stack: open_both(stack, "memory://")), pytest.raises(NotFound):
+            before.state_sync()
+
+        assert before.state_sync() == "waiting"

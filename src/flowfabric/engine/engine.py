@@ -5,7 +5,7 @@ methods for synchronous code. Both are thin: the rules live in `domain`, the com
 """
 
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, Literal, TypeVar, cast
 
@@ -136,6 +136,8 @@ class Services(msgspec.Struct, frozen=True):
     upkeep: Upkeep
     shell: Shell
     payload_bytes_max: int
+    new_uuid: Callable[[], str] = new_uuid
+    """Where fresh ids come from."""
 
     @property
     def store(self) -> Store:
@@ -150,6 +152,7 @@ class Engine:
         self._services = services
         self._shell = services.shell
         self._store = services.store
+        self._new_uuid = services.new_uuid
         self._scope = scope
 
     def scoped(self, namespace: str) -> "Engine":
@@ -218,7 +221,9 @@ class Engine:
         lane = inputs.lane(item.lane)
         partition = lane_partition(lane) if flow_id is None else flow_partition(flow_id)
         given = item.execution_id is not None
-        execution_id = parse_execution_id(item.execution_id) if given else make_execution_id(partition, new_uuid())
+        execution_id = (
+            parse_execution_id(item.execution_id) if given else make_execution_id(partition, self._new_uuid())
+        )
         if flow_id is not None and partition_in(execution_id) != partition:
             raise InvalidInput(
                 f"execution_id {execution_id} is on partition {partition_in(execution_id)}; members of flow {flow_id} "
@@ -467,7 +472,7 @@ class Engine:
 
     def _flow_creation_of(self, kind: str, namespace: str, flow_id: str | None, tags: Mapping[str, str]) -> CreateFlow:
         return CreateFlow(
-            FlowId(new_uuid()) if flow_id is None else inputs.flow_id(flow_id),
+            FlowId(self._new_uuid()) if flow_id is None else inputs.flow_id(flow_id),
             flow_id is not None,
             inputs.name("kind", kind),
             inputs.namespace_in_scope(namespace, self._scope),
@@ -516,7 +521,8 @@ class Engine:
         if namespace is DEFAULT_NAMESPACE and self._scope is None:
             creation = replace(creation, namespace="")
         edges = tuple(
-            NewEdge(new_uuid(), upstream, creation.execution_id, passed_as) for upstream, passed_as in _upstreams(after)
+            NewEdge(self._new_uuid(), upstream, creation.execution_id, passed_as)
+            for upstream, passed_as in _upstreams(after)
         )
         command = AddExecution(of_flow, creation, edges, None if join is None else inputs.join(join))
         return await self._execute(command, command_id)
@@ -539,7 +545,7 @@ class Engine:
         if expected_graph_revision is not None:
             inputs.integer("expected_graph_revision", expected_graph_revision, 0, inputs.INSTANT_MS_MAX)
         edge = NewEdge(
-            new_uuid() if edge_id is None else inputs.edge_id(edge_id),
+            self._new_uuid() if edge_id is None else inputs.edge_id(edge_id),
             parse_execution_id(upstream),
             parse_execution_id(downstream),
             inputs.input_name(pass_result_as),
@@ -568,7 +574,10 @@ class Engine:
                 raise InvalidInput(f"node {name!r}: {error} Nothing of the flow was created.") from None
         edges = tuple(
             NewEdge(
-                new_uuid(), nodes[edge.upstream].execution_id, nodes[edge.downstream].execution_id, edge.pass_result_as
+                self._new_uuid(),
+                nodes[edge.upstream].execution_id,
+                nodes[edge.downstream].execution_id,
+                edge.pass_result_as,
             )
             for edge in graph.edges
         )

@@ -11,7 +11,7 @@ import random
 import secrets
 import socket
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -111,6 +111,8 @@ class Worker:
         self._attempts: dict[asyncio.Task[None], Attempt] = {}
         self._busy = 0
         self._stops = 0
+        self._is_dead = False
+        self._when_idle: Callable[[], Awaitable[bool]] | None = None
         self._changed = asyncio.Event()
         self._bell: Bell | None = None
 
@@ -121,9 +123,25 @@ class Worker:
         if self._bell is not None:
             self._bell.ring()
 
-    async def run(self) -> None:
-        """Work until told to stop. Cancelled, it hands back at once what it runs."""
+    def die(self) -> None:
+        """End as if the process were killed: nothing more is run or reported, and its leases run out by themselves."""
+        self._is_dead = True
+        for attempt in self._attempts.values():
+            attempt.lose("worker_died")
+        self._stops += 1
+        self.stop()
+
+    async def renew(self) -> None:
+        """Renew all leases now, ahead of the next beat. Whatever has lost its lease is told."""
+        await self._keeper.beat()
+
+    async def run(self, *, when_idle: Callable[[], Awaitable[bool]] | None = None) -> None:
+        """Work until told to stop. Cancelled, it hands back at once what it runs.
+
+        `when_idle` is asked whenever nothing can be claimed and nothing runs; its answer False stops the worker, too.
+        """
         settings = self._settings
+        self._when_idle = when_idle
         log.info(
             "worker %s serves %s with %d slots",
             self.worker_instance_id,
@@ -170,9 +188,14 @@ class Worker:
                 log.info("the store answers again")
                 is_away = False
                 backoff.reset()
+            if self._is_dead:
+                return
             for each in claimed:
                 self._start(each)
-            if len(claimed) < room:
+            if self._when_idle is not None and not self._attempts:
+                if not await self._when_idle():
+                    return
+            elif len(claimed) < room:
                 # Not all at the same moment: many workers share a store.
                 await bell.wait(self._settings.poll_s * random.uniform(0.8, 1.0))
 
@@ -202,6 +225,8 @@ class Worker:
     def _reported(self, task: "asyncio.Task[None]") -> None:
         del self._attempts[task]
         self._changed.set()
+        if self._when_idle is not None and self._bell is not None:
+            self._bell.ring()  # it may have been the last one
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("an attempt ended in a way it should not have; its lease runs out by itself", exc_info=error)
 
@@ -258,6 +283,8 @@ class Worker:
     async def _leave(self) -> None:
         await self._children.close()
         self._threads.close()
+        if self._is_dead:
+            return
         try:
             async with asyncio.timeout(FAREWELL_S):
                 await self._engine.say_goodbye(self.worker_instance_id, namespace=self._settings.namespace)
