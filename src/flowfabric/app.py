@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 from msgspec.structs import replace
 
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.health import Facts
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine, Services
@@ -167,6 +168,22 @@ def plan_migrations(url: str) -> Plan:
         return plan(url)
     open_store(url).close()  # raises if it names no store; what is in memory needs no migration
     return Plan([], "")
+
+
+def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
+    """What the database that a url names tells of its health; nothing that it holds is changed."""
+    scheme, _, _ = url.partition("://")
+    if scheme == "sqlite":
+        from flowfabric.stores.sqlite.health import examine as examine_file
+
+        path, _ = _sqlite_file(url)
+        return examine_file(path, clock=clock, machine=machine)
+    if scheme in ("postgresql", "postgres"):
+        with _needing_driver():
+            from flowfabric.stores.postgres.health import examine as examine_server
+        return examine_server(url, clock=clock, machine=machine)
+    open_store(url).close()  # raises if it names no store
+    raise InvalidInput("What is in memory is only there for its own process. Name a database.")
 
 
 def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None, notify: bool) -> Store:

@@ -163,6 +163,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "find_flows_to_purge": ({"until_ms": 1, "most": 500}, ["ff_flow_core_purge (purge_at_ms)"]),
     "find_overdue_acks": ({"until_ms": 1, "most": 500}, ["ff_cancel_backlog_overdue (overdue_at_ms)"]),
     "find_expired_idempotency_keys": ({"until_ms": 1, "most": 500}, ["ff_idempotency_expiry (expires_at_ms)"]),
+    "newest_event": ({}, ["ff_event_order ()"]),
     "read_steps": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
     "anything_due": (
         {"now_ms": 1, "due_kind": "{0,5}"},
@@ -210,6 +211,12 @@ COLD: Final = {
     "read_capability_set_id": "the same",
     "count_executions": "reads all that may count, by the index or from end to end, whichever is shorter",
     "end_stranded_sessions": "the server's own views, after a wait of seconds",
+    "open_transactions": "the same, by hand",
+    "server_state": "the same",
+    "count_leases": "by hand: everything that is leased",
+    "count_waiting": "by hand: everything that waits",
+    "count_due": "by hand: everything that is overdue",
+    "count_overdue_acks": "the same",
 }
 """What may be planned in any way, and why."""
 

@@ -8,12 +8,14 @@ import json
 import os
 import random
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -220,6 +222,16 @@ def hold_the_write_lock(path: str) -> None:
     _ready()
     _told()
     transaction.rollback()
+    _report()
+
+
+def hold_a_read(path: str) -> None:
+    """Begin a read as any program may, and stay in it until a line comes."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)) as connection:
+        connection.execute("begin")
+        connection.execute("select * from ff_meta").fetchall()
+        _ready()
+        _told()
     _report()
 
 

@@ -156,8 +156,14 @@ SEARCHES: dict[str, list[str]] = {
     "delete_events_of_flows": [
         r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"
     ],
+    "count_overdue_acks": [
+        r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)"
+    ],
+    "newest_event": [r"ff_event USING INTEGER PRIMARY KEY \(rowid=\?\)", r"ff_event"],
     "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
 }
+# What an operator asks by hand, and may run through everything that is leased, due or waits.
+BY_HAND = {"count_leases", "count_waiting", "count_due"}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
     r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker"
@@ -290,7 +296,7 @@ def names() -> list[str]:
 @pytest.mark.parametrize("statistics", [None, "few", "none_waiting", "all_waiting"])
 def test_every_statement_searches_through_its_index(deep: Path, statistics: str | None) -> None:
     with plans_with(deep, statistics) as plan:
-        for name in names():
+        for name in sorted(set(names()) - BY_HAND):
             for rows in (1, 2, 256):
                 lines = plan(name, rows)
 
@@ -307,7 +313,7 @@ def test_every_statement_searches_through_its_index(deep: Path, statistics: str 
 
 def test_no_statement_is_forgotten_here() -> None:
     assert set(SEARCHES) <= set(names())
-    silent = set(names()) - set(SEARCHES)
+    silent = set(names()) - set(SEARCHES) - BY_HAND
     assert all(name.startswith(("insert_", "save_")) or name == "last_event_id" for name in silent), silent
 
 

@@ -39,14 +39,18 @@ def plan(url: str) -> Plan:
 
 def pending_migrations(connection: Connection) -> list[Migration]:
     """What is still to be applied. Refuses a schema from the future and one whose files were changed."""
+    return pending(migrations_of(__package__), applied_migrations(connection), "The database")
+
+
+def applied_migrations(connection: Connection) -> dict[int, str]:
+    """The checksums of what was applied, by version."""
     # Not by `to_regclass`, which may answer from before the migration that this one has waited for.
     there = connection.execute(
         "select exists (select from pg_class where relname = 'ff_schema_version' and pg_table_is_visible(oid))"
     ).fetchone()
-    applied: dict[int, str] = {}
-    if there is not None and there[0]:
-        applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
-    return pending(migrations_of(__package__), applied, "The database")
+    if there is None or not there[0]:
+        return {}
+    return dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
 
 
 def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]:

@@ -28,12 +28,13 @@ class WriteLock:
         self._lock = _open(f"{database}-lock")
         _open_locks.add(self)
 
-    def acquire(self) -> None:
+    def acquire(self, wait_s: float | None = None) -> None:
         """Wait in turn, for a bounded time."""
-        give_up_at = time.monotonic() + WAIT_S_MAX
-        self._take(self._turnstile, give_up_at)
+        wait_s = WAIT_S_MAX if wait_s is None else wait_s
+        give_up_at = time.monotonic() + wait_s
+        self._take(self._turnstile, give_up_at, wait_s)
         try:
-            self._take(self._lock, give_up_at)
+            self._take(self._lock, give_up_at, wait_s)
         finally:
             fcntl.flock(self._turnstile, fcntl.LOCK_UN)
         # Who holds it is a courtesy to those who wait. A full disk refuses it, and must not keep us from the lock.
@@ -56,7 +57,12 @@ class WriteLock:
                 os.close(file)
         self._lock = self._turnstile = -1
 
-    def _take(self, file: int, give_up_at: float) -> None:
+    @property
+    def holder(self) -> str:
+        """The process that has taken it last, as far as it could be noted."""
+        return os.pread(self._lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
+
+    def _take(self, file: int, give_up_at: float, wait_s: float) -> None:
         pause, pause_max = POLL_S
         while True:
             try:
@@ -64,14 +70,13 @@ class WriteLock:
                 return
             except BlockingIOError:
                 if time.monotonic() >= give_up_at:
-                    raise StoreUnavailable(self._who_holds_it()) from None
+                    raise StoreUnavailable(self._who_holds_it(wait_s)) from None
                 time.sleep(pause)
                 pause = min(pause * 1.5, pause_max)
 
-    def _who_holds_it(self) -> str:
-        holder = os.pread(self._lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
+    def _who_holds_it(self, wait_s: float) -> str:
         return (
-            f"{self._database} has been locked for writing for {WAIT_S_MAX:.0f} s by the process with pid {holder}. "
+            f"{self._database} has been locked for writing for {wait_s:.0f} s by the process with pid {self.holder}. "
             "Nothing was changed; send it again, or look at what that process does."
         )
 

@@ -1,0 +1,432 @@
+"""What is wrong with a database and its workers: the facts that were collected, and the rules that judge them."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain.execution import DueKind
+from flowfabric.domain.workers import Worker
+
+LONG_TRANSACTION_MS: Final = 10_000
+"""Nothing of ours takes that long: a batch is milliseconds."""
+SKEW_MS_MAX: Final = 2_000
+OVERDUE_MS_MAX: Final = 10_000
+"""Upkeep runs every second; what is overdue for longer, it has not met, or could not handle."""
+NETWORK_FILE_SYSTEM: Final = re.compile(
+    r"nfs4?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|gpfs|beegfs|virtiofs|vboxsf|ncpfs|davfs|coda"
+    r"|fuse\.(sshfs|rclone|s3fs|gcsfuse|glusterfs|ceph|juicefs|blobfuse2?|goofys|smbnetfs|curlftpfs|davfs2?"
+    r"|grpcfuse|osxfs|vmhgfs-fuse)"
+)
+"""Where locks and shared memory do not reach from one machine to the other, or are only said to."""
+
+_ESCAPED: Final = re.compile(r"\\([0-7]{3})")
+
+
+# ── facts ────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Schema(msgspec.Struct, frozen=True):
+    """Which migrations a database has seen."""
+
+    found: int
+    """The newest one; 0: none."""
+    known: int
+    """The newest one of this version of the code."""
+    refusal: str | None = None
+    """Why this version must not touch it."""
+
+    @property
+    def is_current(self) -> bool:
+        """Whether its tables are those that this version knows."""
+        return self.found == self.known and self.refusal is None
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """What time it is, by whom."""
+
+    machine_ms: int
+    store_ms: int
+    round_trip_ms: int
+    """How long the store took to answer, which is how much the comparison may be off."""
+    newest_event_ms: int | None = None
+
+
+class HeldLeases(msgspec.Struct, frozen=True):
+    """What one worker holds."""
+
+    namespace: str
+    worker_instance_id: str
+    count: int
+    first_expiry_ms: int
+    last_expiry_ms: int
+
+
+class Queue(msgspec.Struct, frozen=True):
+    """What waits in one lane for workers with the same capabilities."""
+
+    namespace: str
+    lane: str
+    required_capabilities: tuple[str, ...]
+    count: int
+    oldest_ms: int
+
+
+class Overdue(msgspec.Struct, frozen=True):
+    """What upkeep should have handled by now."""
+
+    kind: DueKind
+    count: int
+    oldest_ms: int
+
+
+class Work(msgspec.Struct, frozen=True):
+    """What there is to do, and who is there to do it."""
+
+    workers: Sequence[Worker] = ()
+    leases: Sequence[HeldLeases] = ()
+    queues: Sequence[Queue] = ()
+    overdue: Sequence[Overdue] = ()
+    unacknowledged: int = 0
+    """Members of cancelled flows whose worker should have said by now that their code has stopped."""
+
+
+class OpenTransaction(msgspec.Struct, frozen=True):
+    """Somebody's transaction on a server."""
+
+    session: str
+    """Its process id, or the name of a prepared transaction."""
+    is_prepared: bool
+    age_ms: int
+    application: str
+    state: str
+    query: str
+    """Its first words, up to the first literal, which may be nobody's business."""
+
+
+class Server(msgspec.Struct, frozen=True):
+    """What only a database server can tell."""
+
+    transactions: Sequence[OpenTransaction] = ()
+    hidden_sessions: int = 0
+    """Sessions of other roles, of which ours is shown nothing."""
+    is_standby: bool = False
+    hears_notifications: bool | None = None
+    """None: not tried."""
+
+
+class DatabaseFile(msgspec.Struct, frozen=True):
+    """What only a database file can tell."""
+
+    path: str
+    write_lock_is_held: bool = False
+    """Whether nobody else got the right to write for seconds."""
+    write_lock_holder: str = ""
+    held_back_bytes: int = 0
+    """How much of the log a reader has kept out of the database file for seconds."""
+    readers: Sequence[int] = ()
+    """The processes that are reading, as far as the system tells."""
+
+
+class Host(msgspec.Struct, frozen=True):
+    """What the machine tells on which all this is asked."""
+
+    mounts: str = ""
+    """As in /proc/mounts."""
+    gone: Collection[str] = ()
+    """The instance ids of workers that said to be on this machine, and of whose process there is no trace."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Everything that the rules look at, as of about one moment."""
+
+    schema: Schema
+    clocks: Clocks
+    work: Work | None = None
+    """None: the tables are not those that this version knows."""
+    server: Server | None = None
+    file: DatabaseFile | None = None
+    host: Host = Host()
+
+
+# ── findings ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One problem: what is wrong, why that matters, what to do."""
+
+    problem: str
+    what: str
+    why: str
+    advice: str
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one sentence."""
+        return f"{self.what}: {self.why}; {self.advice}."
+
+
+def findings(facts: Facts, *, long_transaction_ms: int = LONG_TRANSACTION_MS) -> list[Finding]:
+    """Every problem that the facts show, the most fundamental first."""
+    found = [
+        *_schema(facts.schema),
+        *_clocks(facts.clocks),
+    ]
+    if facts.file is not None:
+        found += [*_file_system(facts.file, facts.host), *_locks(facts.file)]
+    if facts.server is not None:
+        found += [*_server(facts.server), *_transactions(facts.server, long_transaction_ms)]
+    if facts.work is not None:
+        found += [*_work(facts.work, facts.host, facts.clocks.store_ms)]
+    return found
+
+
+def unknowns(facts: Facts) -> list[str]:
+    """What could not be looked at, and what would make it visible. Nothing of that is a problem by itself."""
+    found = []
+    if facts.work is None:
+        found.append("Workers, leases and lanes can be looked at once the schema is the one that this version knows.")
+    if facts.server is not None and facts.server.hidden_sessions:
+        found.append(
+            f"{facts.server.hidden_sessions} sessions of other roles hide how long their transactions are open; "
+            "grant pg_monitor to the role of this url to see them."
+        )
+    if facts.file is not None and _file_system_of(facts.file.path, facts.host.mounts) is None:
+        found.append("This system does not tell which file system holds the database; it must be a local one.")
+    return found
+
+
+def _schema(schema: Schema) -> Iterator[Finding]:
+    if schema.refusal is not None:
+        newer = schema.found > schema.known
+        yield Finding(
+            "schema_newer" if newer else "schema_changed",
+            f"The schema has version {schema.found}, and this version of flowfabric knows {schema.known}"
+            if newer
+            else "The schema was made by migrations that differ from those of this version of flowfabric",
+            "it refuses to open the database rather than misread it",
+            "upgrade flowfabric here" if newer else "use the release of flowfabric that made it",
+        )
+    elif not schema.is_current:
+        yield Finding(
+            "schema_old",
+            f"The schema has version {schema.found}, and this version of flowfabric needs {schema.known}"
+            if schema.found
+            else "The database has no tables of flowfabric",
+            "engines of this version cannot use it as it is",
+            "run `ff migrate`, after a backup",
+        )
+
+
+def _clocks(clocks: Clocks) -> Iterator[Finding]:
+    apart_ms = clocks.machine_ms - clocks.store_ms
+    if abs(apart_ms) > SKEW_MS_MAX + clocks.round_trip_ms:
+        yield Finding(
+            "clock_skewed",
+            f"The clock of this machine is {span(abs(apart_ms))} {'ahead of' if apart_ms > 0 else 'behind'} the "
+            "database's",
+            "delays and deadlines that programs here compute by themselves mean another moment there",
+            "let NTP set both clocks",
+        )
+    ahead_ms = 0 if clocks.newest_event_ms is None else clocks.newest_event_ms - clocks.store_ms
+    if ahead_ms > SKEW_MS_MAX:
+        yield Finding(
+            "clock_set_back",
+            f"The database's clock is {span(ahead_ms)} behind the newest event in its log",
+            "it was set back, or was ahead when that was written, so leases and delays of before last that much longer",
+            "let NTP set the clock, and revoke leases that are in the way",
+        )
+
+
+def _file_system(file: DatabaseFile, host: Host) -> Iterator[Finding]:
+    kind = _file_system_of(file.path, host.mounts)
+    if kind is not None and NETWORK_FILE_SYSTEM.fullmatch(kind):
+        yield Finding(
+            "network_file_system",
+            f"{file.path} is on a network file system ({kind})",
+            "its locks do not hold between machines, and the database can be corrupted",
+            "move it to a local disk, or use PostgreSQL",
+        )
+
+
+def _file_system_of(path: str, mounts: str) -> str | None:
+    """The type of the file system that holds a path; None if the mounts do not say."""
+    held_by, kind = "", None
+    for line in mounts.splitlines():
+        fields = line.split()
+        if len(fields) < 3:
+            continue
+        mounted_at = _ESCAPED.sub(lambda match: chr(int(match[1], 8)), fields[1])
+        is_above = path == mounted_at or path.startswith(mounted_at.rstrip("/") + "/")
+        # The longest path is nearest, and of two in one place the later hides the earlier.
+        if is_above and len(mounted_at) >= len(held_by):
+            held_by, kind = mounted_at, fields[2]
+    return kind
+
+
+def _locks(file: DatabaseFile) -> Iterator[Finding]:
+    if file.write_lock_is_held:
+        yield Finding(
+            "write_lock_held",
+            f"{file.write_lock_holder} does not let go of the right to write to {file.path}",
+            "nobody can submit, claim or complete anything",
+            "look at what it does; if it hangs or is stopped, continue it or end it",
+        )
+    if file.held_back_bytes:
+        pids = ", ".join(map(str, file.readers)) or "unknown"
+        yield Finding(
+            "long_transaction",
+            f"A read that stays open keeps {_size(file.held_back_bytes)} of the log out of {file.path} (pid {pids})",
+            "the log grows with every commit and makes all reads slower",
+            "end that read, or the program that has forgotten it",
+        )
+
+
+def _server(server: Server) -> Iterator[Finding]:
+    if server.is_standby:
+        yield Finding(
+            "standby",
+            "The url leads to a standby server",
+            "nothing can be submitted, claimed or completed there",
+            "use the address of the primary",
+        )
+    if server.hears_notifications is False:
+        yield Finding(
+            "no_notifications",
+            "Notifications do not arrive on this way to the server",
+            "idle workers find new work only when they next look, up to their poll interval later",
+            "go around the pooler, or put it into session mode, or let workers poll more often",
+        )
+
+
+def _transactions(server: Server, long_ms: int) -> Iterator[Finding]:
+    for each in sorted(server.transactions, key=lambda each: -each.age_ms):
+        if each.age_ms < long_ms:
+            continue
+        if each.is_prepared:
+            who, how = f"The prepared transaction {each.session!r}", f"`rollback prepared '{each.session}'`"
+        else:
+            program = f" ({each.application})" if each.application else ""
+            who = f"Session {each.session}{program}, {each.state},"
+            how = f"`select pg_terminate_backend({each.session})`"
+        query = f" after {each.query!r}" if each.query else ""
+        yield Finding(
+            "long_transaction",
+            f"{who} has had a transaction open for {span(each.age_ms)}{query}",
+            "nothing that was deleted since can be cleaned up, so claims get slower and tables grow",
+            f"end it where it comes from, or with {how}",
+        )
+
+
+def _work(work: Work, host: Host, now_ms: int) -> Iterator[Finding]:
+    alive = [worker for worker in work.workers if not _is_dead(worker, host, now_ms)]
+    yield from _dead_workers(work, alive, now_ms)
+    yield from _upkeep(work, now_ms)
+    yield from _lanes(work, alive, now_ms)
+
+
+def _is_dead(worker: Worker, host: Host, now_ms: int) -> bool:
+    if worker.alive_until_ms <= now_ms:
+        return True
+    # A process may also be invisible, in a container that borrows our name; but one that lives is heard of every
+    # third of its time.
+    silent_ms = now_ms - worker.seen_at_ms
+    return worker.worker_instance_id in host.gone and 2 * silent_ms > worker.alive_until_ms - worker.seen_at_ms
+
+
+def _dead_workers(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding]:
+    living = {(worker.namespace, worker.worker_instance_id) for worker in alive}
+    known = {(worker.namespace, worker.worker_instance_id): worker for worker in work.workers}
+    for held in work.leases:
+        key = (held.namespace, held.worker_instance_id)
+        if key in living:
+            continue
+        worker = known.get(key)
+        if worker is None:
+            what = f"Worker {held.worker_instance_id!r} is not on the list of workers and holds {_count(held.count)}"
+        else:
+            what = (
+                f"Worker {held.worker_instance_id!r} on {worker.host} (pid {worker.pid}) was last heard of "
+                f"{span(now_ms - worker.seen_at_ms)} ago and holds {_count(held.count)}"
+            )
+        left_ms = held.last_expiry_ms - now_ms
+        yield Finding(
+            "dead_worker",
+            what,
+            f"nobody else may run them for another {span(left_ms)}"
+            if left_ms > 0
+            else f"they are over since {span(-left_ms)} at least, and nobody has put them back into the queue",
+            "revoke them with `ff revoke` to have them run now, and look into that worker's log"
+            if left_ms > 0
+            else "start a worker: its upkeep brings them back",
+        )
+
+
+def _upkeep(work: Work, now_ms: int) -> Iterator[Finding]:
+    for each in work.overdue:
+        if now_ms - each.oldest_ms > OVERDUE_MS_MAX:
+            yield Finding(
+                "upkeep_behind",
+                f"{each.count} {_DUE_NAMES[each.kind]} for up to {span(now_ms - each.oldest_ms)}",
+                "no open engine does the upkeep, or it fails at them",
+                "start a worker; if one runs, look for 'duty failed' in its log",
+            )
+    if work.unacknowledged:
+        yield Finding(
+            "cancel_unacknowledged",
+            f"{work.unacknowledged} members of cancelled flows were never acknowledged by their worker",
+            "whoever waits for those cancels waits on, until upkeep gives up on the workers",
+            "start a worker: its upkeep does that",
+        )
+
+
+_DUE_NAMES: Final[dict[DueKind, str]] = {
+    "lease": "leases have been over",
+    "delay": "delays have been over",
+    "attempt_timeout": "attempts have been past their timeout",
+    "deadline": "executions have been past their deadline",
+    "retention": "ended executions have been past their retention",
+    "resolution": "ends have not been told to all who wait for them",
+}
+
+
+def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding]:
+    for queue in work.queues:
+        here = [worker for worker in alive if worker.serves(queue.namespace, queue.lane, ())]
+        if any(worker.serves(queue.namespace, queue.lane, queue.required_capabilities) for worker in here):
+            continue
+        where = f"lane {queue.lane!r} of namespace {queue.namespace!r}"
+        since = span(now_ms - queue.oldest_ms)
+        waiting = f"{queue.count} execution{' waits' if queue.count == 1 else 's wait'} in {where} for up to {since}"
+        wanted = ",".join(queue.required_capabilities)
+        if here:
+            yield Finding(
+                "capability_missing",
+                f"{waiting} and need {wanted}, which none of its {len(here)} live workers has",
+                "they wait for ever",
+                f"start a worker with `--lanes {queue.lane} --capabilities {wanted}`",
+            )
+        else:
+            yield Finding(
+                "lane_unserved",
+                f"{waiting}, and no live worker serves it",
+                "they wait for ever",
+                f"start a worker with `--lanes {queue.lane}`" + (f" and `--capabilities {wanted}`" if wanted else ""),
+            )
+
+
+def _count(leases: int) -> str:
+    return f"{leases} lease{'' if leases == 1 else 's'}"
+
+
+def _size(size: int) -> str:
+    return f"{size / 1_048_576:.1f} MiB" if size >= 1_048_576 else f"{size / 1024:.0f} KiB"
+
+
+def span(ms: int) -> str:
+    """A span of time as people say it."""
+    for unit, name in ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min")):
+        if ms >= 2 * unit:
+            return f"{ms // unit} {name}"
+    return f"{ms / 1000:.1f} s" if ms < 10_000 else f"{ms // 1000} s"

@@ -1,0 +1,55 @@
+"""What the rules of health look at, out of rows that are the same in every SQL store."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from flowfabric.domain.errors import Corruption, SchemaMismatch
+from flowfabric.domain.execution import DUE_KINDS, DueKind
+from flowfabric.domain.health import HeldLeases, Overdue, Queue, Schema, Work
+from flowfabric.stores._shared.encoding import DUE_KIND_CODES
+from flowfabric.stores._shared.migrate import Migration, pending
+from flowfabric.stores._shared.workers import worker_of
+
+Row = tuple[Any, ...]
+
+_TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
+_OF_RUNNING: Final[tuple[DueKind, ...]] = ("lease", "attempt_timeout", "deadline")
+DUE_KINDS_OF_RUNNING: Final = [DUE_KIND_CODES[kind] for kind in _OF_RUNNING]
+"""One of these is the next due moment of an execution that runs."""
+ALL_DUE_KINDS: Final = list(DUE_KIND_CODES.values())
+
+
+def schema_of(known: list[Migration], applied: dict[int, str]) -> Schema:
+    """How far a database is, by what it says was applied."""
+    newest = max(applied, default=0)
+    try:
+        pending(known, applied, "The database")
+    except SchemaMismatch as error:
+        return Schema(newest, len(known), str(error))
+    return Schema(newest, len(known))
+
+
+def work_of(
+    workers: Iterable[Row], leases: Iterable[Row], waiting: Iterable[Row], due: Iterable[Row], overdue_acks: int
+) -> Work:
+    """What there is to do, and who is there to do it."""
+    return Work(
+        [worker_of(row) for row in workers],
+        [HeldLeases(*row) for row in leases],
+        [Queue(namespace, lane, _tokens_in(tokens), *rest) for namespace, lane, tokens, *rest in waiting],
+        [Overdue(DUE_KINDS[kind], *rest) for kind, *rest in due],
+        overdue_acks,
+    )
+
+
+def _tokens_in(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    try:
+        return _TOKENS.decode(text)
+    except msgspec.MsgspecError as error:
+        raise Corruption(
+            f"ff_capability_set: column tokens does not parse ({error}). Repair the row, or restore a backup."
+        ) from error

@@ -1,0 +1,99 @@
+"""What a database on a server tells of its health. Nothing that it holds is changed.
+
+It is asked of a database that an engine may not be able to open: one with another schema, a standby, a copy.
+"""
+
+import time
+from typing import Final
+
+from flowfabric.domain.errors import StoreUnavailable
+from flowfabric.domain.health import Clocks, Facts, OpenTransaction, Schema, Server, Work
+from flowfabric.ports import Clock, ConnectionLost
+from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
+from flowfabric.stores._shared.migrate import migrations_of
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.migrating import applied_migrations
+from flowfabric.stores.postgres.rows import numbers
+
+PINGS: Final = 5
+NOTIFIED_S: Final = 2.0
+"""How long a notification may take to arrive."""
+CHANNEL: Final = "flowfabric_doctor"
+
+
+def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
+    """Everything that the server tells. Raises StoreUnavailable if it cannot be asked."""
+    connector = Connector(url)
+    sql = Statements(__package__)
+    try:
+        with connector.connect() as connection, translating_errors():
+            schema = schema_of(migrations_of(__package__), applied_migrations(connection))
+            clocks = _clocks(connection, sql, clock, machine)
+            server = _server(connection, connector, sql)
+            if not schema.is_current:
+                return Facts(schema, clocks, server=server)
+            return _with_work(connection, sql, schema, clocks, server)
+    except ConnectionLost as error:
+        raise StoreUnavailable(
+            f"The database could not be asked: {error}. Check the url, and that the server runs."
+        ) from error
+
+
+def _clocks(connection: Connection, sql: Statements, clock: Clock | None, machine: Clock | None) -> Clocks:
+    """Of several looks the quickest: its answer is the youngest."""
+    looks = []
+    for _ in range(PINGS):
+        asked_at = time.monotonic()
+        row = connection.execute(sql["clock"].encode()).fetchone()
+        assert row is not None
+        now_ms = time.time_ns() // 1_000_000 if machine is None else machine.now_ms
+        looks.append((time.monotonic() - asked_at, now_ms, int(row[0])))
+    took_s, machine_ms, server_ms = min(looks)
+    store_ms = server_ms if clock is None else clock.now_ms
+    return Clocks(machine_ms, store_ms, round(took_s * 1000))
+
+
+def _server(connection: Connection, connector: Connector, sql: Statements) -> Server:
+    row = connection.execute(sql["server_state"].encode()).fetchone()
+    assert row is not None
+    is_standby, hidden = row
+    transactions = connection.execute(sql["open_transactions"].encode()).fetchall()
+    return Server(
+        [OpenTransaction(*each) for each in transactions],
+        hidden,
+        is_standby,
+        None if is_standby else _hears_notifications(connection, connector),
+    )
+
+
+def _hears_notifications(connection: Connection, connector: Connector) -> bool:
+    """Whether what one connection notifies reaches another that listens, which a pooler may keep it from."""
+    with connector.connect() as listener:
+        listener.execute(f"listen {CHANNEL}")
+        connection.execute(f"notify {CHANNEL}")
+        return any(True for _ in listener.notifies(timeout=NOTIFIED_S, stop_after=1))
+
+
+def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: Clocks, server: Server) -> Facts:
+    """What there is to do as of one moment, and when the newest event was written."""
+    until = {"until_ms": clocks.store_ms}
+    connection.execute("begin isolation level repeatable read read only")
+    try:
+        newest = connection.execute(sql["newest_event"].encode()).fetchone()
+        acks = connection.execute(sql["count_overdue_acks"].encode(), until).fetchone()
+        assert acks is not None
+        running = {"due_kind": numbers(DUE_KINDS_OF_RUNNING)}
+        due = until | {"due_kind": numbers(ALL_DUE_KINDS)}
+        work: Work = work_of(
+            connection.execute(sql["list_workers"].encode(), {"namespace": None}).fetchall(),
+            connection.execute(sql["count_leases"].encode(), running).fetchall(),
+            connection.execute(sql["count_waiting"].encode()).fetchall(),
+            connection.execute(sql["count_due"].encode(), due).fetchall(),
+            acks[0],
+        )
+    finally:
+        if not connection.closed:
+            connection.execute("rollback")
+    known = Clocks(clocks.machine_ms, clocks.store_ms, clocks.round_trip_ms, None if newest is None else int(newest[0]))
+    return Facts(schema, known, work, server=server)

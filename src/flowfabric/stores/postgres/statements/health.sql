@@ -1,0 +1,54 @@
+-- What `ff doctor` asks, now and then and by hand: these may run through everything that is leased or waits.
+
+-- name: count_leases
+-- What each worker holds. An execution that runs has one of the given kinds of due moments.
+select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms)
+  from ff_due d
+  join ff_exec_core c on c.partition_key = d.partition_key and c.execution_id = d.execution_id
+ where d.due_kind = any (%(due_kind)s::smallint[]) and c.lifecycle_phase = 1
+ group by c.namespace, c.worker_instance_id
+ order by c.namespace, c.worker_instance_id;
+
+-- name: count_waiting
+-- What each lane holds, by the capabilities that it takes: their tokens as JSON, null for none.
+select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
+  from (select namespace, lane_id, capability_set, count(*) as waiting, min(ready_at_ms) as oldest_ms
+          from ff_ready
+         group by namespace, lane_id, capability_set) q
+  left join ff_capability_set s on s.capability_set = q.capability_set
+ order by q.namespace, q.lane_id, q.capability_set;
+
+-- name: count_due
+-- What has come due by an instant, by kind.
+select due_kind, count(*), min(due_at_ms)
+  from ff_due
+ where due_kind = any (%(due_kind)s::smallint[]) and due_at_ms <= %(until_ms)s
+ group by due_kind
+ order by due_kind;
+
+-- name: count_overdue_acks
+select count(*) from ff_cancel_backlog_member where overdue_at_ms <= %(until_ms)s;
+
+-- name: newest_event
+select occurred_at_ms from ff_event order by event_id desc limit 1;
+
+-- name: open_transactions
+-- Of everybody else on this database, oldest first; of what they run, no more than comes before the first literal.
+select a.pid::text, false, (extract(epoch from clock_timestamp() - a.xact_start) * 1000)::bigint,
+       coalesce(a.application_name, ''), coalesce(a.state, ''),
+       left(regexp_replace(split_part(a.query, '''', 1), '\s+', ' ', 'g'), 60)
+  from pg_stat_activity a
+ where a.datname = current_database() and a.pid <> pg_backend_pid() and a.backend_type = 'client backend'
+   and a.xact_start is not null
+ union all
+select p.gid, true, (extract(epoch from clock_timestamp() - p.prepared) * 1000)::bigint, '', 'prepared', ''
+  from pg_prepared_xacts p
+ where p.database = current_database()
+ order by 3 desc;
+
+-- name: server_state
+-- Whether it is a standby, and how many sessions of other roles are hidden from ours.
+select pg_is_in_recovery(),
+       (select count(*)
+          from pg_stat_activity
+         where datname = current_database() and query = '<insufficient privilege>');

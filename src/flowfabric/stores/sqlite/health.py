@@ -1,0 +1,184 @@
+"""What a database file tells of its health. Nothing that it holds is changed.
+
+It is asked of a file that an engine may not be able to open: one with another schema, or one that nobody can write to.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+import msgspec
+
+from flowfabric.domain.errors import StoreUnavailable
+from flowfabric.domain.health import Clocks, DatabaseFile, Facts, Schema, Work
+from flowfabric.ports import Clock
+from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
+from flowfabric.stores._shared.migrate import migrations_of
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.sqlite.connection import connect, translating_errors
+from flowfabric.stores.sqlite.write_lock import WriteLock
+
+WAIT_S: Final = 2.0
+"""How long someone else may hold a lock before it is worth a word."""
+LOOK_S: Final = 0.1
+FRAME_HEAD_BYTES: Final = 24
+# Where SQLite takes its locks in the index of the log: one byte for the writer, five for those who read.
+WRITER_BYTES: Final = range(120, 121)
+READER_BYTES: Final = range(123, 128)
+
+
+def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
+    """Everything that the file tells. Raises StoreUnavailable if there is none, or if it cannot be read."""
+    path = os.path.realpath(path)
+    if not os.path.exists(path):
+        raise StoreUnavailable(f"There is no database at {path}. Check the url, or make one with `ff migrate`.")
+    with _opened(path) as (connection, lock, file), translating_errors(path):
+        schema = _schema_in(connection)
+        machine_ms = _now_ms() if machine is None else machine.now_ms
+        store_ms = machine_ms if clock is None else clock.now_ms
+        clocks = Clocks(machine_ms, store_ms, 0)
+        if not schema.is_current:
+            return Facts(schema, clocks, file=file)
+        work, newest_ms = _work_in(connection, store_ms)
+        if not file.write_lock_is_held:
+            file = _locks_on(connection, lock, file)
+        return Facts(schema, msgspec.structs.replace(clocks, newest_event_ms=newest_ms), work, file=file)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, DatabaseFile]]:
+    """A connection, the write lock, and whether that could be had."""
+    lock = _write_lock_of(path)
+    try:
+        file = DatabaseFile(path)
+        try:
+            lock.acquire(WAIT_S)
+            lock.release()
+        except StoreUnavailable:
+            holder = f"The process with pid {lock.holder}"
+            file = DatabaseFile(path, write_lock_is_held=True, write_lock_holder=holder)
+        with translating_errors(path):
+            connection = connect(path, synchronous="full", reading=False)
+        try:
+            yield connection, lock, file
+        finally:
+            # The last close of a file checkpoints it; but who holds the lock has it open, and closes after us.
+            is_ours = False
+            with suppress(StoreUnavailable):
+                lock.acquire(0.0 if file.write_lock_is_held else WAIT_S)
+                is_ours = True
+            connection.close()
+            if is_ours:
+                lock.release()
+    finally:
+        lock.close()
+
+
+def _write_lock_of(path: str) -> WriteLock:
+    try:
+        return WriteLock(path)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"The lock file beside {path} cannot be opened: {error.strerror}. Ask as someone who may write there."
+        ) from error
+
+
+def _schema_in(connection: sqlite3.Connection) -> Schema:
+    applied: dict[int, str] = {}
+    if connection.execute("select 1 from sqlite_schema where name = 'ff_schema_version'").fetchone():
+        applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
+    return schema_of(migrations_of(__package__), applied)
+
+
+def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int | None]:
+    """What there is to do as of one moment, and when the newest event was written."""
+    sql = Statements(__package__)
+    connection.execute("begin")
+    try:
+        newest = connection.execute(sql["newest_event"]).fetchone()
+        work = work_of(
+            connection.execute(sql["list_workers"], (None,)).fetchall(),
+            connection.execute(sql["count_leases"], (_json(DUE_KINDS_OF_RUNNING),)).fetchall(),
+            connection.execute(sql["count_waiting"]).fetchall(),
+            connection.execute(sql["count_due"], (now_ms, _json(ALL_DUE_KINDS))).fetchall(),
+            connection.execute(sql["count_overdue_acks"], (now_ms,)).fetchone()[0],
+        )
+    finally:
+        connection.rollback()
+    return work, None if newest is None else newest[0]
+
+
+def _locks_on(connection: sqlite3.Connection, lock: WriteLock, file: DatabaseFile) -> DatabaseFile:
+    """Who holds what of SQLite's own locks for longer than anyone should."""
+    connection.execute(f"pragma busy_timeout = {int(WAIT_S * 1000)}")
+    try:
+        lock.acquire(WAIT_S)
+    except StoreUnavailable:
+        return file  # busy, and it was free a moment ago
+    try:
+        connection.execute("begin immediate")
+        connection.rollback()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        pids = ", ".join(map(str, _holders(file.path, WRITER_BYTES))) or "unknown"
+        holder = f"A program that writes without flowfabric (pid {pids})"
+        return msgspec.structs.replace(file, write_lock_is_held=True, write_lock_holder=holder)
+    finally:
+        lock.release()
+    held_back = _bytes_held_back(connection, lock)
+    readers = _holders(file.path, READER_BYTES) if held_back else []
+    return msgspec.structs.replace(file, held_back_bytes=held_back, readers=readers)
+
+
+def _bytes_held_back(connection: sqlite3.Connection, lock: WriteLock) -> int:
+    """How much of the log cannot be brought into the database file because the same old read is still open.
+
+    While nobody writes, a checkpoint brings in everything except what is newer than the oldest open read. If it stops
+    at the same place for seconds, that read is no ordinary one.
+    """
+    stopped_at = None
+    give_up_at = time.monotonic() + WAIT_S
+    while True:
+        try:
+            lock.acquire(WAIT_S)
+        except StoreUnavailable:
+            return 0
+        try:
+            _, frames, moved = connection.execute("pragma wal_checkpoint(passive)").fetchone()
+        finally:
+            lock.release()
+        if moved >= frames or (stopped_at is not None and moved != stopped_at):
+            return 0
+        if time.monotonic() >= give_up_at:
+            page_bytes: int = connection.execute("pragma page_size").fetchone()[0]
+            return int(frames - moved) * (page_bytes + FRAME_HEAD_BYTES)
+        stopped_at = moved
+        time.sleep(LOOK_S)
+
+
+def _holders(path: str, of: range) -> list[int]:
+    """The processes that hold some of these bytes of the log's index, where the system tells (Linux does)."""
+    try:
+        inode = os.stat(f"{path}-shm").st_ino
+        with open("/proc/locks", encoding="ascii") as file:
+            lines = [line.split() for line in file]
+    except OSError:
+        return []
+    found = set()
+    for _, kind, _, _, pid, place, first, last in (line for line in lines if len(line) == 8):
+        is_there = kind == "POSIX" and place.rpartition(":")[2] == str(inode) and last != "EOF"
+        if is_there and int(first) < of.stop and int(last) >= of.start:
+            found.add(int(pid))
+    return sorted(found)
+
+
+def _json(numbers: list[int]) -> str:
+    return msgspec.json.encode(numbers).decode()
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,33 @@
+-- What `ff doctor` asks, now and then and by hand: these may run through everything that is leased or waits.
+
+-- name: count_leases
+-- What each worker holds. An execution that runs has one of the given kinds of due moments.
+select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms)
+  from json_each(?) as k
+ cross join ff_exec_core c indexed by ff_exec_core_due
+    on c.due_at_ms is not null and c.due_kind = k.value and c.lifecycle_phase = 1
+ group by c.namespace, c.worker_instance_id
+ order by c.namespace, c.worker_instance_id;
+
+-- name: count_waiting
+-- What each lane holds, by the capabilities that it takes: their tokens as JSON, null for none.
+select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
+  from (select namespace, lane_id, capability_set, count(*) as waiting, min(ready_at_ms) as oldest_ms
+          from ff_exec_core indexed by ff_exec_core_ready
+         where lifecycle_phase = 0 and eligibility_state = 0
+         group by namespace, lane_id, capability_set) q
+  left join ff_capability_set s on s.capability_set = q.capability_set;
+
+-- name: count_due
+-- What has come due by an instant, by kind.
+select c.due_kind, count(*), min(c.due_at_ms)
+  from json_each(?2) as k
+ cross join ff_exec_core c indexed by ff_exec_core_due
+    on c.due_at_ms is not null and c.due_kind = k.value and c.due_at_ms <= ?1
+ group by c.due_kind;
+
+-- name: count_overdue_acks
+select count(*) from ff_cancel_backlog_member where overdue_at_ms <= ?;
+
+-- name: newest_event
+select occurred_at_ms from ff_event where event_id = (select max(event_id) from ff_event);

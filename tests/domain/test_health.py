@@ -1,0 +1,288 @@
+"""Facts in, findings out: no database is needed to know what is wrong."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from flowfabric.domain.health import (
+    Clocks,
+    DatabaseFile,
+    Facts,
+    Finding,
+    HeldLeases,
+    Host,
+    OpenTransaction,
+    Overdue,
+    Queue,
+    Schema,
+    Server,
+    Work,
+    findings,
+    span,
+    unknowns,
+)
+from flowfabric.domain.workers import Worker
+
+NOW = 1_700_000_000_000
+CURRENT = Schema(4, 4)
+SAME_TIME = Clocks(NOW, NOW, 1, NOW - 5)
+MOUNTS = """\
+/dev/sda1 / ext4 rw 0 0
+fileserver:/srv /srv nfs4 rw,vers=4.2 0 0
+/dev/sdb1 /srv/local xfs rw 0 0
+//nas/my\\040files /mnt/my\\040files cifs rw 0 0
+me@host:/ /mnt/ssh fuse.sshfs rw 0 0
+host /mnt/plan 9p rw 0 0
+/dev/sdc1 /covered ext4 rw 0 0
+nas:/c /covered nfs rw 0 0
+"""
+
+
+def a_worker(
+    name: str = "w-1",
+    *,
+    lanes: Sequence[str] = ("default",),
+    capabilities: Sequence[str] = (),
+    seen_ms: int = NOW - 5_000,
+    ttl_ms: int = 30_000,
+) -> Worker:
+    return Worker(
+        name, "w", "default", "box", 77, tuple(lanes), tuple(capabilities), "", NOW - 99_000, seen_ms, seen_ms + ttl_ms
+    )
+
+
+def a_queue(lane: str = "default", capabilities: Sequence[str] = (), count: int = 3) -> Queue:
+    return Queue("default", lane, tuple(capabilities), count, NOW - 7_200_000)
+
+
+def held_by(name: str, *, until_ms: int = NOW + 20_000, count: int = 2) -> HeldLeases:
+    return HeldLeases("default", name, count, until_ms - 1_000, until_ms)
+
+
+def a_transaction(age_ms: int, *, state: str = "idle in transaction", is_prepared: bool = False) -> OpenTransaction:
+    return OpenTransaction("4711", is_prepared, age_ms, "psql", state, "select * from orders where name = ")
+
+
+def found(
+    work: Work | None = None,
+    *,
+    schema: Schema = CURRENT,
+    clocks: Clocks = SAME_TIME,
+    server: Server | None = None,
+    file: DatabaseFile | None = None,
+    host: Host | None = None,
+) -> list[Finding]:
+    return findings(Facts(schema, clocks, work, server, file, host or Host()))
+
+
+def problems(*arguments: Work, **facts: object) -> list[str]:
+    return [finding.problem for finding in found(*arguments, **facts)]  # type: ignore[arg-type]
+
+
+def test_a_healthy_system_has_no_findings() -> None:
+    work = Work([a_worker()], [held_by("w-1")], [a_queue()], [Overdue("delay", 3, NOW - 500)])
+    file = DatabaseFile("/var/lib/jobs.db")
+
+    assert found(work, file=file, server=Server(hears_notifications=True), host=Host(MOUNTS)) == []
+    assert unknowns(Facts(CURRENT, SAME_TIME, work, Server(), file, Host(MOUNTS))) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "problem", "says"),
+    [
+        (Schema(3, 4), "schema_old", "has version 3, and this version of flowfabric needs 4"),
+        (Schema(0, 4), "schema_old", "has no tables of flowfabric"),
+        (Schema(5, 4, "newer"), "schema_newer", "has version 5, and this version of flowfabric knows 4"),
+        (Schema(4, 4, "differs"), "schema_changed", "migrations that differ"),
+    ],
+)
+def test_a_schema_that_is_not_ours_is_named_with_both_versions(schema: Schema, problem: str, says: str) -> None:
+    (finding,) = found(schema=schema)
+
+    assert finding.problem == problem
+    assert says in finding.sentence
+
+
+@pytest.mark.parametrize(
+    ("machine_ms", "round_trip_ms", "expected"),
+    [
+        (NOW + 2_000, 0, []),
+        (NOW + 2_001, 0, ["clock_skewed"]),
+        (NOW - 2_001, 0, ["clock_skewed"]),
+        (NOW + 2_900, 900, []),
+    ],
+)
+def test_a_clock_is_skewed_when_it_is_off_by_more_than_the_answer_took(
+    machine_ms: int, round_trip_ms: int, expected: list[str]
+) -> None:
+    assert problems(clocks=Clocks(machine_ms, NOW, round_trip_ms)) == expected
+
+
+def test_a_clock_behind_its_own_log_was_set_back() -> None:
+    (finding,) = found(clocks=Clocks(NOW, NOW, 1, NOW + 3_600_000))
+
+    assert finding.problem == "clock_set_back"
+    assert "60 min behind the newest event" in finding.sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/home/me/jobs.db", None),
+        ("/srv/jobs.db", "nfs4"),
+        ("/srv/local/jobs.db", None),
+        ("/srvlike/jobs.db", None),
+        ("/mnt/my files/jobs.db", "cifs"),
+        ("/mnt/ssh/jobs.db", "fuse.sshfs"),
+        ("/mnt/plan/jobs.db", "9p"),
+        ("/covered/jobs.db", "nfs"),
+    ],
+)
+def test_a_file_belongs_to_the_nearest_mount_above_it(path: str, kind: str | None) -> None:
+    sentences = [finding.sentence for finding in found(file=DatabaseFile(path), host=Host(MOUNTS))]
+
+    expected = [] if kind is None else [f"{path} is on a network file system ({kind}): its locks"]
+    assert [sentence[: len(start)] for sentence, start in zip(sentences, expected, strict=True)] == expected
+
+
+def test_mounts_that_nobody_tells_are_unknown_and_no_problem() -> None:
+    facts = Facts(CURRENT, SAME_TIME, Work(), file=DatabaseFile("/srv/jobs.db"))
+
+    assert findings(facts) == []
+    assert "which file system" in unknowns(facts)[0]
+
+
+def test_a_held_write_lock_names_its_holder() -> None:
+    file = DatabaseFile("/jobs.db", write_lock_is_held=True, write_lock_holder="The process with pid 12")
+
+    (finding,) = found(file=file)
+
+    assert finding.problem == "write_lock_held"
+    assert finding.sentence.startswith("The process with pid 12 does not let go of the right to write to /jobs.db")
+
+
+def test_a_read_that_holds_the_log_back_is_a_long_transaction() -> None:
+    (finding,) = found(file=DatabaseFile("/jobs.db", held_back_bytes=5_242_880, readers=[31, 32]))
+
+    assert finding.problem == "long_transaction"
+    assert "keeps 5.0 MiB of the log out of /jobs.db (pid 31, 32)" in finding.sentence
+
+
+def test_a_long_transaction_is_told_with_session_age_program_and_first_words() -> None:
+    (finding,) = found(server=Server([a_transaction(180_000), a_transaction(9_999)]))
+
+    assert finding.problem == "long_transaction"
+    assert finding.what == (
+        "Session 4711 (psql), idle in transaction, has had a transaction open for 3 min after "
+        "'select * from orders where name = '"
+    )
+    assert "pg_terminate_backend(4711)" in finding.advice
+
+
+def test_how_long_is_long_can_be_said() -> None:
+    facts = Facts(CURRENT, SAME_TIME, server=Server([a_transaction(50)]))
+
+    assert findings(facts) == []
+    assert [finding.problem for finding in findings(facts, long_transaction_ms=50)] == ["long_transaction"]
+
+
+def test_a_prepared_transaction_is_ended_by_its_name() -> None:
+    (finding,) = found(server=Server([a_transaction(60_000, state="prepared", is_prepared=True)]))
+
+    assert "rollback prepared '4711'" in finding.sentence
+
+
+def test_a_standby_and_a_way_without_notifications_are_found() -> None:
+    assert problems(server=Server(is_standby=True)) == ["standby"]
+    assert problems(server=Server(hears_notifications=False)) == ["no_notifications"]
+
+
+def test_hidden_sessions_are_unknown_and_no_problem() -> None:
+    facts = Facts(CURRENT, SAME_TIME, Work(), Server(hidden_sessions=3))
+
+    assert findings(facts) == []
+    assert unknowns(facts)[0].startswith("3 sessions of other roles hide")
+
+
+@pytest.mark.parametrize(
+    ("worker", "gone", "expected"),
+    [
+        (a_worker(), (), []),
+        (a_worker(seen_ms=NOW - 29_999), (), []),
+        (a_worker(seen_ms=NOW - 30_000), (), ["dead_worker"]),
+        # Its process is not to be seen: it is believed for half of its time only.
+        (a_worker(seen_ms=NOW - 15_000), ("w-1",), []),
+        (a_worker(seen_ms=NOW - 15_001), ("w-1",), ["dead_worker"]),
+        (a_worker("w-2"), (), ["dead_worker"]),
+    ],
+)
+def test_a_worker_is_dead_when_it_is_silent_or_gone(worker: Worker, gone: tuple[str, ...], expected: list[str]) -> None:
+    work = Work([worker], [held_by("w-1")])
+
+    assert problems(work, host=Host(gone=gone)) == expected
+
+
+def test_a_dead_worker_without_leases_is_nobodys_problem() -> None:
+    assert problems(Work([a_worker(seen_ms=NOW - 600_000)])) == []
+
+
+def test_a_dead_workers_live_leases_can_be_revoked_and_its_dead_ones_wait_for_upkeep() -> None:
+    live, dead = (
+        found(Work([a_worker(seen_ms=NOW - 600_000)], [held_by("w-1", until_ms=until_ms)]))[0]
+        for until_ms in (NOW + 300_000, NOW - 300_000)
+    )
+
+    assert live.what == "Worker 'w-1' on box (pid 77) was last heard of 10 min ago and holds 2 leases"
+    assert live.why == "nobody else may run them for another 5 min"
+    assert "ff revoke" in live.advice
+    assert dead.why == "they are over since 5 min at least, and nobody has put them back into the queue"
+    assert dead.advice.startswith("start a worker")
+
+
+def test_what_is_overdue_for_long_shows_that_nobody_does_the_upkeep() -> None:
+    overdue = [Overdue("lease", 4, NOW - 60_001), Overdue("delay", 9, NOW - 10_000)]
+
+    (finding,) = found(Work(overdue=overdue))
+
+    assert finding.problem == "upkeep_behind"
+    assert finding.what == "4 leases have been over for up to 60 s"
+
+
+def test_cancels_that_nobody_acknowledges_are_found() -> None:
+    assert problems(Work(unacknowledged=2)) == ["cancel_unacknowledged"]
+
+
+def test_a_lane_is_served_by_a_live_worker_only() -> None:
+    silent = a_worker("w-2", lanes=["mail"], seen_ms=NOW - 60_000)
+
+    (finding,) = found(Work([a_worker(), silent], queues=[a_queue(), a_queue("mail")]))
+
+    assert finding.problem == "lane_unserved"
+    assert finding.sentence == (
+        "3 executions wait in lane 'mail' of namespace 'default' for up to 2 h, and no live worker serves it: "
+        "they wait for ever; start a worker with `--lanes mail`."
+    )
+
+
+def test_a_capability_that_no_worker_of_the_lane_has_is_named() -> None:
+    work = Work([a_worker(capabilities=["cuda"])], queues=[a_queue(capabilities=["cuda", "a100"], count=1)])
+
+    (finding,) = found(work)
+
+    assert finding.problem == "capability_missing"
+    assert "1 execution waits in lane 'default'" in finding.what
+    assert finding.advice == "start a worker with `--lanes default --capabilities cuda,a100`"
+
+
+def test_another_namespaces_worker_does_not_serve_a_lane() -> None:
+    queue = Queue("tenant", "default", (), 1, NOW)
+
+    assert problems(Work([a_worker()], queues=[queue])) == ["lane_unserved"]
+
+
+@pytest.mark.parametrize(
+    ("ms", "said"),
+    [(0, "0.0 s"), (9_949, "9.9 s"), (119_999, "119 s"), (120_000, "2 min"), (7_200_000, "2 h"), (172_800_000, "2 d")],
+)
+def test_a_span_is_said_in_its_largest_unit(ms: int, said: str) -> None:
+    assert span(ms) == said

@@ -1,0 +1,299 @@
+"""Each problem planted in a real database, and found there; and nothing is found where nothing was planted."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowfabric import BlockingEngine, FlowGraph, InvalidInput, ManualClock, StoreUnavailable, open_blocking_engine
+from flowfabric.app import examine
+from flowfabric.domain.health import Facts, findings
+from flowfabric.stores.sqlite import health
+from tests.postgres_server import connected, empty_store, with_options
+from tests.stores.postgres.pooler import Pooler
+from tests.stores.sqlite.processes import running, wait_until_ready
+from tests.stores_under_test import SHARED_STORES, STORES
+
+Sql = Callable[[str], Any]
+
+
+@pytest.fixture(params=SHARED_STORES)
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with STORES[request.param].empty(tmp_path) as url:
+        yield url
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "jobs.db"
+
+
+@pytest.fixture
+def file(path: Path) -> Iterator[str]:
+    """The url of a SQLite database that an engine has open."""
+    url = f"sqlite:///{path}"
+    with open_blocking_engine(url, reconcile=False):
+        yield url
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """The url of a PostgreSQL database that its test may spoil."""
+    with empty_store() as url:
+        yield url
+
+
+@contextmanager
+def statements_on(url: str) -> Iterator[Sql]:
+    """Someone else's connection, for damage."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as file:
+            yield file.execute
+    else:
+        with connected(url) as connection:
+            yield connection.execute  # type: ignore[misc]
+
+
+def problems(facts: Facts, **options: int) -> list[str]:
+    return [finding.problem for finding in findings(facts, **options)]
+
+
+def a_live_worker(engine: BlockingEngine, ttl_ms: int = 30_000) -> None:
+    engine.heartbeat(worker_id="w", worker_instance_id="w-1", lanes=["default"], host="box", pid=77, ttl_ms=ttl_ms)
+
+
+def test_a_busy_and_healthy_database_is_told_healthy(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    a_live_worker(engine)
+    for _ in range(3):
+        engine.create_execution("kind", delay_until_ms=clock.now_ms + 1_000)
+        engine.create_execution("kind")
+    (claimed, _) = engine.claim(worker_id="w", worker_instance_id="w-1", limit=2)
+    engine.complete(claimed.lease)
+
+    facts = examine(store_url, clock=clock, machine=clock)
+
+    assert findings(facts) == []
+    assert facts.work is not None
+    assert [(queue.lane, queue.count) for queue in facts.work.queues] == [("default", 1)]
+    assert [(held.worker_instance_id, held.count) for held in facts.work.leases] == [("w-1", 1)]
+
+
+def test_looking_changes_nothing(engine: BlockingEngine, store_url: str, clock: ManualClock) -> None:
+    engine.create_execution("kind")
+    before = engine.list_executions(), engine.read_events().events
+
+    first, second = (examine(store_url, clock=clock, machine=clock) for _ in range(2))
+
+    assert (engine.list_executions(), engine.read_events().events) == before
+    assert findings(first) == findings(second)
+
+
+@pytest.mark.parametrize(("change", "problem"), [("delete", "schema_old"), ("insert", "schema_newer")])
+def test_an_old_and_a_newer_schema_are_found(tmp_path: Path, url: str, change: str, problem: str) -> None:
+    file = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(file):
+        pass
+    for each in (file, url):
+        with statements_on(each) as sql:
+            if change == "delete":
+                sql("delete from ff_schema_version where version > 2")
+            elif each == file:
+                sql("insert into ff_schema_version values (99, 'of the future', 0)")
+            else:
+                sql("insert into ff_schema_version (version, checksum) values (99, 'of the future')")
+
+        facts = examine(each)
+
+        assert problems(facts) == [problem]
+        assert facts.work is None
+
+
+def test_a_database_without_our_tables_is_an_old_one(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("create table theirs (a)")
+
+    assert problems(examine(f"sqlite:///{path}")) == ["schema_old"]
+
+
+def test_a_file_that_is_not_there_is_not_made(path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"There is no database at .* Check the url"):
+        examine(f"sqlite:///{path}")
+
+    assert list(path.parent.iterdir()) == []
+
+
+def test_what_is_in_memory_cannot_be_looked_at_from_outside() -> None:
+    with pytest.raises(InvalidInput, match="only there for its own process"):
+        examine("memory://")
+
+
+def test_a_machine_whose_clock_is_off_is_found(engine: BlockingEngine, store_url: str, clock: ManualClock) -> None:
+    off = ManualClock(clock.now_ms + 3_600_000)
+
+    assert problems(examine(store_url, clock=clock, machine=off)) == ["clock_skewed"]
+
+
+def test_a_clock_that_was_set_back_is_found_by_the_newest_event(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    earlier = ManualClock(clock.now_ms)
+    clock.advance(3_600_000)
+    engine.cancel_execution(engine.create_execution("kind").execution_id, reason="an event")
+
+    assert problems(examine(store_url, clock=earlier, machine=earlier)) == ["clock_set_back"]
+
+
+def test_a_dead_worker_and_its_leases_are_found(engine: BlockingEngine, store_url: str, clock: ManualClock) -> None:
+    a_live_worker(engine, ttl_ms=1_000)
+    for deadline_at_ms in (None, clock.now_ms + 600_000):
+        engine.create_execution("kind", deadline_at_ms=deadline_at_ms)
+    engine.claim(worker_id="w", worker_instance_id="w-1", limit=2, lease_ttl_ms=900_000)
+    clock.advance(1_000)
+
+    facts = examine(store_url, clock=clock, machine=clock)
+
+    (finding,) = findings(facts)
+    assert finding.problem == "dead_worker"
+    assert "Worker 'w-1' on box (pid 77)" in finding.what
+    assert "holds 2 leases" in finding.what
+
+
+def test_leases_that_are_over_and_not_taken_back_are_found(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    engine.create_execution("kind")
+    engine.claim(worker_id="w", worker_instance_id="w-1", lease_ttl_ms=1_000)
+    engine.create_execution("kind", delay_until_ms=clock.now_ms + 1_000)
+    clock.advance(20_000)
+
+    before = problems(examine(store_url, clock=clock, machine=clock))
+    engine.reconcile()
+    a_live_worker(engine)
+    after = problems(examine(store_url, clock=clock, machine=clock))
+
+    assert before == ["dead_worker", "upkeep_behind", "upkeep_behind"]
+    assert after == []
+
+
+def test_a_lane_that_nobody_serves_is_found_and_so_is_a_missing_capability(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    a_live_worker(engine)
+    engine.create_execution("kind", lane="mail")
+    engine.create_execution("kind", required_capabilities=["gpu"])
+    engine.create_execution("kind")
+
+    found = findings(examine(store_url, clock=clock, machine=clock))
+
+    assert [finding.problem for finding in found] == ["capability_missing", "lane_unserved"]
+    assert "need gpu" in found[0].what
+    assert "lane 'mail'" in found[1].what
+
+
+def test_a_cancel_that_its_worker_never_acknowledged_is_found(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    graph = FlowGraph("order")
+    graph.node("pay", "kind")
+    flow_id = engine.submit_flow(graph).flow_id
+    engine.claim(worker_id="w", worker_instance_id="w-1", lease_ttl_ms=1_000)
+    engine.cancel_flow(flow_id, reason="enough")
+    clock.advance(60_000)
+
+    assert problems(examine(store_url, clock=clock, machine=clock)) == ["cancel_unacknowledged"]
+
+
+# ── SQLite ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "WAIT_S", 0.3)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_read_that_keeps_the_log_from_being_checkpointed_is_found_with_its_process(file: str, path: Path) -> None:
+    with running("hold_a_read", path) as reader:
+        wait_until_ready(reader)
+        with open_blocking_engine(file, reconcile=False) as engine:
+            engine.create_execution("kind", lane="mail")
+        found = findings(examine(file))
+
+    assert [finding.problem for finding in found] == ["long_transaction", "lane_unserved"]
+    assert f"(pid {reader.pid})" in found[0].what
+    assert problems(examine(file)) == ["lane_unserved"]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_held_write_lock_is_found_with_its_process_and_the_rest_is_looked_at_all_the_same(
+    file: str, path: Path
+) -> None:
+    with open_blocking_engine(file, reconcile=False) as engine:
+        engine.create_execution("kind", lane="mail")
+    with running("hold_the_write_lock", path) as holder:
+        wait_until_ready(holder)
+
+        found = findings(examine(file))
+
+    assert [finding.problem for finding in found] == ["write_lock_held", "lane_unserved"]
+    assert f"pid {holder.pid} " in found[0].what
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_program_that_writes_without_us_is_found(file: str) -> None:
+    with statements_on(file) as sql:
+        sql("begin immediate")
+
+        (finding,) = findings(examine(file))
+
+    assert finding.problem == "write_lock_held"
+    assert "A program that writes without flowfabric" in finding.what
+
+
+# ── PostgreSQL ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_long_transaction_is_found_with_session_program_and_first_words(url: str) -> None:
+    with connected(with_options(url, application_name="nightly report")) as other, other.transaction():
+        other.execute("select 'secret', count(*) from ff_exec_core")
+        pid = other.info.backend_pid
+
+        (finding,) = findings(examine(url), long_transaction_ms=0)
+
+    assert finding.problem == "long_transaction"
+    assert f"Session {pid} (nightly report), idle in transaction," in finding.what
+    assert "after 'select '" in finding.what
+    assert "secret" not in finding.sentence
+
+
+def test_a_way_on_which_notifications_do_not_arrive_is_found(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flowfabric.stores.postgres.health.NOTIFIED_S", 0.3)
+    with Pooler(url, 2).running() as pooler:
+        facts = examine(pooler.url)
+
+    assert "no_notifications" in problems(facts)
+
+
+def test_sessions_that_a_role_may_not_see_are_counted(url: str) -> None:
+    with connected(url) as admin:
+        admin.execute("create role watcher login")
+        try:
+            admin.execute("grant select on all tables in schema public to watcher")
+            as_watcher = url.replace("postgres@", "watcher@", 1)
+            facts = examine(as_watcher)
+        finally:
+            admin.execute("drop owned by watcher")
+            admin.execute("drop role watcher")
+
+    assert facts.server is not None
+    assert facts.server.hidden_sessions >= 1
+
+
+def test_a_server_that_does_not_answer_is_one_sentence() -> None:
+    with pytest.raises(StoreUnavailable, match="The database could not be asked"):
+        examine("postgresql://nobody@127.0.0.1:1/nothing")
