@@ -197,6 +197,16 @@ def test_a_standby_and_a_way_without_notifications_are_found() -> None:
     assert problems(server=Server(hears_notifications=False)) == ["no_notifications"]
 
 
+def test_a_copy_and_commits_that_do_not_wait_for_the_disk_are_found() -> None:
+    assert problems(server=Server(is_copy=True)) == ["copied_database"]
+    assert problems(server=Server(commits_wait_for_disk=False)) == ["commits_unsafe"]
+
+
+@pytest.mark.parametrize(("free_mib", "expected"), [(64, []), (63, ["disk_full"])])
+def test_a_disk_with_little_left_is_found(free_mib: int, expected: list[str]) -> None:
+    assert problems(file=DatabaseFile("/jobs.db", free_bytes=free_mib * 1_048_576)) == expected
+
+
 def test_hidden_sessions_are_unknown_and_no_problem() -> None:
     facts = Facts(CURRENT, SAME_TIME, Work(), Server(hidden_sessions=3))
 
@@ -260,7 +270,7 @@ def test_a_lane_is_served_by_a_live_worker_only() -> None:
     assert finding.problem == "lane_unserved"
     assert finding.sentence == (
         "3 executions wait in lane 'mail' of namespace 'default' for up to 2 h, and no live worker serves it: "
-        "they wait for ever; start a worker with `--lanes mail`."
+        "nothing there runs until one does; start a worker with `--lanes mail`."
     )
 
 

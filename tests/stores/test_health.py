@@ -12,7 +12,7 @@ from flowfabric import BlockingEngine, FlowGraph, InvalidInput, ManualClock, Sto
 from flowfabric.app import examine
 from flowfabric.domain.health import Facts, findings
 from flowfabric.stores.sqlite import health
-from tests.postgres_server import connected, empty_store, with_options
+from tests.postgres_server import connected, copy_of, empty_store, with_options
 from tests.stores.postgres.pooler import Pooler
 from tests.stores.sqlite.processes import running, wait_until_ready
 from tests.stores_under_test import SHARED_STORES, STORES
@@ -78,6 +78,7 @@ def test_a_busy_and_healthy_database_is_told_healthy(
     facts = examine(store_url, clock=clock, machine=clock)
 
     assert findings(facts) == []
+    assert facts.file is None or (facts.file.free_bytes or 0) > 0
     assert facts.work is not None
     assert [(queue.lane, queue.count) for queue in facts.work.queues] == [("default", 1)]
     assert [(held.worker_instance_id, held.count) for held in facts.work.leases] == [("w-1", 1)]
@@ -277,6 +278,17 @@ def test_a_way_on_which_notifications_do_not_arrive_is_found(url: str, monkeypat
         facts = examine(pooler.url)
 
     assert "no_notifications" in problems(facts)
+
+
+def test_a_copy_of_a_database_is_found(url: str) -> None:
+    with copy_of(url) as copy:
+        assert problems(examine(copy)) == ["copied_database"]
+
+
+def test_a_server_that_answers_before_the_disk_has_it_is_found(url: str) -> None:
+    facts = examine(with_options(url, options="-c synchronous_commit=off"))
+
+    assert problems(facts) == ["commits_unsafe"]
 
 
 def test_sessions_that_a_role_may_not_see_are_counted(url: str) -> None:

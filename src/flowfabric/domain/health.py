@@ -12,6 +12,7 @@ from flowfabric.domain.workers import Worker
 LONG_TRANSACTION_MS: Final = 10_000
 """Nothing of ours takes that long: a batch is milliseconds."""
 SKEW_MS_MAX: Final = 2_000
+FREE_BYTES_MIN: Final = 64 * 1_048_576
 OVERDUE_MS_MAX: Final = 10_000
 """Upkeep runs every second; what is overdue for longer, it has not met, or could not handle."""
 NETWORK_FILE_SYSTEM: Final = re.compile(
@@ -48,7 +49,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
     machine_ms: int
     store_ms: int
-    round_trip_ms: int
+    round_trip_ms: float
     """How long the store took to answer, which is how much the comparison may be off."""
     newest_event_ms: int | None = None
 
@@ -112,6 +113,9 @@ class Server(msgspec.Struct, frozen=True):
     hidden_sessions: int = 0
     """Sessions of other roles, of which ours is shown nothing."""
     is_standby: bool = False
+    is_copy: bool = False
+    """Whether its store was named in another database, or not at all."""
+    commits_wait_for_disk: bool = True
     hears_notifications: bool | None = None
     """None: not tried."""
 
@@ -127,6 +131,8 @@ class DatabaseFile(msgspec.Struct, frozen=True):
     """How much of the log a reader has kept out of the database file for seconds."""
     readers: Sequence[int] = ()
     """The processes that are reading, as far as the system tells."""
+    free_bytes: int | None = None
+    """What is left on its disk."""
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -174,7 +180,7 @@ def findings(facts: Facts, *, long_transaction_ms: int = LONG_TRANSACTION_MS) ->
         *_clocks(facts.clocks),
     ]
     if facts.file is not None:
-        found += [*_file_system(facts.file, facts.host), *_locks(facts.file)]
+        found += [*_disk(facts.file, facts.host), *_locks(facts.file)]
     if facts.server is not None:
         found += [*_server(facts.server), *_transactions(facts.server, long_transaction_ms)]
     if facts.work is not None:
@@ -239,7 +245,7 @@ def _clocks(clocks: Clocks) -> Iterator[Finding]:
         )
 
 
-def _file_system(file: DatabaseFile, host: Host) -> Iterator[Finding]:
+def _disk(file: DatabaseFile, host: Host) -> Iterator[Finding]:
     kind = _file_system_of(file.path, host.mounts)
     if kind is not None and NETWORK_FILE_SYSTEM.fullmatch(kind):
         yield Finding(
@@ -247,6 +253,13 @@ def _file_system(file: DatabaseFile, host: Host) -> Iterator[Finding]:
             f"{file.path} is on a network file system ({kind})",
             "its locks do not hold between machines, and the database can be corrupted",
             "move it to a local disk, or use PostgreSQL",
+        )
+    if file.free_bytes is not None and file.free_bytes < FREE_BYTES_MIN:
+        yield Finding(
+            "disk_full",
+            f"The disk that holds {file.path} has {_size(file.free_bytes)} left",
+            "on a full disk nothing can be submitted, claimed or completed",
+            "free some space, or let ended executions go with `ff purge`",
         )
 
 
@@ -290,6 +303,20 @@ def _server(server: Server) -> Iterator[Finding]:
             "The url leads to a standby server",
             "nothing can be submitted, claimed or completed there",
             "use the address of the primary",
+        )
+    if server.is_copy:
+        yield Finding(
+            "copied_database",
+            "This database is a copy of another one, or was restored from it",
+            "leases of the other one may still be held, so engines refuse to open it",
+            "make it a store of its own with `ff migrate`",
+        )
+    if not server.commits_wait_for_disk:
+        yield Finding(
+            "commits_unsafe",
+            "The server answers commits before they are on its disk (synchronous_commit = off)",
+            "a crash of the server loses what was acknowledged",
+            "set it to on for this database; commits are grouped, so it costs little",
         )
     if server.hears_notifications is False:
         yield Finding(
@@ -404,14 +431,14 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
             yield Finding(
                 "capability_missing",
                 f"{waiting} and need {wanted}, which none of its {len(here)} live workers has",
-                "they wait for ever",
+                "nothing of that runs until one does",
                 f"start a worker with `--lanes {queue.lane} --capabilities {wanted}`",
             )
         else:
             yield Finding(
                 "lane_unserved",
                 f"{waiting}, and no live worker serves it",
-                "they wait for ever",
+                "nothing there runs until one does",
                 f"start a worker with `--lanes {queue.lane}`" + (f" and `--capabilities {wanted}`" if wanted else ""),
             )
 

@@ -13,7 +13,7 @@ from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
-from flowfabric.stores.postgres.migrating import applied_migrations
+from flowfabric.stores.postgres.migrating import applied_migrations, given_name, name_here
 from flowfabric.stores.postgres.rows import numbers
 
 PINGS: Final = 5
@@ -30,7 +30,7 @@ def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = Non
         with connector.connect() as connection, translating_errors():
             schema = schema_of(migrations_of(__package__), applied_migrations(connection))
             clocks = _clocks(connection, sql, clock, machine)
-            server = _server(connection, connector, sql)
+            server = _server(connection, connector, sql, schema)
             if not schema.is_current:
                 return Facts(schema, clocks, server=server)
             return _with_work(connection, sql, schema, clocks, server)
@@ -51,18 +51,21 @@ def _clocks(connection: Connection, sql: Statements, clock: Clock | None, machin
         looks.append((time.monotonic() - asked_at, now_ms, int(row[0])))
     took_s, machine_ms, server_ms = min(looks)
     store_ms = server_ms if clock is None else clock.now_ms
-    return Clocks(machine_ms, store_ms, round(took_s * 1000))
+    return Clocks(machine_ms, store_ms, took_s * 1000)
 
 
-def _server(connection: Connection, connector: Connector, sql: Statements) -> Server:
+def _server(connection: Connection, connector: Connector, sql: Statements, schema: Schema) -> Server:
     row = connection.execute(sql["server_state"].encode()).fetchone()
     assert row is not None
-    is_standby, hidden = row
+    is_standby, commits_wait, hidden = row
+    name = given_name(connection, sql) if schema.is_current else None
     transactions = connection.execute(sql["open_transactions"].encode()).fetchall()
     return Server(
         [OpenTransaction(*each) for each in transactions],
         hidden,
         is_standby,
+        schema.is_current and (name is None or name != name_here(connection, name)),
+        commits_wait,
         None if is_standby else _hears_notifications(connection, connector),
     )
 

@@ -4,6 +4,7 @@ It is asked of a file that an engine may not be able to open: one with another s
 """
 
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -53,13 +54,13 @@ def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, Database
     """A connection, the write lock, and whether that could be had."""
     lock = _write_lock_of(path)
     try:
-        file = DatabaseFile(path)
+        file = DatabaseFile(path, free_bytes=shutil.disk_usage(path).free)
         try:
             lock.acquire(WAIT_S)
             lock.release()
         except StoreUnavailable:
             holder = f"The process with pid {lock.holder}"
-            file = DatabaseFile(path, write_lock_is_held=True, write_lock_holder=holder)
+            file = msgspec.structs.replace(file, write_lock_is_held=True, write_lock_holder=holder)
         with translating_errors(path):
             connection = connect(path, synchronous="full", reading=False)
         try:

@@ -47,8 +47,8 @@ select p.gid, true, (extract(epoch from clock_timestamp() - p.prepared) * 1000):
  order by 3 desc;
 
 -- name: server_state
--- Whether it is a standby, and how many sessions of other roles are hidden from ours.
-select pg_is_in_recovery(),
+-- Whether it is a standby, whether commits wait for the disk, and how many sessions are hidden from our role.
+select pg_is_in_recovery(), current_setting('synchronous_commit') <> 'off',
        (select count(*)
           from pg_stat_activity
          where datname = current_database() and query = '<insufficient privilege>');
