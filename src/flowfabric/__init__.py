@@ -1,173 +1,142 @@
-"""FlowFabric: durable executions on the database you already have."""
+"""FlowFabric: durable executions on the database you already have.
 
-from flowfabric.app import open_blocking_engine, open_engine
-from flowfabric.domain.creation import NewExecution
-from flowfabric.domain.errors import (
-    Conflict,
-    Contention,
-    Corruption,
-    CycleDetected,
-    EdgeExists,
-    EngineError,
-    ExecutionNotActive,
-    ExecutionNotCompleted,
-    ExecutionNotEligible,
-    ExecutionNotTerminal,
-    FlowTerminal,
-    InvalidInput,
-    LeaseExpired,
-    MaxReplaysExhausted,
-    NotAMember,
-    NotFound,
-    PolicyFixed,
-    Refused,
-    RetryExhausted,
-    SchemaMismatch,
-    SelfEdge,
-    StaleGraphRevision,
-    StaleLease,
-    StoreError,
-    StoreUnavailable,
-)
-from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.graph import FlowGraph
-from flowfabric.domain.joins import AllOf, AnyOf, Quorum
-from flowfabric.domain.lease import Lease
-from flowfabric.domain.outcomes import (
-    AlreadySatisfied,
-    AlreadySet,
-    Cancelled,
-    Claimed,
-    Completed,
-    Created,
-    DependencyAdded,
-    Duplicate,
-    FlowAlreadyTerminal,
-    FlowCancelled,
-    FlowCreated,
-    FlowExists,
-    FlowSubmitted,
-    Held,
-    LeaseLost,
-    PolicySet,
-    PriorityChanged,
-    Released,
-    Renewed,
-    Replayed,
-    RetryScheduled,
-    Revoked,
-    StepRecorded,
-    TerminalFailed,
-    Unheld,
-)
-from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
-from flowfabric.domain.snapshots import (
-    AttemptSnapshot,
-    EdgeGroupSnapshot,
-    EdgeSnapshot,
-    ExecutionSnapshot,
-    Failure,
-    FlowSnapshot,
-    Page,
-    StepSnapshot,
-    WorkerSnapshot,
-)
-from flowfabric.domain.states import PublicState
-from flowfabric.engine.blocking import BlockingEngine
-from flowfabric.engine.engine import Engine
-from flowfabric.fabric import FlowFabric
-from flowfabric.runtime.context import AttemptCancelled, Context
-from flowfabric.runtime.failures import Permanent
-from flowfabric.runtime.flow_builder import Flow, Node
-from flowfabric.runtime.handles import Handle
-from flowfabric.runtime.payloads import Codec
-from flowfabric.runtime.tasks import Retry, Task
-from flowfabric.testing.clock import ManualClock
+A name is imported from where it lives when it is first used, so that `ff --help` need not wait for engine and stores.
+"""
 
-__all__ = [
-    "AllOf",
-    "AlreadySatisfied",
-    "AlreadySet",
-    "AnyOf",
-    "AttemptCancelled",
-    "AttemptSnapshot",
-    "BlockingEngine",
-    "Cancelled",
-    "Claimed",
-    "Codec",
-    "Completed",
-    "Conflict",
-    "Contention",
-    "Context",
-    "Corruption",
-    "Created",
-    "CycleDetected",
-    "DependencyAdded",
-    "Duplicate",
-    "EdgeExists",
-    "EdgeGroupSnapshot",
-    "EdgeSnapshot",
-    "Engine",
-    "EngineError",
-    "Event",
-    "EventPage",
-    "ExecutionNotActive",
-    "ExecutionNotCompleted",
-    "ExecutionNotEligible",
-    "ExecutionNotTerminal",
-    "ExecutionPolicy",
-    "ExecutionSnapshot",
-    "Failure",
-    "Flow",
-    "FlowAlreadyTerminal",
-    "FlowCancelled",
-    "FlowCreated",
-    "FlowExists",
-    "FlowFabric",
-    "FlowGraph",
-    "FlowSnapshot",
-    "FlowSubmitted",
-    "FlowTerminal",
-    "Handle",
-    "Held",
-    "InvalidInput",
-    "Lease",
-    "LeaseExpired",
-    "LeaseLost",
-    "ManualClock",
-    "MaxReplaysExhausted",
-    "NewExecution",
-    "Node",
-    "NotAMember",
-    "NotFound",
-    "Page",
-    "Permanent",
-    "PolicyFixed",
-    "PolicySet",
-    "PriorityChanged",
-    "PublicState",
-    "Quorum",
-    "Refused",
-    "Released",
-    "Renewed",
-    "Replayed",
-    "Retry",
-    "RetryExhausted",
-    "RetryPolicy",
-    "RetryScheduled",
-    "Revoked",
-    "SchemaMismatch",
-    "SelfEdge",
-    "StaleGraphRevision",
-    "StaleLease",
-    "StepRecorded",
-    "StepSnapshot",
-    "StoreError",
-    "StoreUnavailable",
-    "Task",
-    "TerminalFailed",
-    "Unheld",
-    "WorkerSnapshot",
-    "open_blocking_engine",
-    "open_engine",
-]
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flowfabric.app import open_blocking_engine as open_blocking_engine, open_engine as open_engine
+    from flowfabric.domain.creation import NewExecution as NewExecution
+    from flowfabric.domain.errors import (
+        Conflict as Conflict,
+        Contention as Contention,
+        Corruption as Corruption,
+        CycleDetected as CycleDetected,
+        EdgeExists as EdgeExists,
+        EngineError as EngineError,
+        ExecutionNotActive as ExecutionNotActive,
+        ExecutionNotCompleted as ExecutionNotCompleted,
+        ExecutionNotEligible as ExecutionNotEligible,
+        ExecutionNotTerminal as ExecutionNotTerminal,
+        FlowTerminal as FlowTerminal,
+        InvalidInput as InvalidInput,
+        LeaseExpired as LeaseExpired,
+        MaxReplaysExhausted as MaxReplaysExhausted,
+        NotAMember as NotAMember,
+        NotFound as NotFound,
+        PolicyFixed as PolicyFixed,
+        Refused as Refused,
+        RetryExhausted as RetryExhausted,
+        SchemaMismatch as SchemaMismatch,
+        SelfEdge as SelfEdge,
+        StaleGraphRevision as StaleGraphRevision,
+        StaleLease as StaleLease,
+        StoreError as StoreError,
+        StoreUnavailable as StoreUnavailable,
+    )
+    from flowfabric.domain.events import Event as Event, EventPage as EventPage
+    from flowfabric.domain.graph import FlowGraph as FlowGraph
+    from flowfabric.domain.joins import AllOf as AllOf, AnyOf as AnyOf, Quorum as Quorum
+    from flowfabric.domain.lease import Lease as Lease
+    from flowfabric.domain.outcomes import (
+        AlreadySatisfied as AlreadySatisfied,
+        AlreadySet as AlreadySet,
+        Cancelled as Cancelled,
+        Claimed as Claimed,
+        Completed as Completed,
+        Created as Created,
+        DependencyAdded as DependencyAdded,
+        Duplicate as Duplicate,
+        FlowAlreadyTerminal as FlowAlreadyTerminal,
+        FlowCancelled as FlowCancelled,
+        FlowCreated as FlowCreated,
+        FlowExists as FlowExists,
+        FlowSubmitted as FlowSubmitted,
+        Held as Held,
+        LeaseLost as LeaseLost,
+        PolicySet as PolicySet,
+        PriorityChanged as PriorityChanged,
+        Released as Released,
+        Renewed as Renewed,
+        Replayed as Replayed,
+        RetryScheduled as RetryScheduled,
+        Revoked as Revoked,
+        StepRecorded as StepRecorded,
+        TerminalFailed as TerminalFailed,
+        Unheld as Unheld,
+    )
+    from flowfabric.domain.policies import ExecutionPolicy as ExecutionPolicy, RetryPolicy as RetryPolicy
+    from flowfabric.domain.snapshots import (
+        AttemptSnapshot as AttemptSnapshot,
+        EdgeGroupSnapshot as EdgeGroupSnapshot,
+        EdgeSnapshot as EdgeSnapshot,
+        ExecutionSnapshot as ExecutionSnapshot,
+        Failure as Failure,
+        FlowSnapshot as FlowSnapshot,
+        Page as Page,
+        StepSnapshot as StepSnapshot,
+        WorkerSnapshot as WorkerSnapshot,
+    )
+    from flowfabric.domain.states import PublicState as PublicState
+    from flowfabric.engine.blocking import BlockingEngine as BlockingEngine
+    from flowfabric.engine.engine import Engine as Engine
+    from flowfabric.fabric import FlowFabric as FlowFabric
+    from flowfabric.runtime.context import AttemptCancelled as AttemptCancelled, Context as Context
+    from flowfabric.runtime.failures import Permanent as Permanent
+    from flowfabric.runtime.flow_builder import Flow as Flow, Node as Node
+    from flowfabric.runtime.handles import Handle as Handle
+    from flowfabric.runtime.payloads import Codec as Codec
+    from flowfabric.runtime.tasks import Retry as Retry, Task as Task
+    from flowfabric.testing.clock import ManualClock as ManualClock
+
+_NAMES_OF = {
+    "app": "open_blocking_engine open_engine",
+    "domain.creation": "NewExecution",
+    "domain.errors": (
+        "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
+        "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowTerminal InvalidInput "
+        "LeaseExpired MaxReplaysExhausted NotAMember NotFound PolicyFixed Refused RetryExhausted "
+        "SchemaMismatch SelfEdge StaleGraphRevision StaleLease StoreError StoreUnavailable"
+    ),
+    "domain.events": "Event EventPage",
+    "domain.graph": "FlowGraph",
+    "domain.joins": "AllOf AnyOf Quorum",
+    "domain.lease": "Lease",
+    "domain.outcomes": (
+        "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate "
+        "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowSubmitted Held LeaseLost PolicySet "
+        "PriorityChanged Released Renewed Replayed RetryScheduled Revoked StepRecorded TerminalFailed Unheld"
+    ),
+    "domain.policies": "ExecutionPolicy RetryPolicy",
+    "domain.snapshots": (
+        "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot Page "
+        "StepSnapshot WorkerSnapshot"
+    ),
+    "domain.states": "PublicState",
+    "engine.blocking": "BlockingEngine",
+    "engine.engine": "Engine",
+    "fabric": "FlowFabric",
+    "runtime.context": "AttemptCancelled Context",
+    "runtime.failures": "Permanent",
+    "runtime.flow_builder": "Flow Node",
+    "runtime.handles": "Handle",
+    "runtime.payloads": "Codec",
+    "runtime.tasks": "Retry Task",
+    "testing.clock": "ManualClock",
+}
+_HOME_OF = {name: f"flowfabric.{module}" for module, names in _NAMES_OF.items() for name in names.split()}
+__all__ = sorted(_HOME_OF)
+
+if not TYPE_CHECKING:  # a checker that saw this would take any name for one that exists
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(_import_module(_HOME_OF[name]), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_HOME_OF]

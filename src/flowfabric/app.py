@@ -1,6 +1,7 @@
 """The only place that chooses: which store a url means, and how the parts are put together."""
 
 import asyncio
+import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
@@ -154,6 +155,14 @@ def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = N
         f"The url starts with {scheme[:20]!r} and names no store. Use 'memory://', 'sqlite:///relative.db', "
         "'sqlite:////absolute.db' or 'postgresql://…'."
     )
+
+
+def missing_file(url: str) -> str | None:
+    """The file that the url of a SQLite database names, if it is not there yet; opening it would make it."""
+    if not url.startswith("sqlite://"):
+        return None
+    path, _ = _sqlite_file(url)
+    return None if os.path.exists(path) else path
 
 
 def plan_migrations(url: str) -> Plan:

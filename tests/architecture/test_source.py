@@ -75,10 +75,24 @@ def test_the_public_names_are_complete_and_in_order():
     assert all(hasattr(flowfabric, name) for name in flowfabric.__all__)
 
 
+def test_a_checker_finds_every_public_name_where_it_comes_from():
+    tree = ast.parse((SOURCES / "__init__.py").read_text())
+    seen = {
+        (alias.name, node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("flowfabric.")
+        for alias in node.names
+    }
+
+    assert sorted(name for name, _ in seen) == flowfabric.__all__
+    assert all(getattr(flowfabric, name) is getattr(import_module(str(module)), name) for name, module in seen)
+
+
 def test_nothing_else_is_exported_by_accident():
     modules = {
         *("app", "cli", "demo", "domain", "engine", "fabric", "ports", "reconcilers", "runtime", "stores", "testing"),
         "wire",
+        "TYPE_CHECKING",
     }
     visible = {name for name in vars(flowfabric) if not name.startswith("_")}
 

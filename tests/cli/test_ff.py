@@ -86,7 +86,7 @@ def test_a_target_that_names_nothing_is_answered_with_a_sentence(folder: Path, t
 def test_a_setting_that_cannot_work_is_answered_with_a_sentence(folder: Path) -> None:
     ended = ff(folder, "worker", "shop:ff", "--concurrency", "0")
 
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert ended.stderr.startswith("ff: concurrency is 0;")
 
 

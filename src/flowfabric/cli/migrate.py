@@ -1,37 +1,39 @@
 """`ff migrate`."""
 
-import sys
+from typing import Annotated
 
-from flowfabric.app import DEFAULT_URL, open_store, plan_migrations
-from flowfabric.cli.target import errors_as_sentences, fabric_at
+from cyclopts import Parameter
+
+from flowfabric.cli.output import Json, document, say
+from flowfabric.cli.target import HERE, Target, fabric_at
 
 
-def migrate(target: str, *, plan: bool, sql: bool) -> None:
-    """Bring a database up to date, or show what that would take."""
-    with errors_as_sentences():
-        url = target if "://" in target else fabric_at(target).url if target else DEFAULT_URL
-        todo = plan_migrations(url)
-        if sql:
-            if todo.script:
-                _say(todo.script)
-                _say("-- Afterwards run `ff migrate` once: it finds nothing to apply, and gives the store its name.")
-            return
-        if plan:
-            for each in todo.migrations:
-                _say(f"to be applied: {each.name}")
-            _say(_count(len(todo.migrations), "to be applied"))
-            return
+def migrate(
+    target: Annotated[str, Parameter(help="A url, or where the tasks are, such as app:ff; --url or --app.")] = "",
+    /,
+    *,
+    plan: Annotated[bool, Parameter(help="Only say what is to be applied.")] = False,
+    sql: Annotated[bool, Parameter(help="Only print it as a script.")] = False,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Bring a database up to date, or make one."""
+    from flowfabric.app import open_store, plan_migrations
+
+    url = target if "://" in target else fabric_at(target).url if target else at.url_or_default()
+    todo = plan_migrations(url)
+    names = [each.name for each in todo.migrations]
+    if sql:
+        if todo.script:
+            say(todo.script)
+            say("-- Afterwards run `ff migrate` once: it finds nothing to apply, and gives the store its name.")
+        return
+    if not plan:
         open_store(url, migrate=True).close()
-        for each in todo.migrations:
-            _say(f"applied: {each.name}")
-        _say(_count(len(todo.migrations), "applied"))
-
-
-def _count(number: int, what: str) -> str:
-    if not number:
-        return "The database is up to date."
-    return f"{number} migration{'' if number == 1 else 's'} {what}."
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
+    if json:
+        document({"migrations": names, "applied": not plan})
+        return
+    done = "to be applied" if plan else "applied"
+    for name in names:
+        say(f"{done}: {name}")
+    say(f"{len(names)} migration{'' if len(names) == 1 else 's'} {done}." if names else "The database is up to date.")

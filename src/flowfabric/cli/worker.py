@@ -1,35 +1,45 @@
 """`ff worker`."""
 
-import logging
-from collections.abc import Sequence
+from typing import Annotated, Literal
 
-from flowfabric.cli.target import errors_as_sentences, fabric_at
+from cyclopts import Parameter
+
+from flowfabric.cli.target import fabric_at
 
 
-def work(
-    target: str,
+def worker(
+    target: Annotated[str, Parameter(help="Where the tasks are, such as app:ff for the object ff of the module app.")],
+    /,
     *,
-    lanes: Sequence[str],
-    concurrency: int,
-    processes: int,
-    capabilities: Sequence[str],
-    lease: str,
-    poll: str,
-    grace: str,
-    worker_id: str,
-    log_level: str,
+    lanes: Annotated[str, Parameter(help="Which lanes to serve, separated by commas.")] = "default",
+    concurrency: Annotated[int, Parameter(help="How many attempts run at the same time.")] = 16,
+    processes: Annotated[int, Parameter(help="Run all tasks in so many child processes, one at a time each.")] = 0,
+    capabilities: Annotated[str, Parameter(help="What this worker can do, separated by commas.")] = "",
+    lease: Annotated[str, Parameter(help="How long a lease lasts; it is renewed three times as often.")] = "30s",
+    poll: Annotated[str, Parameter(help="How often to look for work without being woken.")] = "1s",
+    grace: Annotated[str, Parameter(help="How long running attempts get to finish when told to stop.")] = "30s",
+    name: Annotated[str, Parameter(help="What the worker is called; the name of the machine if left out.")] = "",
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Parameter(help="What is logged to standard error.")
+    ] = "info",
 ) -> None:
-    """Run a worker of the named program until it is told to stop."""
+    """Run executions until SIGTERM or Ctrl-C; what is not done within the grace is handed back."""
+    import logging
+
     # Before the program is imported: where it sets up logging itself, it has the last word.
     logging.basicConfig(level=log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    with errors_as_sentences(), fabric_at(target) as ff:
+    with fabric_at(target) as ff:
         ff.run_worker_sync(
-            lanes=lanes,
+            lanes=_listed(lanes),
             concurrency=concurrency,
             processes=processes,
-            capabilities=capabilities,
+            capabilities=_listed(capabilities),
             lease=lease,
             poll=poll,
             grace=grace,
-            worker_id=worker_id,
+            worker_id=name,
         )
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

@@ -153,6 +153,11 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 # ── signatures ───────────────────────────────────────────────────────────────────────────────────
 
 
+def untyped_call(arguments: Mapping[str, object]) -> bytes:
+    """A call as bytes, of a function whose type hints nobody knows here: the arguments are what JSON holds."""
+    return msgspec.json.encode(Call({name: msgspec.Raw(msgspec.json.encode(each)) for name, each in arguments.items()}))
+
+
 class Signature:
     """How one function's arguments and result are written down."""
 

@@ -1,0 +1,66 @@
+"""Which executions a verb is about: the filters that lists and bulk verbs share, and how people write ids and tags."""
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from cyclopts import Parameter
+
+from flowfabric.cli.exits import WrongCall
+from flowfabric.domain.states import PublicState
+
+if TYPE_CHECKING:
+    from flowfabric.engine.blocking import BlockingEngine
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Filters:
+    """Options that choose executions; what is left out means any."""
+
+    state: Annotated[PublicState | None, Parameter(help="In this state, such as waiting, active or failed.")] = None
+    lane: Annotated[str | None, Parameter(help="In this lane.")] = None
+    kind: Annotated[str | None, Parameter(help="Of this kind: the name of the task.")] = None
+    flow: Annotated[str | None, Parameter(help="Members of this flow.")] = None
+    tag: Annotated[str | None, Parameter(help="With this tag, such as team.name=billing.")] = None
+    older: Annotated[str | None, Parameter(help="Created longer ago than this, such as 2h or 90s.")] = None
+
+    @property
+    def are_given(self) -> bool:
+        """Whether anything is filtered at all."""
+        return any(value is not None for value in asdict(self).values())
+
+    def for_engine(self, engine: "BlockingEngine") -> dict[str, Any]:
+        """The same as arguments of `list_executions`."""
+        return {
+            "public_state": self.state,
+            "lane": self.lane,
+            "kind": self.kind,
+            "flow_id": self.flow,
+            "tag": None if self.tag is None else tag_of(self.tag),
+            "created_before_ms": None if self.older is None else ago(engine, "older", self.older),
+        }
+
+
+ANY: Final = Filters()
+
+
+def ago(engine: "BlockingEngine", option: str, span: str) -> int:
+    """The instant so long before now, by the store's clock."""
+    from flowfabric.runtime.durations import milliseconds
+
+    return max(0, engine.server_time_ms() - milliseconds(option, span))
+
+
+def execution_id_of(engine: "BlockingEngine", text: str) -> str:
+    """The id of an execution, in whatever way it is spelled."""
+    from flowfabric.domain.ids import parse_execution_id
+
+    return parse_execution_id(text)
+
+
+def tag_of(text: str) -> tuple[str, str]:
+    """A tag as `key=value` says it."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise WrongCall(f"{text!r} is no tag. Write key=value, such as team.name=billing.")
+    return key, value

@@ -1,0 +1,220 @@
+"""The verbs that look at executions and workers: `ls`, `show`, `explain`, `workers`. They change nothing."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, cast
+
+from cyclopts import Parameter
+
+from flowfabric.cli.filters import ANY, Filters
+from flowfabric.cli.output import Column, Json, clock_time, document, note, readable, say, table, when
+from flowfabric.cli.target import HERE, Target, opened
+
+if TYPE_CHECKING:
+    from flowfabric.domain.events import Event
+    from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, StepSnapshot, WorkerSnapshot
+    from flowfabric.engine.blocking import BlockingEngine
+
+Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
+
+
+def ls(
+    *,
+    where: Filters = ANY,
+    limit: Annotated[int, Parameter(help="How many at most, up to 1000.")] = 50,
+    cursor: Annotated[str | None, Parameter(help="Go on where an earlier list ended.")] = None,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """List executions, newest first."""
+    with opened(at) as engine:
+        page = engine.list_executions(**where.for_engine(engine), cursor=cursor, limit=limit)
+        found = cast("Sequence[ExecutionSnapshot]", page.items)
+        if json:
+            document({"executions": found, "next_cursor": page.next_cursor})
+            return
+        now_ms = engine.server_time_ms()
+    if not found:
+        say("There are none.")
+        return
+    table(
+        [
+            Column("ID", is_whole=True),
+            Column("STATE"),
+            Column("KIND"),
+            Column("LANE"),
+            Column("CREATED"),
+            Column("TRY"),
+        ],
+        [
+            (x.execution_id, x.public_state, x.kind, x.lane, when(x.created_at_ms, now_ms), str(x.attempt_index))
+            for x in found
+        ],
+    )
+    if page.next_cursor is not None:
+        note(f"There are more: --cursor {page.next_cursor}")
+
+
+def show(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
+    """Show one execution: its facts, its attempts, and what happened when."""
+    with opened(at) as engine:
+        explanation = engine.explain(execution_id)  # first, because it tells what is not there
+        x = engine.describe_execution(execution_id)
+        assert x is not None
+        attempts, steps = engine.list_attempts(execution_id), engine.list_steps(execution_id)
+        events = _events_of(engine, execution_id)
+        result = readable(engine.get_result(execution_id))
+        now_ms = engine.server_time_ms()
+    if json:
+        document(
+            {
+                "execution": x,
+                "explanation": explanation,
+                "result": result,
+                "attempts": attempts,
+                "steps": [_step_in_json(step) for step in steps],
+                "events": events,
+            }
+        )
+        return
+    _show_facts(x, explanation, result, now_ms)
+    if attempts:
+        say("")
+        _show_attempts(attempts, now_ms)
+    say("")
+    _show_timeline(x, steps, events)
+
+
+def explain(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
+    """Say in one sentence why an execution does not run, what it does, or how it ended."""
+    with opened(at) as engine:
+        explanation = engine.explain(execution_id)
+    if json:
+        document({"execution_id": execution_id, "explanation": explanation})
+    else:
+        say(explanation)
+
+
+def workers(*, at: Target = HERE, json: Json = False) -> None:
+    """List the workers that live, and those that died within a day."""
+    with opened(at) as engine:
+        found = engine.list_workers()
+        now_ms = engine.server_time_ms()
+    if json:
+        document({"workers": found})
+    elif not found:
+        say("There are none.")
+    else:
+        table(
+            [
+                Column("WORKER", is_whole=True),
+                Column("ALIVE"),
+                Column("LANES"),
+                Column("SEEN"),
+                Column("HOST"),
+                Column("PID", is_number=True),
+                Column("CAPABILITIES"),
+                Column("NAMESPACE"),
+            ],
+            [_worker_row(worker, now_ms) for worker in found],
+        )
+
+
+# ── what is shown ────────────────────────────────────────────────────────────────────────────────
+
+
+def _show_facts(x: "ExecutionSnapshot", explanation: str, result: object, now_ms: int) -> None:
+    facts = {
+        "id": x.execution_id,
+        "kind": x.kind,
+        "state": x.public_state,
+        "why": explanation,
+        "lane": x.lane,
+        "namespace": x.namespace,
+        "flow": x.flow_id,
+        "priority": str(x.priority),
+        "created": _instant(x.created_at_ms, now_ms),
+        "started": _instant(x.started_at_ms, now_ms),
+        "delayed until": _instant(x.delay_until_ms, now_ms),
+        "deadline": _instant(x.deadline_at_ms, now_ms),
+        "ended": _instant(x.terminal_at_ms, now_ms),
+        "progress": None if x.progress_percent is None else f"{x.progress_percent} % {x.progress_message or ''}",
+        "retries": str(x.retry_count),
+        "interruptions": str(x.interruption_count),
+        "replays": str(x.replay_count),
+        "capabilities": ", ".join(x.required_capabilities) or None,
+        "tags": _pairs(x.tags) or None,
+        "result": None if result is None else str(result),
+    }
+    table([Column(""), Column("")], [(name, value) for name, value in facts.items() if value is not None])
+
+
+def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
+    table(
+        [
+            Column("ATTEMPT", is_number=True),
+            Column("OUTCOME"),
+            Column("WORKER"),
+            Column("STARTED"),
+            Column("ENDED"),
+        ],
+        [
+            (
+                str(each.attempt_index),
+                each.outcome or "running",
+                each.worker_instance_id or each.worker_id or "-",
+                when(each.started_at_ms, now_ms),
+                when(each.terminal_at_ms, now_ms),
+            )
+            for each in attempts
+        ],
+    )
+
+
+def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", events: "Sequence[Event]") -> None:
+    happened = [(x.created_at_ms, "created", "")]
+    happened += [(each.occurred_at_ms, each.event_type, _pairs(each.details)) for each in events]
+    happened += [(step.recorded_at_ms, "step", f"{step.name} (attempt {step.attempt_index})") for step in steps]
+    happened.sort(key=lambda each: each[0])
+    table(
+        [Column("TIME (UTC)", is_whole=True), Column("EVENT", is_whole=True), Column("DETAILS")],
+        [(clock_time(at_ms), what, details) for at_ms, what, details in happened],
+    )
+
+
+def _worker_row(worker: "WorkerSnapshot", now_ms: int) -> Sequence[str]:
+    return (
+        worker.worker_instance_id,
+        "yes" if worker.is_alive else "no",
+        ", ".join(worker.lanes),
+        when(worker.seen_at_ms, now_ms),
+        worker.host,
+        str(worker.pid),
+        ", ".join(worker.capabilities),
+        worker.namespace,
+    )
+
+
+def _step_in_json(step: "StepSnapshot") -> Mapping[str, object]:
+    return {
+        "name": step.name,
+        "attempt_index": step.attempt_index,
+        "recorded_at_ms": step.recorded_at_ms,
+        "result": readable(step.result),
+    }
+
+
+def _events_of(engine: "BlockingEngine", execution_id: str) -> "list[Event]":
+    events: list[Event] = []
+    page = engine.read_events(execution_id=execution_id)
+    while page.events:
+        events += page.events
+        page = engine.read_events(execution_id=execution_id, cursor=page.next_cursor)
+    return events
+
+
+def _instant(at_ms: int | None, now_ms: int) -> str | None:
+    return None if at_ms is None else f"{clock_time(at_ms)} ({when(at_ms, now_ms)})"
+
+
+def _pairs(values: Mapping[str, object]) -> str:
+    return " ".join(f"{key}={value}" for key, value in values.items())

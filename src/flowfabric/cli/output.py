@@ -1,0 +1,167 @@
+"""What `ff` prints: lines, tables that fit the terminal, JSON, and progress on standard error."""
+
+import json as stdlib_json
+import os
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+from cyclopts import Parameter
+
+# Rich is imported where something is drawn, so that help and JSON need not wait for it.
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON, with exact times, for programs to read.")]
+
+WIDTH_OF_A_FILE: Final = 10_000
+"""Lines that nobody sees on a terminal are as long as they need to be."""
+_UNITS: Final = (("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000))
+
+
+class Column(NamedTuple):
+    """A column of a table; one that is whole is never cut or folded, so that it can be copied."""
+
+    name: str
+    is_whole: bool = False
+    is_number: bool = False
+
+
+def say(line: str) -> None:
+    """One line on standard output."""
+    sys.stdout.write(line + "\n")
+
+
+def note(line: str) -> None:
+    """One line on standard error: for whoever watches, not for whoever reads the output."""
+    sys.stderr.write(line + "\n")
+
+
+def document(value: object) -> None:
+    """One JSON document, on one line."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.encode(value, enc_hook=str).decode() + "\n")
+
+
+def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+    """Rows under their names; on a terminal that is too narrow, cells are folded and the last columns left out."""
+    from rich.table import Table
+
+    console = _console()
+    shown = _fitting(columns, rows, console.width)
+    drawn = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in columns[:shown]:
+        drawn.add_column(
+            column.name,
+            justify="right" if column.is_number else "left",
+            no_wrap=column.is_whole,
+            overflow="ignore" if column.is_whole else "fold",
+            min_width=_width(columns, rows, columns.index(column)) if column.is_whole else None,
+        )
+    for row in rows:
+        drawn.add_row(*map(_plain, row[:shown]))
+    _print(console, drawn)
+
+
+def draw(what: "RenderableType") -> None:
+    """Something of rich's, such as a tree."""
+    _print(_console(), what)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error while the block lasts, told how much more is done; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+def confirmed(question: str) -> bool:
+    """Whether whoever sits at the terminal says yes."""
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+# ── times and values ─────────────────────────────────────────────────────────────────────────────
+
+
+def span(ms: int) -> str:
+    """A span of time in its largest unit: '3 min'."""
+    for unit, unit_ms in _UNITS:
+        if ms >= unit_ms:
+            return f"{ms // unit_ms} {unit}"
+    return f"{max(ms, 0)} ms"
+
+
+def when(at_ms: int | None, now_ms: int) -> str:
+    """An instant as seen from now: '3 min ago', 'in 2 h'."""
+    if at_ms is None:
+        return "-"
+    return f"{span(now_ms - at_ms)} ago" if at_ms <= now_ms else f"in {span(at_ms - now_ms)}"
+
+
+def clock_time(at_ms: int) -> str:
+    """An instant to the millisecond, in UTC."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(sep=" ", timespec="milliseconds").removesuffix("+00:00")
+
+
+def readable(data: bytes | None) -> object:
+    """Stored bytes as a value: the JSON they are, or the text, or else their base64."""
+    if data is None:
+        return None
+    try:
+        return stdlib_json.loads(data)
+    except ValueError:
+        pass
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return {"base64": b64encode(data).decode()}
+
+
+# ── helpers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _console() -> "Console":
+    from rich.console import Console
+
+    is_seen = sys.stdout.isatty() or "COLUMNS" in os.environ
+    return Console(width=None if is_seen else WIDTH_OF_A_FILE, highlight=False, emoji=False, markup=False)
+
+
+def _print(console: "Console", what: "RenderableType") -> None:
+    # Captured and written by ourselves: Rich ends the program on its own account when the reader has gone.
+    with console.capture() as captured:
+        console.print(what, soft_wrap=False)
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+
+
+def _plain(cell: str) -> str:
+    """A cell without what would move the cursor or change colours: names and messages come from anyone."""
+    return "".join(char if char.isprintable() else " " for char in cell)
+
+
+def _width(columns: Sequence[Column], rows: Sequence[Sequence[str]], index: int) -> int:
+    return max([len(columns[index].name), *(len(row[index]) for row in rows)])
+
+
+def _fitting(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> int:
+    """How many columns have room: whole ones need all of it, others what their longest word or 12 characters need."""
+    left = width
+    for index, column in enumerate(columns):
+        needed = _width(columns, rows, index)
+        left -= (needed if column.is_whole else min(needed, 12)) + 2
+        if left < -2 and index > 0:
+            return index
+    return len(columns)

@@ -1,0 +1,36 @@
+"""Every verb of `ff`, in the order in which help shows them.
+
+A verb is a function: it parses its options, calls the engine, and shows the answer. Its module imports the engine only
+when it runs, through `target.opened`.
+"""
+
+from typing import Final
+
+from cyclopts import App, Group, Parameter
+
+from flowfabric.cli import looking, migrate, steering, submitting, worker
+
+LOOK: Final = Group("Look", sort_key=1)
+STEER: Final = Group("Steer", sort_key=2)
+RUN: Final = Group("Run", sort_key=3)
+
+ff: Final = App(
+    name="ff",
+    help="FlowFabric: durable executions on the database you already have.",
+    help_format="plaintext",
+    version_flags=[],
+    default_parameter=Parameter(show_default=False, negative=""),
+)
+ff.command(submitting.submit, group=RUN)
+ff.command(worker.worker, group=RUN)
+ff.command(migrate.migrate, group=RUN)
+ff.command(looking.ls, group=LOOK)
+ff.command(looking.show, group=LOOK)
+ff.command(looking.explain, group=LOOK)
+ff.command(looking.workers, group=LOOK)
+ff.command(steering.cancel, group=STEER)
+ff.command(steering.revoke, group=STEER)
+ff.command(steering.priority, group=STEER)
+ff.command(steering.replay, group=STEER)
+ff.command(steering.hold, group=STEER)
+ff.command(steering.unhold, group=STEER)

@@ -1,0 +1,114 @@
+"""`ff submit`."""
+
+import json as stdlib_json
+import sys
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter
+
+from flowfabric.cli.exits import WrongCall
+from flowfabric.cli.filters import tag_of
+from flowfabric.cli.output import Json, document, note, say
+from flowfabric.cli.target import HERE, Target, opened
+
+if TYPE_CHECKING:
+    from flowfabric.domain.creation import NewExecution
+    from flowfabric.fabric import FlowFabric
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Options:
+    """How the execution is made; with --app, what is left out is as the task says."""
+
+    lane: Annotated[str | None, Parameter(help="The queue it goes to.")] = None
+    priority: Annotated[int | None, Parameter(help="0 to 9000; the highest goes first.")] = None
+    delay: Annotated[str | None, Parameter(help="Not before so long from now, such as 10m.")] = None
+    idempotency_key: Annotated[str | None, Parameter(help="The same key again, within a day, makes nothing new.")] = (
+        None
+    )
+    tag: Annotated[tuple[str, ...], Parameter(help="A tag, such as team.name=billing; may be given again.")] = ()
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """The tags by their keys."""
+        return dict(map(tag_of, self.tag))
+
+
+AS_THE_TASK_SAYS: Final = Options()
+
+
+def submit(
+    kind: Annotated[str, Parameter(help="What to run: the name of the task.")],
+    arguments: Annotated[
+        str, Parameter(help="Its arguments as a JSON object; - reads them from standard input.")
+    ] = "{}",
+    /,
+    *,
+    options: Options = AS_THE_TASK_SAYS,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Submit one execution and print its id. With --app its arguments are checked against the task."""
+    from flowfabric.domain.outcomes import Duplicate
+
+    given = _object_in(sys.stdin.read() if arguments == "-" else arguments)
+    fabric = at.fabric()
+    make = partial(_untyped, kind) if fabric is None else partial(_typed, fabric, kind)
+    with opened(at) as engine:
+        (answer,) = engine.create_executions([make(given, options, engine.server_time_ms())])
+    if json:
+        document({"execution_id": answer.execution_id, "is_duplicate": isinstance(answer, Duplicate)})
+        return
+    say(answer.execution_id)
+    if isinstance(answer, Duplicate):
+        note("It was submitted before, with the same idempotency key.")
+
+
+def _object_in(text: str) -> dict[str, object]:
+    try:
+        value = stdlib_json.loads(text)
+    except ValueError as error:
+        raise WrongCall(f"The arguments are no JSON: {error}. Write them like '{{\"order_id\": 7}}'.") from error
+    if not isinstance(value, dict):
+        raise WrongCall("The arguments are a JSON object, with each argument by its name, like '{\"order_id\": 7}'.")
+    return value
+
+
+def _untyped(kind: str, given: dict[str, object], options: Options, now_ms: int) -> "NewExecution":
+    """What is made of a kind that nobody here knows: the worker will check the arguments."""
+    from flowfabric.domain.creation import NewExecution
+    from flowfabric.runtime.durations import instant_ms
+    from flowfabric.runtime.payloads import untyped_call
+
+    return NewExecution(
+        kind=kind,
+        payload=untyped_call(given),
+        lane="default" if options.lane is None else options.lane,
+        priority=options.priority or 0,
+        delay_until_ms=None if options.delay is None else instant_ms("delay", options.delay, now_ms),
+        idempotency_key=options.idempotency_key,
+        tags=options.tags,
+    )
+
+
+def _typed(fabric: "FlowFabric", kind: str, given: dict[str, object], options: Options, now_ms: int) -> "NewExecution":
+    """What the program itself would make, with the arguments checked the way its worker will."""
+    from flowfabric.runtime.payloads import untyped_call
+
+    task = fabric.tasks.get(kind)
+    if task is None:
+        known = ", ".join(sorted(fabric.tasks)) or "none"
+        raise WrongCall(f"The program has no task {kind!r}. It has: {known}.")
+    task.signature.bind((), given)
+    arguments = task.signature.arguments(untyped_call(given), {})
+    task = task.options(
+        lane=options.lane,
+        priority=options.priority,
+        delay=options.delay,
+        idempotency_key=options.idempotency_key,
+        tags=options.tags,
+    )
+    return task.bound(arguments).creation(now_ms)
