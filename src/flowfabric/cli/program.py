@@ -8,7 +8,7 @@ from typing import Final
 
 from cyclopts import App, Group, Parameter
 
-from flowfabric.cli import looking, migrate, steering, submitting, worker
+from flowfabric.cli import doctor, init, looking, migrate, steering, submitting, worker
 
 LOOK: Final = Group("Look", sort_key=1)
 STEER: Final = Group("Steer", sort_key=2)
@@ -21,6 +21,7 @@ ff: Final = App(
     version_flags=[],
     default_parameter=Parameter(show_default=False, negative=""),
 )
+ff.command(init.init, group=RUN)
 ff.command(submitting.submit, group=RUN)
 ff.command(worker.worker, group=RUN)
 ff.command(migrate.migrate, group=RUN)
@@ -28,6 +29,7 @@ ff.command(looking.ls, group=LOOK)
 ff.command(looking.show, group=LOOK)
 ff.command(looking.explain, group=LOOK)
 ff.command(looking.workers, group=LOOK)
+ff.command(doctor.doctor, group=LOOK)
 ff.command(steering.cancel, group=STEER)
 ff.command(steering.revoke, group=STEER)
 ff.command(steering.priority, group=STEER)

@@ -1,14 +1,22 @@
 """`ff worker`."""
 
+import os
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from flowfabric.cli.exits import WrongCall
 from flowfabric.cli.target import fabric_at
 
 
 def worker(
-    target: Annotated[str, Parameter(help="Where the tasks are, such as app:ff for the object ff of the module app.")],
+    target: Annotated[
+        str,
+        Parameter(
+            env_var="FLOWFABRIC_APP",
+            help="Where the tasks are, such as shop:ff for the object ff of shop.py. Without it: the one in ./app.py.",
+        ),
+    ] = "",
     /,
     *,
     lanes: Annotated[str, Parameter(help="Which lanes to serve, separated by commas.")] = "default",
@@ -28,7 +36,12 @@ def worker(
 
     # Before the program is imported: where it sets up logging itself, it has the last word.
     logging.basicConfig(level=log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    with fabric_at(target) as ff:
+    if not target and not os.path.exists("app.py"):
+        raise WrongCall(
+            "There is no app.py here. Name the program, such as `ff worker shop:ff` for the object ff of shop.py, "
+            "or write an example with `ff init`."
+        )
+    with fabric_at(target or "app") as ff:
         ff.run_worker_sync(
             lanes=_listed(lanes),
             concurrency=concurrency,

@@ -1,0 +1,95 @@
+"""`ff doctor`: whether anything is wrong with a database and its workers."""
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter
+
+from flowfabric.cli.exits import Exit
+from flowfabric.cli.output import Json, document, note, say
+from flowfabric.cli.target import HERE, Target
+
+if TYPE_CHECKING:
+    from flowfabric.domain.health import Host, Work
+
+MOUNTS: Final = "/proc/mounts"
+
+
+def doctor(
+    *,
+    long_transaction: Annotated[str, Parameter(help="How long a transaction may stay open, such as 30s.")] = "10s",
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Look for what is wrong with the database and its workers, and say what to do about it.
+
+    It ends with exit code 0 if nothing is, and with 1 if something was found. Nothing is changed.
+    """
+    from msgspec.structs import replace
+
+    from flowfabric.app import examine
+    from flowfabric.domain.health import findings, unknowns
+    from flowfabric.runtime.durations import milliseconds
+
+    long_ms = milliseconds("long_transaction", long_transaction)
+    facts = examine(at.url_or_default())
+    facts = replace(facts, host=_host(facts.work))
+    fabric = at.fabric()
+    namespace = at.namespace or (None if fabric is None else fabric.namespace)
+    if namespace is not None and facts.work is not None:
+        facts = replace(facts, work=_only(facts.work, namespace))
+    found = findings(facts, long_transaction_ms=long_ms)
+    not_seen = unknowns(facts)
+    if json:
+        problems = [
+            {"problem": each.problem, "what": each.what, "why": each.why, "advice": each.advice} for each in found
+        ]
+        document({"healthy": not found, "problems": problems, "unknown": not_seen})
+    else:
+        for sentence in not_seen:
+            note(sentence)
+        for each in found:
+            say(f"{each.problem}: {each.sentence}")
+        say(f"{len(found)} problem{'' if len(found) == 1 else 's'} found." if found else "Nothing is wrong.")
+    if found:
+        raise SystemExit(Exit.NOT_DONE)
+
+
+def _only(work: "Work", namespace: str) -> "Work":
+    """What of it belongs to a namespace; upkeep is everybody's."""
+    from msgspec.structs import replace
+
+    return replace(
+        work,
+        workers=[each for each in work.workers if each.namespace == namespace],
+        leases=[each for each in work.leases if each.namespace == namespace],
+        queues=[each for each in work.queues if each.namespace == namespace],
+    )
+
+
+def _host(work: "Work | None") -> "Host":
+    """What this machine knows of the file systems, and of workers that say to be here."""
+    import socket
+    from pathlib import Path
+
+    from flowfabric.domain.health import Host
+
+    try:
+        mounts = Path(MOUNTS).read_text("utf-8", "replace")
+    except OSError:  # not Linux
+        mounts = ""
+    here = [] if work is None else [worker for worker in work.workers if worker.host == socket.gethostname()]
+    return Host(
+        mounts, frozenset(worker.worker_instance_id for worker in here if worker.pid > 0 and not _is_there(worker.pid))
+    )
+
+
+def _is_there(pid: int) -> bool:
+    import os
+
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # someone else's
+    return True

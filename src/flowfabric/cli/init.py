@@ -1,0 +1,32 @@
+"""`ff init`: a working example in an empty folder."""
+
+from pathlib import Path
+
+from flowfabric.cli.exits import NotDone
+from flowfabric.cli.output import Json, document, say
+
+
+def init(*, json: Json = False) -> None:
+    """Write a working example into the current folder: a program with tasks and a flow, and how to run it.
+
+    Files that are there already are never overwritten.
+    """
+    from importlib.resources import files
+
+    example = sorted(
+        (file for file in files(__package__).joinpath("example").iterdir() if file.is_file()),
+        key=lambda file: file.name,
+    )
+    taken = [file.name for file in example if Path(file.name).exists()]
+    if taken:
+        raise NotDone(f"{' and '.join(taken)} would be overwritten, so nothing was written. Use an empty folder.")
+    for file in example:
+        # Exclusively, because someone else may have been quicker since we looked.
+        with Path(file.name).open("x", encoding="utf-8") as copy:
+            copy.write(file.read_text("utf-8"))
+    if json:
+        document({"written": [file.name for file in example]})
+        return
+    for file in example:
+        say(f"written: {file.name}")
+    say("Run `ff worker` here, and `python app.py` in another terminal.")

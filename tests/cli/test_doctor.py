@@ -1,0 +1,151 @@
+"""`ff doctor` as an operator runs it; what it finds is planted in tests of stores and rules, store by store."""
+
+import json
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flowfabric import open_blocking_engine
+from flowfabric.cli import doctor
+from flowfabric.cli.target import Target
+from tests.cli.running import WITHIN_S, ff, started
+from tests.postgres_server import connected
+from tests.stores_under_test import SHARED_STORES, STORES
+
+PROGRAM = """
+import time
+from flowfabric import Context, FlowFabric
+
+ff = FlowFabric("sqlite:///jobs.db")
+
+@ff.task
+def stay(ctx: Context) -> None:
+    time.sleep(60)
+"""
+
+
+@pytest.fixture(params=SHARED_STORES)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with STORES[request.param].empty(tmp_path) as url:
+        with open_blocking_engine(url, migrate=True):
+            pass
+        yield url
+
+
+def test_a_healthy_database_is_told_healthy(tmp_path: Path, url: str) -> None:
+    ended = ff(tmp_path, "doctor", "--url", url)
+
+    assert (ended.returncode, ended.stdout) == (0, "Nothing is wrong.\n"), ended.stderr
+
+
+def test_a_problem_is_one_sentence_and_exit_code_1(tmp_path: Path, url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_execution("kind", lane="mail")
+
+    ended = ff(tmp_path, "doctor", "--url", url)
+
+    assert ended.returncode == 1
+    first, last = ended.stdout.splitlines()
+    assert first.startswith("lane_unserved: 1 execution waits in lane 'mail' of namespace 'default' for up to ")
+    assert first.endswith("start a worker with `--lanes mail`.")
+    assert last == "1 problem found."
+
+
+def test_as_json_a_problem_has_its_parts(tmp_path: Path, url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_execution("kind", lane="mail")
+
+    ended = ff(tmp_path, "doctor", "--url", url, "--json")
+
+    told = json.loads(ended.stdout)
+    assert ended.returncode == 1
+    assert told["healthy"] is False
+    assert [list(problem) for problem in told["problems"]] == [["problem", "what", "why", "advice"]]
+    assert told["problems"][0]["problem"] == "lane_unserved"
+
+
+def test_another_namespaces_problems_can_be_left_out(tmp_path: Path, url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_execution("kind", namespace="theirs")
+
+    ours, theirs = (ff(tmp_path, "doctor", "--url", url, "--namespace", name) for name in ("ours", "theirs"))
+
+    assert (ours.returncode, theirs.returncode) == (0, 1)
+
+
+def test_a_transaction_is_long_from_when_the_operator_says(tmp_path: Path) -> None:
+    with STORES["postgres"].empty(tmp_path) as url, connected(url) as other, other.transaction():
+        other.execute("select 1")
+
+        patient, impatient = (
+            ff(tmp_path, "doctor", "--url", url, "--long-transaction", span) for span in ("1h", "1ms")
+        )
+
+    assert patient.returncode == 0
+    assert impatient.stdout.startswith("long_transaction: Session ")
+
+
+def test_a_database_that_is_not_there_is_a_sentence_and_exit_code_4(tmp_path: Path) -> None:
+    for url in ("sqlite:///nothing.db", "postgresql://nobody@127.0.0.1:1/nothing"):
+        ended = ff(tmp_path, "doctor", "--url", url)
+
+        assert (ended.returncode, ended.stdout) == (4, "")
+        assert ended.stderr.startswith("ff: The")
+        assert len(ended.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("option", "value"), [("--long-transaction", "soon"), ("--url", "memory://")])
+def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(tmp_path: Path, option: str, value: str) -> None:
+    ended = ff(tmp_path, "doctor", option, value)
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_killed_worker_and_what_it_held_is_found(tmp_path: Path) -> None:
+    (tmp_path / "jobs.py").write_text(PROGRAM)
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_execution("stay", b'{"arguments":{}}')
+        with started(tmp_path, "worker", "jobs:ff", "--lease", "1s", "--name", "till") as worker:
+            give_up_at = time.monotonic() + WITHIN_S
+            while not engine.list_executions(public_state="active").items:
+                assert time.monotonic() < give_up_at
+                time.sleep(0.02)
+            healthy = ff(tmp_path, "doctor", "--url", url)
+            worker.send_signal(signal.SIGKILL)
+            worker.wait(timeout=WITHIN_S)
+        while any(each.is_alive for each in engine.list_workers()):
+            assert time.monotonic() < give_up_at
+            time.sleep(0.02)
+
+        ended = ff(tmp_path, "doctor", "--url", url)
+
+    assert healthy.returncode == 0, healthy.stdout
+    assert ended.returncode == 1
+    assert ended.stdout.startswith("dead_worker: Worker 'till-")
+    assert f"(pid {worker.pid})" in ended.stdout
+    assert "holds 1 lease" in ended.stdout
+
+
+def test_a_file_on_a_network_file_system_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url):
+        pass
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/sda1 / ext4 rw 0 0\nnas:/jobs {tmp_path} nfs4 rw 0 0\n")
+    monkeypatch.setattr(doctor, "MOUNTS", str(mounts))
+
+    with pytest.raises(SystemExit) as ended:
+        doctor.doctor(at=Target(url=url))
+
+    assert ended.value.code == 1
+    assert capsys.readouterr().out.startswith(
+        f"network_file_system: {tmp_path}/jobs.db is on a network file system (nfs4)"
+    )
