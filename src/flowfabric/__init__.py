@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flowfabric.app import open_blocking_engine as open_blocking_engine, open_engine as open_engine
-    from flowfabric.domain.creation import NewExecution as NewExecution
+    from flowfabric.domain.creation import NewExecution as NewExecution, NewSchedule as NewSchedule
     from flowfabric.domain.errors import (
         Conflict as Conflict,
         Contention as Contention,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         PolicyFixed as PolicyFixed,
         Refused as Refused,
         RetryExhausted as RetryExhausted,
+        ScheduleNotOrphaned as ScheduleNotOrphaned,
         SchemaMismatch as SchemaMismatch,
         SelfEdge as SelfEdge,
         StaleGraphRevision as StaleGraphRevision,
@@ -63,6 +64,10 @@ if TYPE_CHECKING:
         Replayed as Replayed,
         RetryScheduled as RetryScheduled,
         Revoked as Revoked,
+        ScheduleFired as ScheduleFired,
+        ScheduleForgotten as ScheduleForgotten,
+        SchedulePaused as SchedulePaused,
+        ScheduleResumed as ScheduleResumed,
         StepRecorded as StepRecorded,
         TerminalFailed as TerminalFailed,
         Unheld as Unheld,
@@ -76,6 +81,7 @@ if TYPE_CHECKING:
         Failure as Failure,
         FlowSnapshot as FlowSnapshot,
         Page as Page,
+        ScheduleSnapshot as ScheduleSnapshot,
         StepSnapshot as StepSnapshot,
         WorkerSnapshot as WorkerSnapshot,
     )
@@ -93,12 +99,12 @@ if TYPE_CHECKING:
 
 _NAMES_OF = {
     "app": "open_blocking_engine open_engine",
-    "domain.creation": "NewExecution",
+    "domain.creation": "NewExecution NewSchedule",
     "domain.errors": (
         "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
         "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowTerminal InvalidInput "
         "LeaseExpired MaxReplaysExhausted NotAMember NotFound PolicyFixed Refused RetryExhausted "
-        "SchemaMismatch SelfEdge StaleGraphRevision StaleLease StoreError StoreUnavailable"
+        "ScheduleNotOrphaned SchemaMismatch SelfEdge StaleGraphRevision StaleLease StoreError StoreUnavailable"
     ),
     "domain.events": "Event EventPage",
     "domain.graph": "FlowGraph",
@@ -107,12 +113,13 @@ _NAMES_OF = {
     "domain.outcomes": (
         "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate "
         "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowSubmitted Held LeaseLost PolicySet "
-        "PriorityChanged Released Renewed Replayed RetryScheduled Revoked StepRecorded TerminalFailed Unheld"
+        "PriorityChanged Released Renewed Replayed RetryScheduled Revoked ScheduleFired "
+        "ScheduleForgotten SchedulePaused ScheduleResumed StepRecorded TerminalFailed Unheld"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
         "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot Page "
-        "StepSnapshot WorkerSnapshot"
+        "ScheduleSnapshot StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
     "engine.blocking": "BlockingEngine",

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 import msgspec
 
 from flowfabric.domain.commands import Envelope
-from flowfabric.domain.creation import NewExecution
+from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, Changes, KeyInNamespace, Loaded, Needs
@@ -37,10 +37,12 @@ from flowfabric.domain.outcomes import (
     Renewed,
     RetryScheduled,
     Revoked,
+    ScheduleFired,
     StepRecorded,
     TerminalFailed,
 )
 from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
@@ -248,6 +250,9 @@ class Store(Protocol):
     def workers(self, namespace: str | None) -> list[Worker]:
         """What workers say of themselves, by namespace and instance id."""
 
+    def schedules(self, namespace: str | None) -> list[Schedule]:
+        """Schedules, by namespace and name."""
+
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""
 
@@ -413,6 +418,13 @@ class WorkerEngine(Protocol):
 
     async def ack_cancel_member(self, flow_id: str, execution_id: str) -> None:
         """Acknowledge that a cancelled member's code has stopped."""
+
+
+class ScheduleEngine(Protocol):
+    """What is asked of the engine to fire schedules. Each method is the engine's own."""
+
+    async def fire_schedule(self, schedule: NewSchedule, *, replace: bool) -> ScheduleFired:
+        """Make an execution for each slot that is due."""
 
 
 class CallerEngine(Protocol):

@@ -117,6 +117,7 @@ def changes(**fields: Any) -> Changes:
         "cleared_steps": [],
         "steps": {},
         "workers": {},
+        "schedules": {},
     }
     return Changes(**{**nothing, **fields})
 

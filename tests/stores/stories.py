@@ -8,7 +8,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flowfabric import AllOf, AnyOf, ExecutionPolicy, FlowGraph, Lease, NewExecution, Quorum, RetryPolicy
+from flowfabric import AllOf, AnyOf, ExecutionPolicy, FlowGraph, Lease, NewExecution, NewSchedule, Quorum, RetryPolicy
 from flowfabric.domain.ids import (
     ExecutionId,
     FlowId,
@@ -51,6 +51,13 @@ JOINS: tuple[AllOf | AnyOf | Quorum, ...] = (
     Quorum(2),
     Quorum(2, "let_run"),
     Quorum(3),
+)
+SCHEDULES = ("nightly", "ü hourly")
+TIMINGS: tuple[Mapping[str, Any], ...] = (
+    {"every_ms": 2_000},
+    {"every_ms": 1_000, "anchor_ms": 333},
+    {"cron": "* * * * *", "timezone": "Australia/Lord_Howe"},
+    {"cron": "@daily", "timezone": "America/New_York"},
 )
 INPUTS = (None, None, "left", "right")
 
@@ -460,6 +467,30 @@ class _Imagination:
         chance = self.chance
         return {"flow_id": self.flow(), "key": chance.choice(TAG_KEYS), "value": chance.choice(TAG_VALUES)}
 
+    # ── schedules ────────────────────────────────────────────────────────────────────────────────
+
+    def fire_schedule(self) -> dict[str, Any]:
+        chance = self.chance
+        fields = self.namespace(
+            {
+                "name": chance.choice(SCHEDULES),
+                "kind": chance.choice(KINDS) if chance.random() < 0.1 else KINDS[0],
+                "lane": chance.choice(LANES) if chance.random() < 0.1 else LANES[0],
+                "catch_up": "skip" if chance.random() < 0.1 else "last",
+                **(chance.choice(TIMINGS) if chance.random() < 0.2 else TIMINGS[0]),
+            }
+        )
+        return {"schedule": NewSchedule(**fields), "replace": chance.random() < 0.2}
+
+    def pause_schedule(self) -> dict[str, Any]:
+        return self.namespace({"name": self.chance.choice(SCHEDULES), "reason": "look first"})
+
+    def resume_schedule(self) -> dict[str, Any]:
+        return self.namespace({"name": self.chance.choice(SCHEDULES)})
+
+    def forget_schedule(self) -> dict[str, Any]:
+        return self.namespace({"name": self.chance.choice(SCHEDULES)})
+
     # ── what callers look at ─────────────────────────────────────────────────────────────────────
 
     def read(self) -> Step:
@@ -477,6 +508,8 @@ class _Imagination:
             if chance.random() < 0.3:
                 listed["state"] = chance.choice(states)
             return Step(method, self.namespace(listed), scope)
+        if method == "list_schedules":
+            return Step(method, self.namespace({}), scope)
         if method in ("describe_flow", "describe_edge", "list_edges"):
             return Step(method, self._of_a_flow(method), scope)
         if method == "read_events":
@@ -529,6 +562,7 @@ _READS = (
     "list_flows",
     "list_edges",
     "describe_edge",
+    "list_schedules",
 )
 _CHANCES = {
     "create_execution": 22,
@@ -555,6 +589,10 @@ _CHANCES = {
     "cancel_flow": 1,
     "ack_cancel_member": 1,
     "set_flow_tag": 1,
+    "fire_schedule": 6,
+    "pause_schedule": 1,
+    "resume_schedule": 1,
+    "forget_schedule": 1,
 }
 _ABOUT_FLOWS = _CHANCES | {
     "create_execution": 3,

@@ -207,9 +207,9 @@ class Teller:
             self.broken.append(f"{outcome!r} was answered, and something was committed")
 
     def _check_order(self, events: Sequence[Event]) -> None:
-        """Of each execution, and of each flow, the next event comes next, unless it was made anew after a purge."""
+        """Of each of those that events are about, the next one comes next, unless it was made anew after a purge."""
         for event in events:
-            whose = f"flow {event.flow_id}" if event.execution_id is None else event.execution_id
+            whose = _whose(event)
             last = self.last_read.get(whose, 0)
             if event.seq not in (last + 1, 1):
                 self.broken.append(f"{event} was read after event {last} of {whose}")
@@ -249,6 +249,7 @@ class Teller:
             "completions": self._told_events(channels=["completion"]),
             "flows": [self.words(engine.describe_flow(key)) for key in self._listed_flows()],
             "edges": {key: self.words(engine.list_edges(key)) for key in self._listed_flows()},
+            "schedules": [self.words(schedule) for schedule in engine.list_schedules()],
             "events by flow": {key: self.words(self._told_events(flow_id=key)) for key in self._listed_flows()},
         }
 
@@ -389,10 +390,19 @@ def _outcome(call: Callable[[], Any] | Coroutine[Any, Any, Any]) -> Any:
 
 def in_order_of_executions(events: Sequence[Event]) -> list[dict[str, object]]:
     """Events without the numbers that their store gave them; only the order within an execution or flow is promised."""
-    told = [
-        {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"} for event in events
+    in_order = sorted(events, key=lambda event: (_whose(event), event.seq))
+    return [
+        {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"} for event in in_order
     ]
-    return sorted(told, key=lambda event: (event["execution_id"] or "", event["flow_id"] or "", event["seq"]))
+
+
+def _whose(event: Event) -> str:
+    """What an event is about: an execution, a flow, or a schedule of a namespace."""
+    if event.execution_id is not None:
+        return event.execution_id
+    if event.flow_id is not None:
+        return f"flow {event.flow_id}"
+    return f"schedule {event.details['schedule']} of {event.namespace}"
 
 
 def events_in(store: Store) -> list[Event]:

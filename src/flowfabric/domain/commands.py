@@ -38,11 +38,16 @@ from flowfabric.domain.outcomes import (
     Replayed,
     RetryScheduled,
     Revoked,
+    ScheduleFired,
+    ScheduleForgotten,
+    SchedulePaused,
+    ScheduleResumed,
     StepRecorded,
     TerminalFailed,
     Unheld,
 )
 from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.schedule import Definition
 
 R = TypeVar("R")
 
@@ -312,6 +317,39 @@ class SetFlowTag(Command[None], frozen=True, tag=True, gc=False):
     value: str
 
 
+# ── schedules ────────────────────────────────────────────────────────────────────────────────────
+
+
+class FireSchedule(Command[ScheduleFired], frozen=True, tag=True, gc=False):
+    """Make an execution for each slot that is due, and note that the schedule's code is alive."""
+
+    definition: Definition
+    replaces: bool
+    """Whether it takes the place of another definition that is alive."""
+
+
+class PauseSchedule(Command[SchedulePaused], frozen=True, tag=True, gc=False):
+    """Let a schedule fire nothing."""
+
+    namespace: str
+    name: str
+    reason: str
+
+
+class ResumeSchedule(Command[ScheduleResumed], frozen=True, tag=True, gc=False):
+    """Let a schedule fire again, from its next slot on."""
+
+    namespace: str
+    name: str
+
+
+class ForgetSchedule(Command[ScheduleForgotten], frozen=True, tag=True, gc=False):
+    """Take a schedule off the list whose code is gone."""
+
+    namespace: str
+    name: str
+
+
 # ── upkeep: what reconcilers send; each is decided again from the record, so a stale find is harmless ─
 
 
@@ -401,6 +439,10 @@ AnyCommand = (
     | CancelFlow
     | AckCancelMember
     | SetFlowTag
+    | FireSchedule
+    | PauseSchedule
+    | ResumeSchedule
+    | ForgetSchedule
     | HandleDue
     | RepairSideRows
     | SettleGroup
@@ -449,6 +491,8 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return ()
         case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | SayGoodbye() | ForgetWorker():
             return ()
+        case FireSchedule() | PauseSchedule() | ResumeSchedule() | ForgetSchedule():
+            return ()  # what a slot becomes has no name before it is there
         case _:
             assert_never(command)
 

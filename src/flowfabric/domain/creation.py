@@ -1,4 +1,4 @@
-"""What callers say of an execution that is to be made."""
+"""What callers say of an execution that is to be made, and of a schedule that makes some."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,6 +6,7 @@ import msgspec
 
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
+from flowfabric.domain.schedule import CatchUp
 
 
 class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,6 +22,28 @@ class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
     deadline_at_ms: int | None = None
     idempotency_key: str | None = None
     idempotency_ttl_ms: int = 86_400_000
+    required_capabilities: Sequence[str] = ()
+    policy: ExecutionPolicy = DEFAULT_POLICY
+    tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):
+    """A schedule as its code states it: either a cron pattern with a time zone, or an interval with an anchor."""
+
+    name: str
+    kind: str
+    payload: bytes = b""
+    cron: str | None = None
+    timezone: str = "UTC"
+    every_ms: int | None = None
+    anchor_ms: int = 0
+    catch_up: CatchUp = "last"
+    """What becomes of slots that nobody took within a minute: none fires, the newest, or each."""
+    lane: str = "default"
+    namespace: str = DEFAULT_NAMESPACE
+    priority: int = 0
+    deadline_after_ms: int | None = None
+    """Counted from the moment at which a slot fires."""
     required_capabilities: Sequence[str] = ()
     policy: ExecutionPolicy = DEFAULT_POLICY
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)

@@ -8,6 +8,7 @@ EngineError                       .code (stable, snake_case) · .retryable
 │   ├── StaleLease · LeaseExpired · ExecutionNotActive
 │   ├── ExecutionNotEligible · ExecutionNotTerminal · MaxReplaysExhausted
 │   ├── FlowTerminal · StaleGraphRevision · CycleDetected · SelfEdge · NotAMember · EdgeExists · PolicyFixed
+│   ├── ScheduleNotOrphaned
 │   └── Conflict                  same id, different content
 ├── ExecutionNotCompleted         it ended otherwise, so there is no result to wait for
 ├── Contention                    retryable
@@ -121,6 +122,10 @@ class EdgeExists(Refused):
 
 class PolicyFixed(Refused):
     """The join policy cannot change once the group has an edge."""
+
+
+class ScheduleNotOrphaned(Refused):
+    """A schedule whose code is alive cannot be forgotten."""
 
 
 class Conflict(Refused):

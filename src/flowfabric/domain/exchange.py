@@ -9,6 +9,7 @@ from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey,
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
 
@@ -67,6 +68,7 @@ class Needs(msgspec.Struct):
     acks: set[AckKey] = msgspec.field(default_factory=set)
     steps: set[StepKey] = msgspec.field(default_factory=set)
     workers: set[KeyInNamespace] = msgspec.field(default_factory=set)
+    schedules: set[KeyInNamespace] = msgspec.field(default_factory=set)
 
     @property
     def is_empty(self) -> bool:
@@ -124,6 +126,7 @@ class Loaded(msgspec.Struct):
     acks: dict[AckKey, PendingAck] = msgspec.field(default_factory=dict)
     steps: dict[StepKey, Step] = msgspec.field(default_factory=dict)
     workers: dict[KeyInNamespace, Worker] = msgspec.field(default_factory=dict)
+    schedules: dict[KeyInNamespace, Schedule] = msgspec.field(default_factory=dict)
 
 
 class Changes(msgspec.Struct):
@@ -156,6 +159,7 @@ class Changes(msgspec.Struct):
     """Executions of which all steps go, before those below are written."""
     steps: Mapping[StepKey, Step]
     workers: Mapping[KeyInNamespace, Worker | None]
+    schedules: Mapping[KeyInNamespace, Schedule | None]
 
     @property
     def is_empty(self) -> bool:
@@ -177,4 +181,5 @@ class Changes(msgspec.Struct):
             or self.acks
             or self.steps
             or self.workers
+            or self.schedules
         )

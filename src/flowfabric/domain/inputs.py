@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final, get_args
 
+from flowfabric.domain.cron import Cron, cron
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.flow import CANCELLATION_POLICIES, FLOW_STATES, CancellationPolicy, FlowState
 from flowfabric.domain.ids import FlowId, parse_execution_id, parse_uuid
 from flowfabric.domain.joins import AllOf, AnyOf, Join, OnSatisfied, Quorum
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.policies import DURATION_MS_MAX, ExecutionPolicy
+from flowfabric.domain.schedule import CATCH_UPS, INTERVAL_MS_MIN, OWN_TAGS, CatchUp, Every
 from flowfabric.domain.states import CHANNELS, PUBLIC_STATES, Channel, PublicState
 
 LANE_CHARS_MAX: Final = 64
@@ -318,3 +320,29 @@ def public_state(value: object) -> PublicState | None:
         if state == value:
             return state
     raise InvalidInput(f"{shown(value)} is not a public state; the states are {', '.join(PUBLIC_STATES)}.")
+
+
+def timing(pattern: object, timezone: object, every_ms: object, anchor_ms: object) -> Cron | Every:
+    """When a schedule fires: a cron pattern in a time zone, or an interval with an anchor."""
+    if (pattern is None) == (every_ms is None):
+        raise InvalidInput("A schedule has either cron= or every_ms=, exactly one of the two.")
+    if pattern is not None:
+        return cron(pattern, timezone)
+    interval = integer("every_ms", every_ms, INTERVAL_MS_MIN, DURATION_MS_MAX)
+    return Every(interval, instant("anchor_ms", anchor_ms) % interval)
+
+
+def catch_up(value: object) -> CatchUp:
+    """What becomes of missed slots."""
+    for policy_name in CATCH_UPS:
+        if policy_name == value:
+            return policy_name
+    raise InvalidInput(f"catch_up is {shown(value)}; it must be one of {', '.join(CATCH_UPS)}.")
+
+
+def schedule_tags(values: object) -> Mapping[str, str]:
+    """A mapping of tags, with room for those that tell of the slot."""
+    checked = tags(values)
+    if len(checked) > TAGS_MAX - OWN_TAGS:
+        raise InvalidInput(f"tags has {len(checked)} entries; of a schedule the limit is {TAGS_MAX - OWN_TAGS}.")
+    return checked

@@ -182,6 +182,38 @@ class FlowAlreadyTerminal(msgspec.Struct, frozen=True, tag=True):
     member_execution_ids: Sequence[str]
 
 
+class ScheduleFired(msgspec.Struct, frozen=True, tag=True):
+    """The slots that were due became these executions. At the next slot it is time to look again.
+
+    A slot that is due already means that there were more than one step makes. None: this definition fires nothing,
+    because another version of it has taken over, or because the calendar ends.
+    """
+
+    execution_ids: Sequence[str]
+    next_slot_ms: int | None
+    server_time_ms: int
+
+
+class SchedulePaused(msgspec.Struct, frozen=True, tag=True):
+    """The schedule fires nothing, and has not since then."""
+
+    name: str
+    paused_at_ms: int
+
+
+class ScheduleResumed(msgspec.Struct, frozen=True, tag=True):
+    """The schedule fires, next at that slot; None: there is none before the calendar ends."""
+
+    name: str
+    next_slot_ms: int | None
+
+
+class ScheduleForgotten(msgspec.Struct, frozen=True, tag=True):
+    """The schedule is off the list."""
+
+    name: str
+
+
 Answer = (
     Created
     | Duplicate
@@ -208,6 +240,10 @@ Answer = (
     | FlowSubmitted
     | FlowCancelled
     | FlowAlreadyTerminal
+    | ScheduleFired
+    | SchedulePaused
+    | ScheduleResumed
+    | ScheduleForgotten
 )
 Outcome = Answer | list[Claimed] | list[Created | Duplicate] | list[Renewed | LeaseLost] | bool | None
 

@@ -5,9 +5,11 @@ from typing import Final, Literal
 
 import msgspec
 
+from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Attempt, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, EdgeState, Flow, FlowState
 from flowfabric.domain.joins import Join
+from flowfabric.domain.schedule import CatchUp, Every, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
@@ -142,6 +144,34 @@ class FlowSnapshot(msgspec.Struct, frozen=True):
     groups: Sequence[EdgeGroupSnapshot]
 
 
+class ScheduleSnapshot(msgspec.Struct, frozen=True):
+    """One schedule as it was when it was read."""
+
+    name: str
+    namespace: str
+    kind: str
+    cron: str | None
+    timezone: str | None
+    every_ms: int | None
+    anchor_ms: int | None
+    catch_up: CatchUp
+    lane: str
+    priority: int
+    is_paused: bool
+    paused_at_ms: int | None
+    pause_reason: str | None
+    is_orphaned: bool
+    """No live worker has its code, so it fires nothing."""
+    last_slot_ms: int | None
+    """The last one that fired."""
+    next_slot_ms: int | None
+    """The first one that is still to fire; of a paused schedule, if it were resumed now."""
+    created_at_ms: int
+    changed_at_ms: int
+    seen_at_ms: int
+    """When a worker that has its code was last seen."""
+
+
 class Page(msgspec.Struct, frozen=True):
     """Some items of a list, and where to read on; None after the last."""
 
@@ -273,4 +303,30 @@ def worker_snapshot_of(worker: Worker, now_ms: int) -> WorkerSnapshot:
         started_at_ms=worker.started_at_ms,
         seen_at_ms=worker.seen_at_ms,
         is_alive=worker.alive_until_ms > now_ms,
+    )
+
+
+def schedule_snapshot_of(schedule: Schedule, now_ms: int) -> ScheduleSnapshot:
+    """The public face of a schedule."""
+    definition, timing = schedule.definition, schedule.definition.timing
+    return ScheduleSnapshot(
+        name=definition.name,
+        namespace=definition.namespace,
+        kind=definition.kind,
+        cron=timing.text if isinstance(timing, Cron) else None,
+        timezone=timing.timezone if isinstance(timing, Cron) else None,
+        every_ms=timing.interval_ms if isinstance(timing, Every) else None,
+        anchor_ms=timing.anchor_ms if isinstance(timing, Every) else None,
+        catch_up=definition.catch_up,
+        lane=definition.lane,
+        priority=definition.priority,
+        is_paused=schedule.paused_at_ms is not None,
+        paused_at_ms=schedule.paused_at_ms,
+        pause_reason=schedule.pause_reason,
+        is_orphaned=schedule.is_orphaned(now_ms),
+        last_slot_ms=schedule.last_slot_ms,
+        next_slot_ms=schedule.next_slot_ms(now_ms),
+        created_at_ms=schedule.created_at_ms,
+        changed_at_ms=schedule.changed_at_ms,
+        seen_at_ms=schedule.seen_at_ms,
     )

@@ -37,6 +37,7 @@ from flowfabric.domain.execution import (
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
 from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
@@ -85,6 +86,7 @@ class WorkingSet:
         self._cleared_steps: dict[ExecutionId, bool] = {}
         self._steps: dict[StepKey, Step | None] = {}
         self._workers: dict[KeyInNamespace, Worker | None] = {}
+        self._schedules: dict[KeyInNamespace, Schedule | None] = {}
         self.missing = Needs()
         """What decisions lacked. Anything here means: load it and decide again."""
 
@@ -592,6 +594,35 @@ class WorkingSet:
         """Drop a worker."""
         self._set(self._workers, (worker.namespace, worker.worker_instance_id), None)
 
+    # ── schedules ────────────────────────────────────────────────────────────────────────────────
+
+    def schedule(self, namespace: str, name: str) -> Schedule | None:
+        """The schedule as it is now, or None if there is none."""
+        found: Schedule | None = self._keyed(
+            self._schedules, self._loaded.schedules, self._needs.schedules, self.missing.schedules, (namespace, name)
+        )
+        return found
+
+    def put_schedule(self, schedule: Schedule) -> None:
+        """Make this the schedule's state."""
+        self._set(self._schedules, (schedule.definition.namespace, schedule.definition.name), schedule)
+
+    def forget_schedule(self, schedule: Schedule) -> None:
+        """Drop a schedule."""
+        self._set(self._schedules, (schedule.definition.namespace, schedule.definition.name), None)
+
+    def emit_of_schedule(
+        self, schedule: Schedule, event_type: str, details: Mapping[str, object] | None = None
+    ) -> Schedule:
+        """Append to the log; the returned schedule has counted the event and is still to be put."""
+        schedule = msgspec.structs.replace(schedule, event_seq=schedule.event_seq + 1)
+        of = schedule.definition
+        told = {"schedule": of.name, **(details or {})}
+        self._events.append(
+            Event(0, "operator", event_type, of.namespace, None, None, schedule.event_seq, told, self.now_ms)
+        )
+        return schedule
+
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
     @property
@@ -624,6 +655,7 @@ class WorkingSet:
             cleared_steps=list(self._cleared_steps),
             steps={key: step for key, step in self._steps.items() if step is not None},
             workers=self._workers,
+            schedules=self._schedules,
         )
 
 

@@ -30,15 +30,19 @@ from flowfabric.domain.commands import (
     Delay,
     Envelope,
     Fail,
+    FireSchedule,
+    ForgetSchedule,
     Heartbeat,
     Hold,
     NewEdge,
+    PauseSchedule,
     RecordStep,
     Release,
     Renew,
     RenewAll,
     ReplayExecution,
     ReportProgress,
+    ResumeSchedule,
     RevokeLease,
     SayGoodbye,
     SetEdgeGroupPolicy,
@@ -47,7 +51,7 @@ from flowfabric.domain.commands import (
     SubmitFlow,
     Unhold,
 )
-from flowfabric.domain.creation import NewExecution
+from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.events import Event, EventPage
@@ -92,11 +96,16 @@ from flowfabric.domain.outcomes import (
     Replayed,
     RetryScheduled,
     Revoked,
+    ScheduleFired,
+    ScheduleForgotten,
+    SchedulePaused,
+    ScheduleResumed,
     StepRecorded,
     TerminalFailed,
     Unheld,
 )
 from flowfabric.domain.policies import DEFAULT_POLICY, DURATION_MS_MAX, ExecutionPolicy
+from flowfabric.domain.schedule import Definition
 from flowfabric.domain.snapshots import (
     SUCCESS_ONLY,
     AttemptSnapshot,
@@ -104,12 +113,14 @@ from flowfabric.domain.snapshots import (
     ExecutionSnapshot,
     FlowSnapshot,
     Page,
+    ScheduleSnapshot,
     StepSnapshot,
     WorkerSnapshot,
     attempt_snapshot_of,
     edge_snapshot_of,
     flow_snapshot_of,
     group_snapshot_of,
+    schedule_snapshot_of,
     snapshot_of,
     step_snapshot_of,
     worker_snapshot_of,
@@ -675,6 +686,68 @@ class Engine:
         flow = await self._find_flow(of_flow)
         edge = None if flow is None else await self._shell.read(lambda: self._store.edge(of_flow, key))
         return None if edge is None else edge_snapshot_of(edge)
+
+    # ── schedules ────────────────────────────────────────────────────────────────────────────────
+
+    async def fire_schedule(
+        self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
+    ) -> ScheduleFired:
+        """Make an execution for each slot that is due, once, whoever else asks; and say that its code is alive.
+
+        The first call makes the schedule known, and nothing is due before it. Another definition under the same name
+        fires nothing while the stored one is alive, unless it is to replace it.
+        """
+        return await self._execute(
+            FireSchedule(self._definition_of(schedule), inputs.flag("replace", replace)), command_id
+        )
+
+    def _definition_of(self, schedule: NewSchedule) -> Definition:
+        if not isinstance(schedule, NewSchedule):
+            raise InvalidInput(f"schedule is a NewSchedule, not {type(schedule).__name__}.")
+        after_ms = schedule.deadline_after_ms
+        return Definition(
+            inputs.namespace_in_scope(schedule.namespace, self._scope),
+            inputs.name("name", schedule.name),
+            inputs.name("kind", schedule.kind),
+            inputs.payload("payload", schedule.payload, self._services.payload_bytes_max),
+            inputs.timing(schedule.cron, schedule.timezone, schedule.every_ms, schedule.anchor_ms),
+            inputs.catch_up(schedule.catch_up),
+            inputs.lane(schedule.lane),
+            inputs.priority(schedule.priority),
+            None if after_ms is None else inputs.integer("deadline_after_ms", after_ms, 0, DURATION_MS_MAX),
+            inputs.capabilities("required_capabilities", schedule.required_capabilities),
+            inputs.policy(schedule.policy),
+            inputs.schedule_tags(schedule.tags),
+        )
+
+    async def pause_schedule(
+        self, name: str, *, namespace: str = DEFAULT_NAMESPACE, reason: str = "", command_id: str | None = None
+    ) -> SchedulePaused:
+        """Let a schedule fire nothing until it is resumed; the slots in between are passed over."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        command = PauseSchedule(of_namespace, inputs.name("name", name), inputs.text("reason", reason))
+        return await self._execute(command, command_id)
+
+    async def resume_schedule(
+        self, name: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
+    ) -> ScheduleResumed:
+        """Let a paused schedule fire again, from its next slot on."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        return await self._execute(ResumeSchedule(of_namespace, inputs.name("name", name)), command_id)
+
+    async def forget_schedule(
+        self, name: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
+    ) -> ScheduleForgotten:
+        """Take a schedule off the list whose code is gone. One that is not orphaned is refused."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        return await self._execute(ForgetSchedule(of_namespace, inputs.name("name", name)), command_id)
+
+    async def list_schedules(self, *, namespace: str | None = None) -> list[ScheduleSnapshot]:
+        """Every schedule that is known, by namespace and name."""
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        found = await self._shell.read(lambda: self._store.schedules(of_namespace))
+        now_ms = await self.server_time_ms()
+        return [schedule_snapshot_of(schedule, now_ms) for schedule in found]
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────
 

@@ -100,6 +100,9 @@ SEARCHES: dict[str, list[str]] = {
     "delete_workers": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
     "list_workers": [],
     "find_silent_workers": [],
+    "load_schedule": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
+    "delete_schedules": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
+    "list_schedules": [],
     "anything_due": [
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\? AND due_at_ms<\?\)",
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
@@ -166,7 +169,7 @@ SEARCHES: dict[str, list[str]] = {
 BY_HAND = {"count_leases", "count_waiting", "count_due"}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
-    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker"
+    r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker|ff_schedule"
     r"|k VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
 )
 

@@ -22,14 +22,17 @@ from flowfabric.domain.commands import (
     Delay,
     Envelope,
     Fail,
+    FireSchedule,
     ForgetAnswer,
     ForgetBatches,
     ForgetIdempotencyKey,
     ForgetOverdueAck,
+    ForgetSchedule,
     ForgetWorker,
     HandleDue,
     Heartbeat,
     Hold,
+    PauseSchedule,
     PurgeFlow,
     RecordStep,
     Release,
@@ -38,6 +41,7 @@ from flowfabric.domain.commands import (
     RepairSideRows,
     ReplayExecution,
     ReportProgress,
+    ResumeSchedule,
     RevokeLease,
     SayGoodbye,
     SetEdgeGroupPolicy,
@@ -74,6 +78,7 @@ from flowfabric.domain.decide.operating import (
     unhold,
 )
 from flowfabric.domain.decide.running import forget_worker, heartbeat, record_step, renew_all, say_goodbye
+from flowfabric.domain.decide.scheduling import fire_schedule, forget_schedule, pause_schedule, resume_schedule
 from flowfabric.domain.decide.upkeep import (
     forget_answer,
     forget_batches,
@@ -187,6 +192,10 @@ def needs(batch: Sequence[Envelope]) -> Needs:
             case PurgeFlow():
                 wanted.flows.add(command.flow_id)
                 wanted.whole_flows.add(command.flow_id)
+            case FireSchedule():
+                wanted.schedules.add((command.definition.namespace, command.definition.name))
+            case PauseSchedule() | ResumeSchedule() | ForgetSchedule():
+                wanted.schedules.add((command.namespace, command.name))
             case ForgetIdempotencyKey():
                 wanted.idempotency_keys.add((command.namespace, command.key))
             case ForgetAnswer():
@@ -337,6 +346,14 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
         case SetFlowTag():
             set_flow_tag(ws, command, scope)
             return None
+        case FireSchedule():
+            return fire_schedule(ws, command)
+        case PauseSchedule():
+            return pause_schedule(ws, command)
+        case ResumeSchedule():
+            return resume_schedule(ws, command)
+        case ForgetSchedule():
+            return forget_schedule(ws, command)
         case HandleDue():
             return handle_due(ws, command)
         case SettleGroup():

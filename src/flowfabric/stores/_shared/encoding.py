@@ -132,7 +132,7 @@ def execution_of(
             flow_id,
             row.execution_kind,
             capabilities,
-            DEFAULT_POLICY if row.policy is None else _policy(row.policy),
+            policy_of(row.policy),
             tags_of(row.tags),
             row.idempotency_key,
             row.created_at_ms,
@@ -256,8 +256,9 @@ def policy_text(policy: ExecutionPolicy) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _policy(text: str) -> ExecutionPolicy:
-    return msgspec.json.decode(text, type=ExecutionPolicy)
+def policy_of(text: str | None) -> ExecutionPolicy:
+    """The policy that was stored."""
+    return DEFAULT_POLICY if text is None else msgspec.json.decode(text, type=ExecutionPolicy)
 
 
 def only_hot_columns_differ(before: Execution, x: Execution) -> bool:

@@ -30,6 +30,7 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
@@ -94,6 +95,7 @@ class MemoryStore:
         self._acks: dict[AckKey, PendingAck] = {}
         self._steps: dict[ExecutionId, dict[str, Step]] = {}
         self._workers: dict[KeyInNamespace, Worker] = {}
+        self._schedules: dict[KeyInNamespace, Schedule] = {}
         self._events_of_flow: dict[FlowId, list[int]] = {}
 
     @property
@@ -186,6 +188,10 @@ class MemoryStore:
         with self._reading():
             silent = (key for key, worker in self._workers.items() if worker.alive_until_ms <= until_ms)
             return list(islice(silent, limit))
+
+    def schedules(self, namespace: str | None) -> list[Schedule]:
+        with self._reading():
+            return [self._schedules[key] for key in sorted(self._schedules) if namespace in (None, key[0])]
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         with self._reading():
@@ -306,6 +312,7 @@ class MemoryStore:
             if name in self._steps.get(key, {}):
                 loaded.steps[key, name] = self._steps[key][name]
         loaded.workers |= _chosen(self._workers, needs.workers)
+        loaded.schedules |= _chosen(self._schedules, needs.schedules)
         return loaded
 
     def _load_flows(self, needs: Needs, loaded: Loaded) -> None:
@@ -396,6 +403,7 @@ class MemoryStore:
         for (key, name), step in changes.steps.items():
             self._steps.setdefault(key, {})[name] = step
         _update(self._workers, changes.workers)
+        _update(self._schedules, changes.schedules)
         _update(self._idempotency_keys, changes.idempotency_keys)
         _update(self._answers, changes.answers)
         if changes.forget_batches_before_ms is not None:

@@ -14,6 +14,7 @@ from flowfabric.domain.exchange import Generation, KeyInNamespace, StepKey
 from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
@@ -34,6 +35,7 @@ from flowfabric.stores._shared.encoding import (
     policy_text,
     tags_text,
 )
+from flowfabric.stores._shared.schedules import SCHEDULE_COLUMNS, schedule_row_of
 from flowfabric.stores._shared.workers import worker_row_of
 
 Row = tuple[Any, ...]
@@ -334,3 +336,15 @@ def answers(kept: Sequence[RememberedAnswer]) -> Arrays:
         "answer": blobs(row.answer for row in kept),
         "expires_at_ms": numbers(row.expires_at_ms for row in kept),
     }
+
+
+def schedule_keys(names: Sequence[KeyInNamespace]) -> Arrays:
+    """The key columns of ff_schedule."""
+    return {"namespace": texts(namespace for namespace, _ in names), "name": texts(name for _, name in names)}
+
+
+def schedules(rows: Sequence[Schedule]) -> Arrays:
+    """Every column of ff_schedule."""
+    columns = zip(*map(schedule_row_of, rows), strict=True)
+    array_of: dict[type, Callable[[Iterable[Any]], str]] = {str: texts, int: numbers, bytes: blobs}
+    return {name: array_of[kind](values) for (name, kind), values in zip(SCHEDULE_COLUMNS, columns, strict=True)}

@@ -40,6 +40,7 @@ class Saving:
         self._save_tags(changes)
         self._save_keys(changes)
         self._save_steps_and_workers(changes)
+        self._save_schedules(changes)
         self._save_flows(changes)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))
@@ -127,6 +128,19 @@ class Saving:
             self._write("save_workers", rows.workers(alive))
         if gone := [at for at, worker in changes.workers.items() if worker is None]:
             self._write("delete_workers", rows.worker_keys(gone))
+
+    def _save_schedules(self, changes: Changes) -> None:
+        # One that two batches make at once is refused to the second, which then sees what the first has fired.
+        for known, statement in ((False, "insert_schedules"), (True, "update_schedules")):
+            kept = [
+                schedule
+                for at, schedule in sorted(changes.schedules.items())
+                if schedule is not None and (at in self._loaded.schedules) is known
+            ]
+            if kept:
+                self._write(statement, rows.schedules(kept))
+        if gone := [at for at, schedule in changes.schedules.items() if schedule is None]:
+            self._write("delete_schedules", rows.schedule_keys(gone))
 
     def _save_keys(self, changes: Changes) -> None:
         for known in (False, True):

@@ -16,6 +16,7 @@ from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
@@ -35,6 +36,7 @@ from flowfabric.ports import (
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
+from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
@@ -343,6 +345,12 @@ class PostgresStore:
         with self._reading() as connection:
             found = connection.execute(self.sql["list_workers"].encode(), {"namespace": namespace}).fetchall()
         return [worker_of(row) for row in found]
+
+    def schedules(self, namespace: str | None) -> list[Schedule]:
+        """Schedules, by namespace and name."""
+        with self._reading() as connection:
+            found = connection.execute(self.sql["list_schedules"].encode(), {"namespace": namespace}).fetchall()
+        return [schedule_of(row) for row in found]
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

@@ -33,6 +33,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
+from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
@@ -271,6 +272,8 @@ class PostgresTransaction:
             asks.append(Ask("lock_answers", rows.answer_keys(sorted(needs.answers)), self._take_answers))
         if needs.workers:
             asks.append(Ask("lock_workers", rows.worker_keys(sorted(needs.workers)), self._take_workers))
+        if needs.schedules:
+            asks.append(Ask("lock_schedules", rows.schedule_keys(sorted(needs.schedules)), self._take_schedules))
         if needs.steps:
             asks.append(Ask("read_named_steps", rows.step_keys(needs.steps), self._take_steps))
         if needs.payloads:
@@ -343,6 +346,10 @@ class PostgresTransaction:
     def _take_workers(self, found: Sequence[rows.Row]) -> None:
         for row in found:
             self._loaded.workers[row[0], row[1]] = worker_of(row)
+
+    def _take_schedules(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.schedules[row[0], row[1]] = schedule_of(row)
 
     def _take_steps(self, found: Sequence[rows.Row]) -> None:
         for row in found:

@@ -398,9 +398,8 @@ def step_row_of(step: Step) -> Row:
 def event_row_of(event: Event) -> Row:
     """An event as a row for insert_events."""
     if event.execution_id is None:
-        flow = uuid_bytes(event.flow_id)
-        assert flow is not None
-        partition, uuid = partition_of(flow), None
+        # What happened to neither an execution nor a flow is on the partition of nothing.
+        partition, uuid = partition_of(uuid_bytes(event.flow_id) or b""), None
     else:
         partition, uuid = key_of(ExecutionId(event.execution_id))
     return (

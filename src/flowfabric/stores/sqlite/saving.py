@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from flowfabric.domain.exchange import Changes
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
+from flowfabric.stores._shared.schedules import schedule_row_of
 from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores._shared.workers import worker_row_of
 from flowfabric.stores.sqlite.rows import (
@@ -48,6 +49,9 @@ class Saving:
         self._save_keys(changes)
         self._save_flows(changes)
         self._save_steps_and_workers(changes)
+        schedules = changes.schedules.items()
+        self._rows("save_schedules", [schedule_row_of(schedule) for _, schedule in schedules if schedule is not None])
+        self._each("delete_schedules", [at for at, schedule in schedules if schedule is None])
         return self._statements
 
     def _each(self, statement: str, rows: Iterable[Row]) -> None:

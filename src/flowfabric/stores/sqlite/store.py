@@ -18,6 +18,7 @@ from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
@@ -37,6 +38,7 @@ from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PU
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.migrate import Plan, migrations_of, pending, plan_of
+from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
@@ -344,6 +346,11 @@ class SqliteStore:
         """What workers say of themselves."""
         with self._reading() as connection:
             return [worker_of(row) for row in connection.execute(self.sql["list_workers"], (namespace,)).fetchall()]
+
+    def schedules(self, namespace: str | None) -> list[Schedule]:
+        """Schedules, by namespace and name."""
+        with self._reading() as connection:
+            return [schedule_of(row) for row in connection.execute(self.sql["list_schedules"], (namespace,)).fetchall()]
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

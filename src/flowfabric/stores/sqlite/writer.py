@@ -18,6 +18,7 @@ from flowfabric.domain.steps import Step
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.encoding import StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
+from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
@@ -156,6 +157,10 @@ class SqliteTransaction:
                 row = self._connection.execute(self._sql["load_worker"], (namespace, name)).fetchone()
                 if row is not None:
                     loaded.workers[namespace, name] = worker_of(row)
+            for namespace, name in needs.schedules:
+                row = self._connection.execute(self._sql["load_schedule"], (namespace, name)).fetchone()
+                if row is not None:
+                    loaded.schedules[namespace, name] = schedule_of(row)
             for scope, command_id in needs.answers:
                 row = self._connection.execute(self._sql["load_answer"], (scope, command_id)).fetchone()
                 if row is not None:

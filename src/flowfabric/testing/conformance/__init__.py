@@ -29,6 +29,7 @@ SUBJECTS: Final = (
     "events",
     "running",
     "upkeep",
+    "scheduling",
     "building",
     "submitting",
     "joining",

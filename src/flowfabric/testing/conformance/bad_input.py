@@ -22,6 +22,7 @@ from flowfabric import (
     InvalidInput,
     ManualClock,
     NewExecution,
+    NewSchedule,
     Quorum,
     RetryPolicy,
 )
@@ -334,6 +335,137 @@ def test_an_operators_command_with_a_bad_argument_is_refused(
 
     def send_with(value: object) -> object:
         return getattr(engine, method)(execution_id, **{**OPERATING[method], argument: value})
+
+    assert refusing(engine, send_with, values) == []
+
+
+# ── schedules ────────────────────────────────────────────────────────────────────────────────────
+
+PATTERNS: Final = [
+    5,
+    b"* * * * *",
+    ["*"] * 5,
+    "",
+    " ",
+    "*",
+    "* * * *",
+    "* * * * * *",
+    "60 * * * *",
+    "-1 * * * *",
+    "* 24 * * *",
+    "* * 0 * *",
+    "* * 32 * *",
+    "* * * 0 *",
+    "* * * 13 *",
+    "* * * * 8",
+    "* * * january *",
+    "* * * * monday",
+    "mon * * * *",
+    "1.5 * * * *",
+    "\u0661 * * * *",
+    "*/0 * * * *",
+    "*/60 * * * *",
+    "*/x * * * *",
+    "*/ * * * *",
+    "5/10 * * * *",
+    "10-5 * * * *",
+    "1- * * * *",
+    "-5 * * * *",
+    "1-2-3 * * * *",
+    "1,,2 * * * *",
+    ",1 * * * *",
+    "1, * * * *",
+    "** * * * *",
+    "*-5 * * * *",
+    "? * * * *",
+    "L * * * *",
+    "* * 30 2 *",
+    "* * 31 4,6,9,11 *",
+    "* * 30,31 feb *",
+    "@never",
+    "@reboot",
+    "@",
+    "1," * 200 + "1 * * * *",
+    "nul\0 * * * *",
+]
+TIMEZONES: Final = [
+    *NO_TEXT,
+    *UNSTORABLE,
+    "",
+    "Berlin",
+    "Europe",
+    "europe/nowhere",
+    "Europe/Berlin ",
+    "/etc/localtime",
+    "../etc/passwd",
+    "UTC+1",
+    "x" * 1_000,
+]
+SCHEDULE: Final[dict[str, list[Any]]] = {
+    "name": NAMES,
+    "kind": NAMES,
+    "payload": PAYLOADS,
+    "cron": [*PATTERNS, None],
+    "timezone": TIMEZONES,
+    "every_ms": [*SPANS, 999, 1],
+    "anchor_ms": [*INSTANTS, None],
+    "catch_up": [None, "", "none", "Last", "newest", 5, b"last", ["last"]],
+    "lane": LANES,
+    "namespace": NAMES,
+    "priority": [*NO_INTEGER, None],
+    "deadline_after_ms": [*NO_INTEGER, -1, 2**63, 10**30],
+    "required_capabilities": CAPABILITIES,
+    "policy": CREATION["policy"],
+    "tags": [*TAGS, {f"tag.n{number}": "x" for number in range(63)}],
+}
+
+
+@pytest.mark.parametrize("field", SCHEDULE)
+def test_a_schedule_with_a_bad_field_is_refused(engine: BlockingEngine, clock: ManualClock, field: str) -> None:
+    timing: dict[str, Any] = {"every_ms": 1_000} if field == "anchor_ms" else {"cron": "@daily"}
+    good = {} if field == "every_ms" else timing
+
+    def fire_with(value: Any) -> object:
+        return engine.fire_schedule(NewSchedule(**{"name": "report", "kind": "report", **good, field: value}))
+
+    assert refusing(engine, fire_with, SCHEDULE[field]) == []
+
+
+def test_every_field_of_a_schedule_is_tried() -> None:
+    assert set(SCHEDULE) == set(NewSchedule.__struct_fields__)
+
+
+def test_a_schedule_with_both_a_pattern_and_an_interval_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    both = NewSchedule(name="report", kind="report", cron="@daily", every_ms=1_000)
+
+    assert refusing(engine, engine.fire_schedule, [both]) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "argument", "values"),
+    [
+        ("fire_schedule", "schedule", [None, 5, "report", {}, {"name": "report"}, object(), NewSchedule]),
+        ("fire_schedule", "replace", [None, 0, 1, "yes", [], object()]),
+        ("pause_schedule", "reason", TEXTS),
+        *((method, "name", NAMES) for method in ("pause_schedule", "resume_schedule", "forget_schedule")),
+        *((method, "namespace", NAMES) for method in ("pause_schedule", "resume_schedule", "forget_schedule")),
+        ("list_schedules", "namespace", [value for value in NAMES if value is not None]),
+        *(
+            (method, "command_id", KEYS)
+            for method in ("fire_schedule", "pause_schedule", "resume_schedule", "forget_schedule")
+        ),
+    ],
+)
+def test_a_command_to_a_schedule_or_a_read_of_it_with_a_bad_argument_is_refused(
+    engine: BlockingEngine, clock: ManualClock, method: str, argument: str, values: list[Any]
+) -> None:
+    schedule = NewSchedule(name="report", kind="report", cron="@daily")
+    engine.fire_schedule(schedule)
+    needed: dict[str, Any] = {"fire_schedule": {"schedule": schedule}, "list_schedules": {}}
+    good = needed.get(method, {"name": "report"})
+
+    def send_with(value: Any) -> object:
+        return getattr(engine, method)(**{**good, argument: value})
 
     assert refusing(engine, send_with, values) == []
 

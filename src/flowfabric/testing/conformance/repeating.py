@@ -17,6 +17,7 @@ from flowfabric import (
     Lease,
     ManualClock,
     NewExecution,
+    NewSchedule,
 )
 from flowfabric.testing.conformance.flow_stage import Dag, graph_of, submit
 from flowfabric.testing.conformance.stage import (
@@ -307,7 +308,7 @@ def _flow_to_write_to(engine: BlockingEngine) -> Dag:
 
 
 def test_every_write_method_is_repeated_somewhere() -> None:
-    repeated = {*WRITES, *(method.split(" ")[0] for method in FLOW_WRITES)}
+    repeated = {*WRITES, *SCHEDULE_WRITES, *(method.split(" ")[0] for method in FLOW_WRITES)}
 
     writes = {
         name
@@ -428,6 +429,69 @@ def test_a_refused_command_to_a_flow_leaves_its_id_free(engine: BlockingEngine, 
     dag.link("a", "b", command_id="once")
 
     assert dag.flow().edge_count == 2
+
+
+# ── schedules ────────────────────────────────────────────────────────────────────────────────────
+
+HOURLY: Final = NewSchedule(name="report", kind="report", every_ms=3_600_000, catch_up="all")
+ORPHANED_MS: Final = 150_000
+
+
+class ScheduleWrite(NamedTuple):
+    """A write method on an orphaned schedule with a slot due, and something that happens before it is repeated."""
+
+    send: Callable[[BlockingEngine, str | None], object]
+    meanwhile: Callable[[BlockingEngine], object]
+
+
+SCHEDULE_WRITES: Final[dict[str, ScheduleWrite]] = {
+    "fire_schedule": ScheduleWrite(
+        lambda engine, command_id: engine.fire_schedule(HOURLY, command_id=command_id),
+        lambda engine: engine.pause_schedule("report"),
+    ),
+    "pause_schedule": ScheduleWrite(
+        lambda engine, command_id: engine.pause_schedule("report", command_id=command_id),
+        lambda engine: engine.resume_schedule("report"),
+    ),
+    "resume_schedule": ScheduleWrite(
+        lambda engine, command_id: engine.resume_schedule("report", command_id=command_id),
+        lambda engine: engine.pause_schedule("report"),
+    ),
+    "forget_schedule": ScheduleWrite(
+        lambda engine, command_id: engine.forget_schedule("report", command_id=command_id),
+        lambda engine: engine.fire_schedule(HOURLY),
+    ),
+}
+
+
+@pytest.mark.parametrize("method", SCHEDULE_WRITES)
+def test_the_same_command_id_gets_the_first_answer_of_a_command_to_a_schedule(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    write = SCHEDULE_WRITES[method]
+    engine.fire_schedule(HOURLY)
+    clock.advance(3_600_000)
+    first = write.send(engine, "once")
+    write.meanwhile(engine)
+    clock.advance(ORPHANED_MS)
+
+    with unchanged(engine):
+        again = write.send(engine, "once")
+
+    assert again == first
+    assert type(again) is type(first)
+
+
+@pytest.mark.parametrize("method", SCHEDULE_WRITES)
+def test_a_command_id_used_for_another_command_to_a_schedule_is_a_conflict(
+    engine: BlockingEngine, clock: ManualClock, method: str
+) -> None:
+    engine.fire_schedule(HOURLY)
+    clock.advance(3_600_000)
+    SCHEDULE_WRITES[method].send(engine, "once")
+
+    with refused(engine, Conflict):
+        engine.pause_schedule("something else", command_id="once")
 
 
 # ── in general ───────────────────────────────────────────────────────────────────────────────────

@@ -23,6 +23,7 @@ from flowfabric import (
     Lease,
     ManualClock,
     RetryPolicy,
+    ScheduleSnapshot,
 )
 
 E = TypeVar("E", bound=EngineError)
@@ -53,6 +54,7 @@ CODES: Final = {
     "NotAMember": "not_a_member",
     "EdgeExists": "edge_exists",
     "PolicyFixed": "policy_fixed",
+    "ScheduleNotOrphaned": "schedule_not_orphaned",
 }
 
 
@@ -299,6 +301,7 @@ class Everything(NamedTuple):
     results: dict[str, bytes | None]
     flows: dict[str, FlowSnapshot | None]
     edges: dict[str, list[EdgeSnapshot]]
+    schedules: list[ScheduleSnapshot]
     events: list[Event]
 
 
@@ -312,6 +315,7 @@ def everything(engine: BlockingEngine) -> Everything:
         {x.execution_id: engine.get_result(x.execution_id) for x in executions},
         {flow_id: engine.describe_flow(flow_id) for flow_id in flows},
         {flow_id: engine.list_edges(flow_id) for flow_id in flows},
+        engine.list_schedules(),
         log(engine),
     )
 

@@ -1,0 +1,127 @@
+"""FireSchedule, PauseSchedule, ResumeSchedule, ForgetSchedule: work that is made by the clock, each slot once."""
+
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import (
+    CreateExecution,
+    FireSchedule,
+    ForgetSchedule,
+    PauseSchedule,
+    ResumeSchedule,
+)
+from flowfabric.domain.decide.creating import create
+from flowfabric.domain.errors import NotFound, ScheduleNotOrphaned
+from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleResumed
+from flowfabric.domain.schedule import (
+    UNSEEN_MS,
+    Definition,
+    Schedule,
+    execution_id_of,
+    slots_to_fire,
+    tags_of,
+)
+from flowfabric.domain.working_set import WorkingSet
+
+
+def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
+    """Make an execution for each slot that is due, if this definition is the one that counts; and note the look."""
+    definition, now_ms = command.definition, ws.now_ms
+    known = ws.schedule(definition.namespace, definition.name)
+    if known is None:
+        # What was before its first look is not due: a new schedule starts with its next slot.
+        s = Schedule(definition, now_ms, now_ms, now_ms, now_ms)
+    elif known.definition == definition:
+        s = known
+    elif command.replaces or known.is_orphaned(now_ms):
+        s = _changed(ws, known, definition)
+    else:
+        # Another version of the code has taken over, and is alive: this one keeps still.
+        return ScheduleFired([], None, now_ms)
+    fired: list[str] = []
+    if s.paused_at_ms is None:
+        slots, settled_ms = slots_to_fire(s, now_ms)
+        fired = [_make_execution(ws, s, slot_ms) for slot_ms in slots]
+        s = replace(s, last_slot_ms=slots[-1] if slots else s.last_slot_ms)
+    else:
+        settled_ms = max(s.settled_until_ms, now_ms)
+    is_news = s is not known or not 0 <= now_ms - s.seen_at_ms < UNSEEN_MS
+    if fired or is_news:
+        s = replace(s, seen_at_ms=now_ms, settled_until_ms=settled_ms)
+        ws.put_schedule(s)
+    return ScheduleFired(fired, s.next_slot_ms(now_ms), now_ms)
+
+
+def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:
+    """The schedule with another definition. Slots that the new one would have had before are not due."""
+    s = ws.emit_of_schedule(s, "schedule_changed")
+    settled_ms = max(s.settled_until_ms, ws.now_ms)
+    return replace(s, definition=definition, changed_at_ms=ws.now_ms, settled_until_ms=settled_ms)
+
+
+def _make_execution(ws: WorkingSet, s: Schedule, slot_ms: int) -> str:
+    definition = s.definition
+    after_ms = definition.deadline_after_ms
+    creation = CreateExecution(
+        execution_id_of(s, slot_ms),
+        False,
+        definition.kind,
+        definition.payload,
+        definition.lane,
+        definition.namespace,
+        definition.priority,
+        None,
+        None if after_ms is None else ws.now_ms + after_ms,
+        None,
+        1,
+        definition.required_capabilities,
+        definition.policy,
+        tags_of(definition, slot_ms),
+    )
+    return create(ws, creation).execution_id
+
+
+def pause_schedule(ws: WorkingSet, command: PauseSchedule) -> SchedulePaused:
+    """Let the schedule fire nothing. Pausing twice is fine; the first reason stays."""
+    s = _known(ws, command.namespace, command.name)
+    if s.paused_at_ms is None:
+        s = ws.emit_of_schedule(s, "schedule_paused", {"reason": command.reason})
+        s = replace(s, paused_at_ms=ws.now_ms, pause_reason=command.reason)
+        ws.put_schedule(s)
+    assert s.paused_at_ms is not None
+    return SchedulePaused(command.name, s.paused_at_ms)
+
+
+def resume_schedule(ws: WorkingSet, command: ResumeSchedule) -> ScheduleResumed:
+    """Let the schedule fire again, from its next slot on. One that is not paused stays as it is."""
+    s = _known(ws, command.namespace, command.name)
+    if s.paused_at_ms is not None:
+        s = ws.emit_of_schedule(s, "schedule_resumed")
+        settled_ms = max(s.settled_until_ms, ws.now_ms)
+        s = replace(s, paused_at_ms=None, pause_reason=None, settled_until_ms=settled_ms)
+        ws.put_schedule(s)
+    return ScheduleResumed(command.name, s.next_slot_ms(ws.now_ms))
+
+
+def forget_schedule(ws: WorkingSet, command: ForgetSchedule) -> ScheduleForgotten:
+    """Take the schedule off the list. Only an orphan can be forgotten: any other would be back with the next look."""
+    s = _known(ws, command.namespace, command.name)
+    if not s.is_orphaned(ws.now_ms):
+        raise ScheduleNotOrphaned(
+            f"Schedule {command.name!r} is not orphaned: a worker that has its code was seen "
+            f"{(ws.now_ms - s.seen_at_ms) // 1000} s ago, and would put it back. Pause it, or remove it from the code "
+            "first."
+        )
+    ws.emit_of_schedule(s, "schedule_forgotten")
+    ws.forget_schedule(s)
+    return ScheduleForgotten(command.name)
+
+
+def _known(ws: WorkingSet, namespace: str, name: str) -> Schedule:
+    s = ws.schedule(namespace, name)
+    if s is None:
+        raise NotFound(
+            "schedule",
+            f"There is no schedule {name!r} in namespace {namespace!r}. Check the name; a schedule is known once a "
+            "worker with its code has started.",
+        )
+    return s

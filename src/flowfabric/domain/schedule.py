@@ -1,0 +1,154 @@
+"""Schedules: work that is made by the clock. Which slots are due, and what a slot becomes.
+
+A slot is an instant at which a schedule fires. It is missed if nobody took it within a minute; what becomes of missed
+slots is the schedule's catch-up policy, and every other slot fires, whatever the policy.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from flowfabric.domain.cron import Cron
+from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
+from flowfabric.domain.policies import ExecutionPolicy
+
+CatchUp = Literal["skip", "last", "all"]
+"""What becomes of missed slots: none fires, the newest, or each."""
+CATCH_UPS: Final[tuple[CatchUp, ...]] = get_args(CatchUp)
+
+GRACE_MS: Final = 60_000
+"""A slot that nobody took within this time is missed."""
+LOOK_MS: Final = 60_000
+"""How often whoever has a schedule's code looks at it at least."""
+ORPHANED_MS: Final = 150_000
+"""Without a look for so long, a schedule's code is taken for gone."""
+UNSEEN_MS: Final = 30_000
+"""A look that comes sooner after another one is not written down, so that many workers cost no more than a few."""
+SLOTS_MAX: Final = 100
+"""How many slots fire in one step; the rest follows in the next."""
+INTERVAL_MS_MIN: Final = 1_000
+
+NAME_TAG: Final = "schedule.name"
+SLOT_TAG: Final = "schedule.slot"
+OWN_TAGS: Final = 2
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Every(msgspec.Struct, frozen=True, tag=True):
+    """When to fire: at the anchor, and at every multiple of the interval from there, before and after."""
+
+    interval_ms: int
+    anchor_ms: int = 0
+
+    def next_after(self, at_ms: int) -> int:
+        """The first slot after an instant."""
+        return self.anchor_ms + ((at_ms - self.anchor_ms) // self.interval_ms + 1) * self.interval_ms
+
+    def latest(self, after_ms: int, until_ms: int) -> int | None:
+        """The last slot after one instant and not after another; None: there is none in between."""
+        slot = self.anchor_ms + (until_ms - self.anchor_ms) // self.interval_ms * self.interval_ms
+        return slot if slot > after_ms else None
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """A schedule as its code states it: when it fires, and what it makes then."""
+
+    namespace: str
+    name: str
+    kind: str
+    payload: bytes
+    timing: Cron | Every
+    catch_up: CatchUp
+    lane: str
+    priority: int
+    deadline_after_ms: int | None
+    """Counted from the moment at which a slot fires."""
+    required_capabilities: tuple[str, ...]
+    policy: ExecutionPolicy
+    tags: Mapping[str, str]
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """A schedule as it is kept."""
+
+    definition: Definition
+    created_at_ms: int
+    changed_at_ms: int
+    """When the definition last took the place of another."""
+    seen_at_ms: int
+    """When somebody who has the code last looked."""
+    settled_until_ms: int
+    """Every slot up to here has fired or was passed over. Never goes back, so that no slot fires twice."""
+    last_slot_ms: int | None = None
+    """The last one that fired."""
+    paused_at_ms: int | None = None
+    pause_reason: str | None = None
+    event_seq: int = 0
+
+    def is_orphaned(self, now_ms: int) -> bool:
+        """Whether nobody who has its code is alive. Nobody fires it then."""
+        return self.seen_at_ms + ORPHANED_MS <= now_ms
+
+    def next_slot_ms(self, now_ms: int) -> int | None:
+        """The first slot that is not settled; of a paused schedule the first one that is not past."""
+        settled_ms = self.settled_until_ms
+        if self.paused_at_ms is not None:
+            settled_ms = max(settled_ms, now_ms)
+        return self.definition.timing.next_after(settled_ms)
+
+
+def slots_to_fire(schedule: Schedule, now_ms: int) -> tuple[list[int], int]:
+    """The slots that fire now, in order, and until when every slot is settled by that."""
+    timing, catch_up = schedule.definition.timing, schedule.definition.catch_up
+    settled_ms = schedule.settled_until_ms
+    slots: list[int] = []
+    missed_until_ms = now_ms - GRACE_MS
+    if catch_up != "all" and missed_until_ms > settled_ms:
+        newest = timing.latest(settled_ms, missed_until_ms) if catch_up == "last" else None
+        if newest is not None:
+            slots.append(newest)
+        settled_ms = missed_until_ms
+    while len(slots) < SLOTS_MAX:
+        slot = timing.next_after(settled_ms)
+        if slot is None or slot > now_ms:
+            return slots, max(settled_ms, now_ms)
+        slots.append(slot)
+        settled_ms = slot
+    return slots, settled_ms
+
+
+def execution_id_of(schedule: Schedule, slot_ms: int) -> ExecutionId:
+    """The id of the execution that a slot becomes: a function of the slot, so that every store makes the same."""
+    definition = schedule.definition
+    of = f"{definition.namespace}\0{definition.name}\0{schedule.created_at_ms}\0{slot_ms}"
+    chance = int.from_bytes(blake2b(of.encode(), digest_size=10).digest(), "big")
+    # A uuid of version 7: the instant, the version, twelve bits, the variant, 62 bits.
+    number = (slot_ms % 2**48) << 80 | 7 << 76 | (chance >> 64) % 2**12 << 64 | 2 << 62 | chance % 2**62
+    return make_execution_id(lane_partition(definition.lane), uuid_from_hex(f"{number:032x}"))
+
+
+def tags_of(definition: Definition, slot_ms: int) -> Mapping[str, str]:
+    """The tags of the execution that a slot becomes: the definition's, and which slot of what it is."""
+    return {**definition.tags, NAME_TAG: definition.name, SLOT_TAG: slot_text(slot_ms)}
+
+
+def slot_text(slot_ms: int) -> str:
+    """A slot as its tag spells it: `2026-11-15T03:00:00.000Z`."""
+    at = _EPOCH + timedelta(milliseconds=slot_ms)
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def slot_in(tags: Mapping[str, str]) -> datetime | None:
+    """The slot that tags tell of, if they do."""
+    text = tags.get(SLOT_TAG)
+    if text is None:
+        return None
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:  # anyone may set a tag
+        return None
+    return at if at.tzinfo is not None else None

@@ -1,0 +1,75 @@
+-- Schedules, and up to where their slots are settled.
+
+-- columns: schedule
+namespace, name, execution_kind, payload, cron, timezone, every_ms, anchor_ms, catch_up, lane_id, priority,
+deadline_after_ms, required_capabilities, policy, tags, created_at_ms, changed_at_ms, seen_at_ms, settled_until_ms,
+last_slot_ms, paused_at_ms, pause_reason, event_seq
+
+-- name: lock_schedules
+-- The named schedules, locked one by one in the order given, so that each slot is taken once.
+select s.*
+  from unnest(%(namespace)s::text[], %(name)s::text[]) as n (namespace, name)
+ cross join lateral (
+           select /* columns: schedule */ from ff_schedule x
+            where x.namespace = n.namespace collate "C" and x.name = n.name collate "C"
+              for update
+       ) s;
+
+-- name: list_schedules
+select /* columns: schedule */
+  from ff_schedule
+ where %(namespace)s::text is null or namespace = %(namespace)s
+ order by namespace, name;
+
+-- name: insert_schedules
+insert into ff_schedule (/* columns: schedule */)
+select * from unnest(
+           %(namespace)s::text[], %(name)s::text[], %(execution_kind)s::text[], %(payload)s::bytea[],
+           %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[], %(anchor_ms)s::bigint[],
+           %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(deadline_after_ms)s::bigint[],
+           %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[], %(created_at_ms)s::bigint[],
+           %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[], %(settled_until_ms)s::bigint[],
+           %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[], %(pause_reason)s::text[],
+           %(event_seq)s::integer[]
+       );
+
+-- name: update_schedules
+update ff_schedule c set
+       execution_kind = n.execution_kind,
+       payload = n.payload,
+       cron = n.cron,
+       timezone = n.timezone,
+       every_ms = n.every_ms,
+       anchor_ms = n.anchor_ms,
+       catch_up = n.catch_up,
+       lane_id = n.lane_id,
+       priority = n.priority,
+       deadline_after_ms = n.deadline_after_ms,
+       required_capabilities = n.required_capabilities,
+       policy = n.policy,
+       tags = n.tags,
+       created_at_ms = n.created_at_ms,
+       changed_at_ms = n.changed_at_ms,
+       seen_at_ms = n.seen_at_ms,
+       settled_until_ms = n.settled_until_ms,
+       last_slot_ms = n.last_slot_ms,
+       paused_at_ms = n.paused_at_ms,
+       pause_reason = n.pause_reason,
+       event_seq = n.event_seq
+  from unnest(
+           %(namespace)s::text[], %(name)s::text[], %(execution_kind)s::text[], %(payload)s::bytea[],
+           %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[], %(anchor_ms)s::bigint[],
+           %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(deadline_after_ms)s::bigint[],
+           %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[], %(created_at_ms)s::bigint[],
+           %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[], %(settled_until_ms)s::bigint[],
+           %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[], %(pause_reason)s::text[],
+           %(event_seq)s::integer[]
+       ) as n (
+           /* columns: schedule */
+       )
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C";
+
+-- name: delete_schedules
+delete from ff_schedule c
+ using unnest(%(namespace)s::text[], %(name)s::text[]) as n (namespace, name)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C";
