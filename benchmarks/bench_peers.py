@@ -39,6 +39,7 @@ ONE, TWO = contest.spelled(1), contest.spelled(2)
 RATES = ("submit", f"drain, {ONE}", f"whole life, {ONE}", f"drain, {TWO}", f"whole life, {TWO}", "mixed")
 LATENCIES = ("prompt", "prompt here")
 FLOWS = ("chains", "steps")
+COSTS = (f"worker CPU, {ONE}", f"server CPU, {ONE}")
 
 
 @dataclass
@@ -191,11 +192,23 @@ def shown(entries: Mapping[str, Entry]) -> str:
         "![Jobs per second and milliseconds from submit to start, ours and every peer](peers.svg)",
         "Median (smallest–largest) of the rounds. Jobs per second:",
         table(["", *RATES], [[_title(entry), *(_rate(entry, name) for name in RATES)] for entry in entries.values()]),
-        "Milliseconds from submit to start on an idle system, and flows per second:",
+        "Milliseconds from submit to start on an idle system; flows per second; CPU per job drained by one process:",
         table(
-            ["", "another process, p50 and p99", "same process, p50 and p99", "chains of 10 jobs", "jobs of 10 steps"],
             [
-                [_title(entry), *(_latency(entry, name) for name in LATENCIES), *(_rate(entry, name) for name in FLOWS)]
+                "",
+                "another process, p50 and p99",
+                "same process, p50 and p99",
+                "chains of 10 jobs",
+                "jobs of 10 steps",
+                "worker, µs",
+                "server, µs",
+            ],
+            [
+                [
+                    _title(entry),
+                    *(_latency(entry, name) for name in LATENCIES),
+                    *(_rate(entry, name) for name in (*FLOWS, *COSTS)),
+                ]
                 for entry in entries.values()
                 if entry.durability
             ],

@@ -23,7 +23,6 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).parent.parent
-IS_BETTER_WHEN_LESS = ("prompt", "prompt here")
 
 
 def main() -> None:
@@ -97,12 +96,13 @@ def _show(console: Console, contender: Contender, ref: str, rounds: list[dict[st
             for found in rounds
             if measure in found["this"].values and measure in found[ref].values
         ]
-        if not both:
+        if not all(here and there for here, there in both) or not both:
             continue
-        ratio = figure([there / here if measure in IS_BETTER_WHEN_LESS else here / there for here, there in both])
+        unit = contest.unit(measure)
+        ratio = figure([here / there if unit == "per second" else there / here for here, there in both])
         here, there = (statistics.median(values) for values in zip(*both, strict=True))
         table.add_row(
-            f"{measure}, ms" if measure in IS_BETTER_WHEN_LESS else f"{measure}, per second",
+            f"{measure}, {unit}",
             number(here),
             number(there),
             f"{ratio.median:.2f}",

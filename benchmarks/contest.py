@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -87,10 +87,18 @@ class Lab:
             [python, HERE / "peers" / "valkey_server.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self._stack.callback(lambda: (server.stdin.close(), server.wait(timeout=30)))
+        self._valkey_parent = server.pid
         port = server.stdout.readline().strip()
         if not port:
             raise Failed("the Valkey server did not start")
         return int(port)
+
+    def server_of(self, contender: Contender) -> int | None:
+        """The process whose children do the work of the contender's server, if it has one."""
+        if contender.store == "postgres":
+            with psycopg.connect(self.postgres) as connection:
+                return _parent_of(connection.execute("select pg_backend_pid()").fetchone()[0])
+        return self._valkey_parent if contender.store == "valkey" else None
 
     @contextmanager
     def storage(self, contender: Contender) -> Iterator[str]:
@@ -195,35 +203,31 @@ class Scene:
         return json.loads(done.stdout.splitlines()[-1])
 
     @contextmanager
-    def workers(self, count: int) -> Iterator[Callable[[], None]]:
-        """Worker processes for as long as the block lasts; yields a check that all of them live."""
-        logs = [(self.folder / f"worker-{number}.log").open("w+") for number in range(count)]
-        running = [
-            subprocess.Popen(
-                self._command("work", self.contender.slots),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env=self._environment,
-                cwd=self.folder,
-                start_new_session=True,
-            )
-            for log in logs
-        ]
+    def workers(self, count: int) -> Iterator[list["subprocess.Popen[bytes]"]]:
+        """Worker processes, for as long as the block lasts."""
+        with ExitStack() as stack:
+            running = []
+            for number in range(count):
+                log = stack.enter_context((self.folder / f"worker-{number}.log").open("w"))
+                worker = subprocess.Popen(
+                    self._command("work", self.contender.slots),
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    env=self._environment,
+                    cwd=self.folder,
+                    start_new_session=True,
+                )
+                stack.callback(_end, worker)
+                running.append(worker)
+            yield running
 
-        def check() -> None:
-            for worker, log in zip(running, logs, strict=True):
-                if worker.poll() is not None:
-                    log.seek(0)
-                    raise Failed(f"a worker ended with {worker.returncode}: {last_words(log.read())}")
-
-        try:
-            yield check
-        finally:
-            for worker in running:
-                _end(worker)
-            for log in logs:
-                log.close()
+    def check(self, running: Sequence["subprocess.Popen[bytes]"]) -> None:
+        """Fail if a worker has ended."""
+        for number, worker in enumerate(running):
+            if worker.poll() is not None:
+                words = last_words((self.folder / f"worker-{number}.log").read_text(errors="replace"))
+                raise Failed(f"a worker ended with {worker.returncode}: {words}")
 
     def _command(self, verb: str, *numbers: int) -> list[str]:
         return [self.python, str(DRIVE), self.contender.driver, verb, *map(str, numbers)]
@@ -290,7 +294,7 @@ def measure(
             found.attempting(f"drain, {spelled(processes)}", f"whole life, {spelled(processes)}"),
             scene(lab, contender, source) as here,
         ):
-            _drain(here, found, jobs, processes)
+            _drain(here, found, jobs, processes, lab.server_of(contender))
     with found.attempting("prompt", "mixed"), scene(lab, contender, source) as here, here.workers(1):
         _with_a_worker(here, found, has, say)
     if "prompt here" in has:
@@ -300,25 +304,62 @@ def measure(
     return found
 
 
+def unit(measure: str) -> str:
+    """What a measure is in; of everything but rates, less is better."""
+    if measure.startswith("prompt"):
+        return "ms"
+    return "µs per job" if "CPU" in measure else "per second"
+
+
 def spelled(processes: int) -> str:
     return "1 process" if processes == 1 else f"{processes} processes"
 
 
-def _drain(here: Scene, found: Round, jobs: int, processes: int) -> None:
+def _drain(here: Scene, found: Round, jobs: int, processes: int, server: int | None) -> None:
     """Submit all, then let workers run all; the clock runs from the first job's beginning to the last one's end."""
     submit_s = here.tell("submit", jobs)["seconds"]
     give_up_at = time.monotonic() + DRAIN_S_MAX
-    with _unfinished(here) as unfinished, here.workers(processes) as check:
+    with _unfinished(here) as unfinished, here.workers(processes) as running:
+        groups = {worker.pid for worker in running}
+        before = None
         while (seen := here.hits.seen()).count < jobs or unfinished():
-            check()
+            if before is None and seen.count:
+                before = seen.count, _cpu_s(groups), _cpu_s(parent=server)
+            here.check(running)
             if time.monotonic() > give_up_at:
                 raise Failed(f"ran {seen.count:,} of {jobs:,} jobs in {DRAIN_S_MAX:.0f} s")
             time.sleep(LOOK_S)
         end_ns = time.monotonic_ns() if here.contender.unfinished else seen.last_ns
+        if before is not None and before[0] < jobs:
+            counted = jobs - before[0]
+            found.add(f"worker CPU, {spelled(processes)}", (_cpu_s(groups) - before[1]) / counted * 1e6)
+            found.add(f"server CPU, {spelled(processes)}", (_cpu_s(parent=server) - before[2]) / counted * 1e6)
     drain_s = (end_ns - seen.first_ns) / 1e9
     found.add("submit", jobs / submit_s)
     found.add(f"drain, {spelled(processes)}", jobs / drain_s)
     found.add(f"whole life, {spelled(processes)}", jobs / (submit_s + drain_s))
+
+
+def _cpu_s(groups: Collection[int] = (), parent: int | None = None) -> float:
+    """CPU seconds that processes of these groups, or children of that process, have used."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = _fields(path)
+            if int(fields[2]) in groups or int(fields[1]) == parent:
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _parent_of(pid: int) -> int | None:
+    with suppress(OSError):
+        return int(_fields(Path(f"/proc/{pid}/stat"))[1])
+    return None
+
+
+def _fields(path: Path) -> list[str]:
+    """What the kernel tells of a process, from its state on: the name before may hold anything."""
+    return path.read_text().rpartition(")")[2].split()
 
 
 @contextmanager
