@@ -25,6 +25,7 @@ from flowfabric.ports import CallerEngine, Clock
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.flow_builder import Flow
+from flowfabric.runtime.own_transaction import OwnTransaction
 from flowfabric.runtime.payloads import Codec, Plain
 from flowfabric.runtime.tasks import AsyncTask, PlainTask, Retry, Task, TaskOptions, changed
 
@@ -181,6 +182,19 @@ class FlowFabric:
         The same `command_id` again, within a day, submits nothing new: it gets the first flow.
         """
         return Flow(self._engines, kind, flow_id=flow_id, tags=tags, command_id=command_id)
+
+    # ── transactions ─────────────────────────────────────────────────────────────────────────────
+
+    def transaction(self, conn: object) -> OwnTransaction:
+        """A transaction on a connection of your own: committed after the block, rolled back if it raises.
+
+            with ff.transaction(conn):
+                conn.execute("insert into orders ...")
+                charge.options(conn=conn).submit_sync(order_id=7, cents=990)
+
+        On SQLite this is where a submit with `conn` belongs; on PostgreSQL any open transaction will do.
+        """
+        return OwnTransaction(self._engines, conn)
 
     # ── the worker ───────────────────────────────────────────────────────────────────────────────
 

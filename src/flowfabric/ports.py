@@ -5,15 +5,15 @@ records. Lock order, for stores that lock rows: executions that belong to no flo
 flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
 """
 
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.creation import NewExecution, NewSchedule
-from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
+from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, Changes, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
@@ -59,6 +59,12 @@ class ConnectionLost(StoreUnavailable):
     """The connection is gone and nothing was committed: worth a reconnect before anyone is told."""
 
     code = "store_unavailable"  # where it does reach a caller, as from a read, it is what it always was to callers
+
+
+class Overtaken(Contention):
+    """Someone else has just made what was to be made: look again, and decide again."""
+
+    code = "contention"  # where another look does not help either, it is what it always was to callers
 
 
 class Clock(Protocol):
@@ -116,6 +122,34 @@ class Writer(Protocol):
 
     def close(self) -> None:
         """Give the connection back."""
+
+
+Pause = Callable[[float], Awaitable[None]]
+"""Waits for so many seconds, as its caller waits."""
+
+
+class JoinedTransaction(Protocol):
+    """What a command may do inside a transaction that is not ours. It suspends only where the connection does."""
+
+    @property
+    def now_ms(self) -> int:
+        """The store's time, read by `load`."""
+
+    async def load(self, needs: Needs) -> Loaded:
+        """Read what a submit needs: executions, payloads, keys and kept answers."""
+
+    async def save(self, changes: Changes) -> None:
+        """Write what a submit has made, exactly as a batch would."""
+
+
+class CallersConnection(Protocol):
+    """A connection that a caller has opened to the store's database, and whose transaction may be joined."""
+
+    def joined(self) -> AbstractAsyncContextManager[JoinedTransaction]:
+        """A part of the caller's open transaction: after an exception it is as if it had never been."""
+
+    def transaction(self, pause: Pause) -> AbstractAsyncContextManager[None]:
+        """A transaction from its beginning to its commit, or to its rollback after an exception."""
 
 
 class ExecutionFilter(msgspec.Struct, frozen=True):
@@ -211,6 +245,9 @@ class Store(Protocol):
 
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be read."""
+
+    def callers_connection(self, connection: object, *, is_async: bool) -> CallersConnection:
+        """A connection of the caller's own; refused is what could not be joined. `is_async`: it will be awaited."""
 
     def watch(self, on_ready: "OnReady") -> AbstractContextManager[None]:
         """While the block lasts, tell of what other processes have made ready. A hint: any of it may be lost."""
@@ -448,11 +485,15 @@ class CallerEngine(Protocol):
         required_capabilities: Sequence[str],
         policy: ExecutionPolicy,
         tags: Mapping[str, str],
+        conn: object,
     ) -> Created | Duplicate:
         """Make an execution, once per idempotency key."""
 
-    async def create_executions(self, items: Sequence[NewExecution], /) -> list[Created | Duplicate]:
+    async def create_executions(self, items: Sequence[NewExecution], /, *, conn: object) -> list[Created | Duplicate]:
         """Make all of them or none."""
+
+    def transaction(self, conn: object, /) -> AbstractAsyncContextManager[None]:
+        """The caller's own transaction, from its beginning to its end."""
 
     async def submit_flow(self, graph: FlowGraph, /, *, command_id: str | None = None) -> FlowSubmitted:
         """Make a whole flow, or nothing of it."""

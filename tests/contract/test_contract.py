@@ -143,7 +143,7 @@ def test_a_new_execution_has_the_arguments_and_defaults_of_create_execution() ->
     wanted = inspect.signature(Engine.create_execution).parameters
     found = inspect.signature(NewExecution).parameters
 
-    assert list(found) == [name for name in wanted if name not in ("self", "command_id")]
+    assert list(found) == [name for name in wanted if name not in ("self", "command_id", "conn")]
     for name in found.keys() - {"tags"}:  # a mapping of its own for each item
         assert found[name].default == wanted[name].default
     assert NewExecution(kind="a").tags == {}

@@ -1,12 +1,13 @@
 """The engine for synchronous code: the same methods, the same code, waiting in the caller's thread."""
 
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flowfabric.domain.events import Event
 from flowfabric.engine.engine import Engine, Subscription
-from flowfabric.engine.shells import run_now
+from flowfabric.engine.shells import blocking_block, run_now
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,6 +38,13 @@ class BlockingEngine:
 
     create_execution = _blocking(Engine.create_execution)
     create_executions = _blocking(Engine.create_executions)
+
+    @contextmanager
+    def transaction(self, conn: object) -> Iterator[None]:
+        """A transaction on a connection of the caller's own: committed after the block, rolled back if it raises."""
+        with blocking_block(self._engine.transaction(conn)):
+            yield
+
     claim = _blocking(Engine.claim)
     renew = _blocking(Engine.renew)
     renew_all = _blocking(Engine.renew_all)

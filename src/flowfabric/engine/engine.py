@@ -6,7 +6,7 @@ methods for synchronous code. Both are thin: the rules live in `domain`, the com
 
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, Literal, TypeVar, cast
 
 import msgspec
@@ -127,10 +127,20 @@ from flowfabric.domain.snapshots import (
 )
 from flowfabric.domain.states import PublicState
 from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.joining import decide_joined
 from flowfabric.engine.minting import new_uuid
 from flowfabric.engine.shells import Shell
 from flowfabric.engine.wakeups import ANY_EVENT, Wakeups
-from flowfabric.ports import Bell, EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Upkeep
+from flowfabric.ports import (
+    Bell,
+    CallersConnection,
+    EventFilter,
+    ExecutionFilter,
+    FlowFilter,
+    ListPosition,
+    Store,
+    Upkeep,
+)
 
 R = TypeVar("R")
 
@@ -189,8 +199,12 @@ class Engine:
         policy: ExecutionPolicy = DEFAULT_POLICY,
         tags: Mapping[str, str] = _NO_TAGS,
         command_id: str | None = None,
+        conn: object = None,
     ) -> Created | Duplicate:
-        """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost."""
+        """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost.
+
+        With `conn`, a connection of the caller's own, it is part of the transaction that is open there.
+        """
         item = NewExecution(
             kind=kind,
             payload=payload,
@@ -206,10 +220,10 @@ class Engine:
             policy=policy,
             tags=tags,
         )
-        return await self._execute(self._creation_of(item), command_id)
+        return await self._execute(self._creation_of(item), command_id, conn)
 
     async def create_executions(
-        self, items: Sequence[NewExecution], *, command_id: str | None = None
+        self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
     ) -> list[Created | Duplicate]:
         """Make all of them or none, with one answer per item. A bad item refuses the call and is named by its index."""
         if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Sequence):
@@ -226,7 +240,21 @@ class Engine:
                 raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
         if not commands:
             return []
-        return await self._execute(CreateExecutions(tuple(commands)), command_id)
+        return await self._execute(CreateExecutions(tuple(commands)), command_id, conn)
+
+    @asynccontextmanager
+    async def transaction(self, conn: object) -> AsyncIterator[None]:
+        """A transaction on a connection of the caller's own: committed after the block, rolled back if it raises.
+
+        On SQLite this is where a submit with `conn` belongs; elsewhere any open transaction will do.
+        """
+        # A bell that nobody rings: it waits as its caller does.
+        async with self._callers_connection(conn).transaction(lambda seconds: self._shell.bell().wait(seconds)):
+            yield
+
+    def _callers_connection(self, conn: object) -> CallersConnection:
+        self._services.commits.check_usable()
+        return self._store.callers_connection(conn, is_async=self._shell.is_async)
 
     def _creation_of(self, item: NewExecution, flow_id: FlowId | None = None) -> CreateExecution:
         lane = inputs.lane(item.lane)
@@ -964,9 +992,11 @@ class Engine:
 
     # ── helpers ──────────────────────────────────────────────────────────────────────────────────
 
-    async def _execute(self, command: Command[R], command_id: str | None) -> R:
+    async def _execute(self, command: Command[R], command_id: str | None, conn: object = None) -> R:
         envelope = Envelope(cast("AnyCommand", command), self._scope, inputs.key("command_id", command_id))
-        return cast("R", await self._shell.execute(envelope))
+        if conn is None:
+            return cast("R", await self._shell.execute(envelope))
+        return cast("R", await decide_joined(self._callers_connection(conn), envelope, self._store.name))
 
     async def _find(self, execution_id: ExecutionId) -> Execution | None:
         x = await self._shell.read(lambda: self._store.execution(execution_id))

@@ -5,9 +5,10 @@ The blocking shell's coroutines never suspend, so `run_now` can drive any corout
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError as FutureCancelled
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
 from flowfabric.domain.commands import Envelope
@@ -25,6 +26,10 @@ READERS: Final = 4
 class Shell(Protocol):
     """What the engine needs of its surroundings."""
 
+    @property
+    def is_async(self) -> bool:
+        """Whether callers await, or block."""
+
     async def execute(self, envelope: Envelope) -> Outcome:
         """Send a command and wait for its answer, or raise its refusal."""
 
@@ -40,6 +45,8 @@ class Shell(Protocol):
 
 class AsyncShell:
     """Waits on the running event loop; several loops may share one engine."""
+
+    is_async = True
 
     def __init__(self, commits: GroupCommit) -> None:
         self._commits = commits
@@ -99,6 +106,8 @@ class AsyncBell:
 class BlockingShell:
     """Waits in the caller's thread."""
 
+    is_async = False
+
     def __init__(self, commits: GroupCommit) -> None:
         self._commits = commits
 
@@ -152,3 +161,16 @@ def run_now(coroutine: Coroutine[Any, Any, T]) -> T:
         return result
     coroutine.close()
     raise AssertionError("a coroutine of the blocking engine tried to suspend")
+
+
+@contextmanager
+def blocking_block(block: AbstractAsyncContextManager[None]) -> Iterator[None]:
+    """A block whose coroutines never suspend, for `with`."""
+    run_now(block.__aenter__())
+    try:
+        yield
+    except BaseException as error:
+        if not run_now(block.__aexit__(type(error), error, error.__traceback__)):
+            raise
+    else:
+        run_now(block.__aexit__(None, None, None))

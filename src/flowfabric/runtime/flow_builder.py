@@ -106,6 +106,10 @@ class Flow:
             raise InvalidInput(f"{shown(task)} is no task. Decorate the function with @ff.task.")
         if task.access is not self._access:
             raise InvalidInput(f"Task {task.name!r} belongs to another FlowFabric than the flow. Use one for both.")
+        if task.call.conn is not None:
+            raise InvalidInput(
+                f"Task {task.name!r} has conn=, and a flow is submitted in a transaction of its own. Leave conn= out."
+            )
         upstreams = {self._own(each, "after").name: False for each in task.call.after}
 
         def name_input(output: Output) -> str:

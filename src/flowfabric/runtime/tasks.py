@@ -90,6 +90,8 @@ class CallOptions(msgspec.Struct, frozen=True, kw_only=True):
     delay: Duration | datetime | None = None
     after: tuple[Handle[Any], ...] = ()
     join: AllOf | AnyOf | Quorum | None = None
+    conn: Any = None
+    """A connection of the caller's own, whose transaction the submit joins."""
 
 
 def changed(
@@ -201,6 +203,7 @@ class Task(Generic[P, R]):
         delay: Duration | datetime | None = None,
         after: Sequence[Handle[Any]] | None = None,
         join: AllOf | AnyOf | Quorum | None = None,
+        conn: object = None,
         lane: str | None = None,
         priority: int | None = None,
         retry: Retry | None = None,
@@ -213,6 +216,7 @@ class Task(Generic[P, R]):
         """The same task with other options; what is not given stays as it was, and the task itself is unchanged.
 
         `delay` and `deadline` are spans from the submit on, or instants. `after` and `join` are for members of flows.
+        With `conn`, a connection of the caller's own to the same database, a submit is part of the transaction there.
         """
         settings = changed(
             self.settings,
@@ -233,6 +237,7 @@ class Task(Generic[P, R]):
             delay=call.delay if delay is None else delay,
             after=call.after if after is None else tuple(after),
             join=call.join if join is None else inputs.join(join),
+            conn=call.conn if conn is None else conn,
         )
         other = copy.copy(self)
         other.settings, other.call = settings, call
@@ -252,7 +257,8 @@ class Task(Generic[P, R]):
 
     async def _submit(self, engine: CallerEngine, call: Bound[R]) -> Handle[R]:
         now_ms = await engine.server_time_ms() if call.needs_time else 0
-        return self._handle_of(await engine.create_execution(**asdict(call.creation(now_ms))))
+        creation = asdict(call.creation(now_ms))
+        return self._handle_of(await engine.create_execution(**creation, conn=self.call.conn))
 
     def bind(self, *args: P.args, **kwargs: P.kwargs) -> Bound[R]:
         """The task with these arguments, for `submit_many`. Raises InvalidInput that names a wrong one."""
@@ -298,11 +304,17 @@ class Task(Generic[P, R]):
                 raise InvalidInput(
                     f"Task {self.name!r}: calls[{index}] is {shown(each)}; make it with {self.name}.bind(...)."
                 )
+            if each.task.call.conn is not self.call.conn:
+                raise InvalidInput(
+                    f"Task {self.name!r}: calls[{index}] was bound with another conn= than submit_many has. Write "
+                    f"{self.name}.options(conn=conn) once, and use it for both."
+                )
         return bound
 
     async def _submit_many(self, engine: CallerEngine, calls: Sequence[Bound[R]]) -> list[Handle[R]]:
         now_ms = await engine.server_time_ms() if any(call.needs_time for call in calls) else 0
-        answers = await engine.create_executions([call.creation(now_ms) for call in calls])
+        creations = [call.creation(now_ms) for call in calls]
+        answers = await engine.create_executions(creations, conn=self.call.conn)
         return [self._handle_of(answer) for answer in answers]
 
     def _handle_of(self, answer: Created | Duplicate) -> Handle[R]:

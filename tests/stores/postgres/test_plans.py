@@ -218,6 +218,8 @@ COLD: Final = {
     "end_stranded_sessions": "the server's own views, after a wait of seconds",
     "open_transactions": "the same, by hand",
     "server_state": "the same",
+    "whose_store": "two rows, and the server's own list of databases",
+    "server_identity": "the server's own",
     "count_leases": "by hand: everything that is leased",
     "count_waiting": "by hand: everything that waits",
     "count_due": "by hand: everything that is overdue",

@@ -81,6 +81,7 @@ SEARCHES: dict[str, list[str]] = {
     "delete_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "load_capability_set": [r"ff_capability_set USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "load_capability_set_id": [r"ff_capability_set USING COVERING INDEX sqlite_autoindex_.* \(tokens=\?\)"],
+    "become_writer": [r"ff_meta USING (COVERING )?PRIMARY KEY \(name=\?\)"],
     "load_idempotency_key": [r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND .*\)"],
     "delete_idempotency_keys": [r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND .*\)"],
     "delete_idempotency_keys_of_executions": [

@@ -31,12 +31,16 @@ class CapabilitySets(Generic[Connection]):
         self._tokens: dict[int, tuple[str, ...]] = {0: ()}
         self._ids: dict[tuple[str, ...], int] = {(): 0}
 
+    def known_id(self, tokens: tuple[str, ...]) -> int | None:
+        """The number of a set, if this process knows one that is committed."""
+        return self._ids.get(tokens)
+
     def tokens(self, capability_set: int, connection: Connection) -> tuple[str, ...]:
         """The capabilities of a set."""
         known = self._tokens.get(capability_set)
         if known is None:
             text = self._table.read_tokens(capability_set, connection)
-            known = self._tokens[capability_set] = _tokens_in(text, capability_set)
+            known = self._tokens[capability_set] = tokens_in(text, capability_set)
         return known
 
     def id_of(self, tokens: tuple[str, ...], connection: Connection, new: dict[tuple[str, ...], int]) -> int:
@@ -44,7 +48,7 @@ class CapabilitySets(Generic[Connection]):
         known = self._ids.get(tokens, new.get(tokens))
         if known is not None:
             return known
-        text = msgspec.json.encode(tokens).decode()
+        text = tokens_text(tokens)
         found = self._table.read_id(text, connection)
         if found is not None:
             self._ids[tokens] = found
@@ -57,7 +61,13 @@ class CapabilitySets(Generic[Connection]):
         return found
 
 
-def _tokens_in(text: str | None, capability_set: int) -> tuple[str, ...]:
+def tokens_text(tokens: tuple[str, ...]) -> str:
+    """A set as it is stored."""
+    return msgspec.json.encode(tokens).decode()
+
+
+def tokens_in(text: str | None, capability_set: int) -> tuple[str, ...]:
+    """The set that a text spells."""
     try:
         if text is None:
             raise msgspec.DecodeError("the row is gone")

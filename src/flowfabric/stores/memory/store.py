@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from flowfabric.domain.errors import StoreUnavailable
+from flowfabric.domain.errors import InvalidInput, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import (
@@ -34,6 +34,7 @@ from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
+    CallersConnection,
     Clock,
     EventFilter,
     ExecutionFilter,
@@ -108,6 +109,12 @@ class MemoryStore:
     def ping(self) -> None:
         if self._closed:
             raise StoreUnavailable("This memory store was closed, and what it held is gone. Open a new engine.")
+
+    def callers_connection(self, connection: object, *, is_async: bool) -> CallersConnection:
+        raise InvalidInput(
+            "This engine keeps its records in memory, and there is no connection whose transaction it could join. "
+            "Submit without conn=, or use a SQLite file in tests, too."
+        )
 
     def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
         return nullcontext()  # no other process can reach it

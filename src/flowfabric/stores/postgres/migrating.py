@@ -110,8 +110,15 @@ def name_here(connection: Connection, name: str) -> str:
     ).fetchone()
     assert row is not None
     database, may_ask = row
-    # A role that may not ask which server this is still knows its database, and a copy has another number.
     row = connection.execute("select system_identifier from pg_control_system()").fetchone() if may_ask else ("",)
     assert row is not None
-    place = blake2b(f"{row[0]}/{database}".encode(), digest_size=3).hexdigest()
+    return name_at(name, row[0], database)
+
+
+def name_at(name: str, server: object, database: object) -> str:
+    """The name that a store of the same incarnation has in a database of a server.
+
+    A role that may not ask which server it is still knows its database, and a copy has another number.
+    """
+    place = blake2b(f"{server}/{database}".encode(), digest_size=3).hexdigest()
     return f"{name.rpartition('-')[0]}-{place}"

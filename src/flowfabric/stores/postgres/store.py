@@ -41,6 +41,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.joining import CallersPostgres
 from flowfabric.stores.postgres.listening import listening
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
 from flowfabric.stores.postgres.queue_heads import QueueHeads
@@ -152,6 +153,10 @@ class PostgresStore:
     def writer(self) -> PostgresWriter:
         """A new write connection."""
         return PostgresWriter(self)
+
+    def callers_connection(self, connection: object, *, is_async: bool) -> CallersPostgres:
+        """A connection of the caller's own to this database."""
+        return CallersPostgres(self, connection, is_async=is_async)
 
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be read."""

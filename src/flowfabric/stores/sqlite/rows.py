@@ -2,7 +2,7 @@
 
 import codecs
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
@@ -114,15 +114,22 @@ class JsonRows(Generic[Stored]):
         self, connection: sqlite3.Connection, sql: Statements, statement: str, keys: Sequence[Row]
     ) -> list[Stored]:
         """The rows that a repeated statement finds for keys, in as few calls as possible."""
-        found: list[Stored] = []
-        for at in range(0, len(keys), ROWS_MAX):
-            part = keys[at : at + ROWS_MAX]
-            count = 1 << (len(part) - 1).bit_length()
-            values = [value for key in part for value in key]
-            # Filled up to a power of two with keys that nothing has.
-            values += [None] * ((count - len(part)) * len(part[0]))
-            found += self.read(connection, sql.repeated(statement, count), values)
-        return found
+        return [row for text, values in calls(sql, statement, keys) for row in self.read(connection, text, values)]
+
+    def decode(self, answer: str | bytes) -> list[Stored]:
+        """The rows in an answer that someone else has fetched."""
+        return self._decoder.decode(answer)
+
+
+def calls(sql: Statements, statement: str, keys: Sequence[Row]) -> Iterator[tuple[str, list[object]]]:
+    """A repeated statement and its values for all keys, in as few calls as possible."""
+    for at in range(0, len(keys), ROWS_MAX):
+        part = keys[at : at + ROWS_MAX]
+        count = 1 << (len(part) - 1).bit_length()
+        values: list[object] = [value for key in part for value in key]
+        # Filled up to a power of two with keys that nothing has.
+        values += [None] * ((count - len(part)) * len(part[0]))
+        yield sql.repeated(statement, count), values
 
 
 def _marking_damage(data: bytes) -> str:

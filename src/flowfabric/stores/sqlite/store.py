@@ -43,6 +43,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
 from flowfabric.stores.sqlite.graph import Graph
+from flowfabric.stores.sqlite.joining import CallersSqlite
 from flowfabric.stores.sqlite.rows import (
     FLOWS,
     Row,
@@ -106,6 +107,8 @@ class SqliteStore:
         self.synchronous = synchronous
         self.sql = Statements(__package__)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
+        self.blocks: set[int] = set()
+        """The identities of callers' connections and sessions that hold the write lock now."""
         self._clock = clock
         self._readers: queue.LifoQueue[Reader | None] = queue.LifoQueue()
         for _ in range(READERS_MAX):
@@ -174,6 +177,10 @@ class SqliteStore:
     def writer(self) -> SqliteWriter:
         """A new write connection."""
         return SqliteWriter(self)
+
+    def callers_connection(self, connection: object, *, is_async: bool) -> CallersSqlite:
+        """A connection of the caller's own to this file."""
+        return CallersSqlite(self, connection, is_async=is_async)
 
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be read."""

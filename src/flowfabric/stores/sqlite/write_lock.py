@@ -10,6 +10,7 @@ import fcntl
 import os
 import time
 import weakref
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -30,11 +31,16 @@ class WriteLock:
 
     def acquire(self, wait_s: float | None = None) -> None:
         """Wait in turn, for a bounded time."""
+        for pause_s in self.acquiring(wait_s):
+            time.sleep(pause_s)
+
+    def acquiring(self, wait_s: float | None = None) -> Iterator[float]:
+        """The same for whoever waits in another way: how long to pause, again and again, until it is ours."""
         wait_s = WAIT_S_MAX if wait_s is None else wait_s
         give_up_at = time.monotonic() + wait_s
-        self._take(self._turnstile, give_up_at, wait_s)
+        yield from self._take(self._turnstile, give_up_at, wait_s)
         try:
-            self._take(self._lock, give_up_at, wait_s)
+            yield from self._take(self._lock, give_up_at, wait_s)
         finally:
             fcntl.flock(self._turnstile, fcntl.LOCK_UN)
         # Who holds it is a courtesy to those who wait. A full disk refuses it, and must not keep us from the lock.
@@ -62,7 +68,7 @@ class WriteLock:
         """The process that has taken it last, as far as it could be noted."""
         return os.pread(self._lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
 
-    def _take(self, file: int, give_up_at: float, wait_s: float) -> None:
+    def _take(self, file: int, give_up_at: float, wait_s: float) -> Iterator[float]:
         pause, pause_max = POLL_S
         while True:
             try:
@@ -71,13 +77,17 @@ class WriteLock:
             except BlockingIOError:
                 if time.monotonic() >= give_up_at:
                     raise StoreUnavailable(self._who_holds_it(wait_s)) from None
-                time.sleep(pause)
+                yield pause
                 pause = min(pause * 1.5, pause_max)
 
     def _who_holds_it(self, wait_s: float) -> str:
+        holder = self.holder
+        advice = "send it again, or look at what that process does."
+        if holder == str(os.getpid()):
+            advice = "that is this process: inside a block of `transaction(conn)` submit with conn=, or after it."
         return (
-            f"{self._database} has been locked for writing for {wait_s:.0f} s by the process with pid {self.holder}. "
-            "Nothing was changed; send it again, or look at what that process does."
+            f"{self._database} has been locked for writing for {wait_s:.0f} s by the process with pid {holder}. "
+            f"Nothing was changed; {advice}"
         )
 
 

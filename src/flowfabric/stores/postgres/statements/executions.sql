@@ -306,7 +306,7 @@ insert into ff_capability_set (tokens) values (%(tokens)s) on conflict (tokens) 
 select capability_set from ff_capability_set where tokens = %(tokens)s;
 
 -- name: read_capability_set
-select tokens from ff_capability_set where capability_set = %(capability_set)s;
+select tokens from ff_capability_set where capability_set = %(capability_set)s::integer;
 
 -- name: insert_ready
 -- One that is there already is right as it is.

@@ -96,6 +96,16 @@ select value from ff_meta where name = %(name)s;
 -- name: save_meta
 insert into ff_meta (name, value) values (%(name)s, %(value)s) on conflict (name) do update set value = excluded.value;
 
+-- name: whose_store
+-- Of a connection that someone else has opened: the name of the store it sees, the database, and whether its role may
+-- ask which server this is.
+select m.value, d.oid::bigint, has_function_privilege('pg_control_system()', 'execute')
+  from ff_meta m, pg_database d
+ where m.name = 'store' and d.datname = current_database();
+
+-- name: server_identity
+select system_identifier from pg_control_system();
+
 -- name: lock_idempotency_keys
 -- A key that is there is locked; one that is not can only be inserted once.
 select k.namespace, k.idempotency_key, k.execution_partition, k.execution_id::text, k.fingerprint, k.expires_at_ms

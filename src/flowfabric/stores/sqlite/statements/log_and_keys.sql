@@ -51,6 +51,10 @@ select value from ff_meta where name = ?;
 -- name: save_meta
 insert into ff_meta (name, value) values (?, ?) on conflict (name) do update set value = excluded.value;
 
+-- name: become_writer
+-- Changes nothing, and takes SQLite's own write lock for a transaction that has only been opened.
+update ff_meta set value = value where name = '';
+
 -- name: load_idempotency_key
 select execution_partition, execution_id, fingerprint, expires_at_ms
   from ff_idempotency

@@ -1,0 +1,40 @@
+"""A command inside a transaction of the caller's own: loaded, decided and saved there, and committed by the caller."""
+
+from typing import Final
+
+from flowfabric.domain.commands import Envelope
+from flowfabric.domain.decide import apply_batch, needs
+from flowfabric.domain.errors import Contention, EngineError
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.working_set import WorkingSet
+from flowfabric.ports import CallersConnection, JoinedTransaction, Overtaken
+
+LOOKS_MAX: Final = 3
+
+
+async def decide_joined(connection: CallersConnection, envelope: Envelope, store_name: str) -> Outcome:
+    """The command's answer, or its refusal raised; either way the caller's transaction can go on."""
+    for _ in range(LOOKS_MAX):
+        try:
+            async with connection.joined() as tx:
+                return await _decided(tx, envelope, store_name)
+        except Overtaken as error:
+            overtaken = error
+    raise Contention(
+        f"Someone else has made the same in a transaction that this one does not see ({overtaken}). Roll back and run "
+        "the whole transaction again; one of isolation level READ COMMITTED would have seen it."
+    ) from overtaken
+
+
+async def _decided(tx: JoinedTransaction, envelope: Envelope, store_name: str) -> Outcome:
+    wanted = needs([envelope])
+    loaded = await tx.load(wanted)
+    ws = WorkingSet(loaded, wanted, now_ms=tx.now_ms, store=store_name)
+    (answer,) = apply_batch(ws, [envelope])
+    assert ws.missing.is_empty, "a submit sees all it needs at once"
+    if isinstance(answer, EngineError):
+        raise answer
+    changes = ws.changes()
+    if not changes.is_empty:
+        await tx.save(changes)
+    return answer

@@ -1,0 +1,325 @@
+"""Submits inside a transaction of the caller's own, on whichever driver it has opened its connection with.
+
+The statements are those of a batch. What differs is what must not happen to someone else's transaction: no setting of
+its session is changed, and everything runs behind a savepoint, so that a refusal, a lost race or a missing privilege
+leaves the transaction as it was.
+"""
+
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import psycopg
+from psycopg.pq import TransactionStatus
+from psycopg.rows import tuple_row
+
+from flowfabric.domain.errors import Corruption, EngineError, InvalidInput, SchemaMismatch, StoreUnavailable
+from flowfabric.domain.exchange import Changes, Loaded, Needs
+from flowfabric.domain.execution import IdempotencyKey
+from flowfabric.domain.ids import make_execution_id
+from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.ports import ConnectionLost, Overtaken, Pause
+from flowfabric.stores._shared.callers import Caller, check_waits, unwrapped
+from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.connection import translated
+from flowfabric.stores.postgres.migrating import name_at
+from flowfabric.stores.postgres.saving import Saving
+
+if TYPE_CHECKING:
+    from flowfabric.stores.postgres.store import PostgresStore
+
+Values = Mapping[str, object]
+
+_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
+_NO_TRANSACTION: Final = (
+    "conn has no open transaction and commits every statement at once, so there is nothing to join. Begin one "
+    "(`with conn.transaction():`), or submit without conn=."
+)
+_FAILED: Final = "The transaction of conn has failed before, and can only be rolled back. Roll it back and begin anew."
+_CLOSED: Final = "conn is closed. Open a connection, and begin a transaction on it."
+
+
+class Runner(Protocol):
+    """One driver, as far as we need it."""
+
+    def check_open(self) -> None:
+        """Refuse a connection that has no transaction to join."""
+
+    async def begin(self) -> None:
+        """Begin a transaction, unless the driver does that by itself."""
+
+    async def run(self, sql: str, values: Values | None = None) -> Sequence[rows.Row]:
+        """Run a statement; its rows."""
+
+    async def end(self, owner: Any, verb: str) -> None:
+        """Commit or roll back."""
+
+
+class CallersPostgres:
+    """A connection to our database that someone else has opened."""
+
+    def __init__(self, store: "PostgresStore", connection: object, *, is_async: bool) -> None:
+        check_waits(connection, is_async=is_async)
+        self._store = store
+        self._connection = connection
+
+    @asynccontextmanager
+    async def joined(self) -> "AsyncIterator[JoinedPostgres]":
+        """A savepoint of the open transaction, gone again after an exception."""
+        caller = await unwrapped(self._connection)
+        runner = _runner(caller)
+        runner.check_open()
+        await runner.run("savepoint flowfabric")
+        try:
+            await self._check_ours(runner)
+            yield JoinedPostgres(self._store, runner)
+        except Exception:
+            await runner.run("rollback to savepoint flowfabric")
+            await runner.run("release savepoint flowfabric")
+            raise
+        await runner.run("release savepoint flowfabric")
+
+    @asynccontextmanager
+    async def transaction(self, pause: Pause) -> AsyncIterator[None]:
+        """The whole transaction. Nobody has to wait for it to begin."""
+        caller = await unwrapped(self._connection)
+        runner = _runner(caller)
+        await runner.begin()
+        try:
+            yield
+        except BaseException:
+            await runner.end(caller.owner, "rollback")
+            raise
+        await runner.end(caller.owner, "commit")
+
+    async def _check_ours(self, runner: Runner) -> None:
+        """Refuse another database, also a copy of ours, and another schema of the same one."""
+        found = await runner.run(self._store.sql["whose_store"])
+        name, database, may_ask = found[0] if found else (None, 0, False)
+        if name == self._store.name:
+            # A role that may not ask which server this is has seen the name, and that has to do.
+            server = await runner.run(self._store.sql["server_identity"]) if may_ask else ()
+            if not server or name_at(name, server[0][0], database) == name:
+                return
+        raise InvalidInput(
+            "conn is connected to another database than this engine, or its search_path leads to another schema. "
+            "Transactions cannot span two; open it with the engine's own url."
+        )
+
+
+class JoinedPostgres:
+    """What a submit does there."""
+
+    def __init__(self, store: "PostgresStore", runner: Runner) -> None:
+        self._store = store
+        self._runner = runner
+        self._loaded = Loaded()
+        self.now_ms = 0
+
+    async def load(self, needs: Needs) -> Loaded:
+        """Lock the keys, and look at the executions.
+
+        These are not locked: what a submit compares never changes, and their workers must not have to wait for the end
+        of a transaction that is not ours.
+        """
+        loaded = self._loaded
+        for row in await self._read("read_executions", rows.keys(needs.executions), when=needs.executions):
+            x = rows.execution_in(row, await self._tokens(row[6]))
+            loaded.executions[x.execution_id] = x
+        keys = rows.idempotency_keys(sorted(needs.idempotency_keys))
+        for row in await self._read("lock_idempotency_keys", keys, when=needs.idempotency_keys):
+            namespace, key, partition, uuid, fingerprint, expires_at_ms = row
+            loaded.idempotency_keys[namespace, key] = IdempotencyKey(
+                namespace, key, make_execution_id(partition, uuid), fingerprint, expires_at_ms
+            )
+        for row in await self._read("lock_answers", rows.answer_keys(sorted(needs.answers)), when=needs.answers):
+            loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
+        for partition, uuid, payload in await self._read(
+            "read_payloads", rows.keys(needs.payloads), when=needs.payloads
+        ):
+            loaded.payloads[make_execution_id(partition, uuid)] = payload
+        for key in loaded.executions.keys() - loaded.payloads.keys():
+            raise Corruption(f"ff_payload, key {key}: the row is gone. Restore it, or use another id.")
+        self.now_ms = self._store.clock_or((await self._runner.run(self._store.sql["clock"]))[0][0])
+        return loaded
+
+    async def _read(self, statement: str, values: Values, *, when: object) -> Sequence[rows.Row]:
+        return await self._runner.run(self._store.sql[statement], values) if when else ()
+
+    async def _tokens(self, capability_set: int) -> tuple[str, ...]:
+        # Read here and not remembered: the set may be as new as the transaction, and go with it.
+        if capability_set == 0:
+            return ()
+        found = await self._runner.run(self._store.sql["read_capability_set"], {"capability_set": capability_set})
+        return tokens_in(found[0][0] if found else None, capability_set)
+
+    async def save(self, changes: Changes) -> None:
+        """Write the same rows as a batch would."""
+        tokens = {x.required_capabilities for _, x in changes.executions if x is not None}
+        sets = {each: await self._capability_set(each) for each in sorted(tokens)}
+        for sql, values in Saving(self._store, self._loaded, sets.__getitem__).statements_for(changes):
+            await self._runner.run(sql, values)
+
+    async def _capability_set(self, tokens: tuple[str, ...]) -> int:
+        known = self._store.capabilities.known_id(tokens)
+        if known is not None:
+            return known
+        values = {"tokens": tokens_text(tokens)}
+        if not (found := await self._runner.run(self._store.sql["read_capability_set_id"], values)):
+            await self._runner.run(self._store.sql["insert_capability_set"], values)
+            found = await self._runner.run(self._store.sql["read_capability_set_id"], values)
+        return int(found[0][0])
+
+
+# ── drivers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _runner(caller: Caller) -> Runner:
+    if caller.kind == "psycopg.Connection":
+        return _Psycopg(caller.driver)
+    if caller.kind == "psycopg.AsyncConnection":
+        return _AsyncPsycopg(caller.driver)
+    if caller.kind == "asyncpg.Connection":
+        return _Asyncpg(caller.driver)
+    raise InvalidInput(
+        f"conn is a {caller.kind}, and this engine's database is PostgreSQL. Hand in a connection to that database."
+    )
+
+
+class _Psycopg:
+    """psycopg, synchronous. Nothing is prepared on the connection, and its row factory does not matter."""
+
+    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+        self._connection = connection
+
+    def check_open(self) -> None:
+        _check_psycopg(self._connection, needs_transaction=True)
+
+    async def begin(self) -> None:
+        _check_psycopg(self._connection, needs_transaction=False)
+        if self._connection.autocommit and _is_idle(self._connection):
+            await self.run("begin")
+
+    async def run(self, sql: str, values: Values | None = None) -> Sequence[rows.Row]:
+        try:
+            with self._connection.cursor(row_factory=tuple_row) as cursor:
+                cursor.execute(sql.encode(), values, prepare=False)
+                return cursor.fetchall() if cursor.description is not None else []
+        except psycopg.Error as error:
+            raise _meaning(error) from error
+
+    async def end(self, owner: Any, verb: str) -> None:
+        getattr(owner, verb)()
+
+
+class _AsyncPsycopg:
+    """psycopg, awaited."""
+
+    def __init__(self, connection: "psycopg.AsyncConnection[Any]") -> None:
+        self._connection = connection
+
+    def check_open(self) -> None:
+        _check_psycopg(self._connection, needs_transaction=True)
+
+    async def begin(self) -> None:
+        _check_psycopg(self._connection, needs_transaction=False)
+        if self._connection.autocommit and _is_idle(self._connection):
+            await self.run("begin")
+
+    async def run(self, sql: str, values: Values | None = None) -> Sequence[rows.Row]:
+        try:
+            async with self._connection.cursor(row_factory=tuple_row) as cursor:
+                await cursor.execute(sql.encode(), values, prepare=False)
+                return await cursor.fetchall() if cursor.description is not None else []
+        except psycopg.Error as error:
+            raise _meaning(error) from error
+
+    async def end(self, owner: Any, verb: str) -> None:
+        await getattr(owner, verb)()
+
+
+AnyPsycopg = psycopg.Connection[Any] | psycopg.AsyncConnection[Any]
+
+
+def _is_idle(connection: AnyPsycopg) -> bool:
+    return connection.info.transaction_status is TransactionStatus.IDLE
+
+
+def _check_psycopg(connection: AnyPsycopg, *, needs_transaction: bool) -> None:
+    if connection.closed:
+        raise InvalidInput(_CLOSED)
+    if connection.info.transaction_status is TransactionStatus.INERROR:
+        raise InvalidInput(_FAILED)
+    if needs_transaction and connection.autocommit and _is_idle(connection):
+        raise InvalidInput(_NO_TRANSACTION)
+
+
+class _Asyncpg:
+    """asyncpg. It numbers its placeholders and takes values by the type of each; ours all go over as text."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    def check_open(self) -> None:
+        if self._connection.is_closed():
+            raise InvalidInput(_CLOSED)
+        if not self._connection.is_in_transaction():
+            raise InvalidInput(_NO_TRANSACTION)
+
+    async def begin(self) -> None:
+        if self._connection.is_closed():
+            raise InvalidInput(_CLOSED)
+        if not self._connection.is_in_transaction():
+            await self.run("begin")
+
+    async def run(self, sql: str, values: Values | None = None) -> Sequence[rows.Row]:
+        numbered, names = _numbered(sql)
+        given = [] if values is None else [None if values[name] is None else str(values[name]) for name in names]
+        try:
+            return [tuple(row) for row in await self._connection.fetch(numbered, *given)]
+        except Exception as error:
+            raise _meaning(error) from error
+
+    async def end(self, owner: Any, verb: str) -> None:
+        if owner is self._connection:
+            await self.run(verb)
+        else:
+            await getattr(owner, verb)()
+
+
+@cache
+def _numbered(sql: str) -> tuple[str, list[str]]:
+    names = list(dict.fromkeys(_PLACEHOLDER.findall(sql)))
+    return _PLACEHOLDER.sub(lambda found: f"${names.index(found[1]) + 1}::text", sql), names
+
+
+# ── errors ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _meaning(error: Exception) -> EngineError:
+    """What an error of any driver means to the caller whose connection it is."""
+    state = getattr(error, "sqlstate", None)
+    what = next(iter(str(error).strip().splitlines()), type(error).__name__)
+    if state == "23505":
+        return Overtaken(what)
+    if state == "25P02":
+        return InvalidInput(_FAILED)
+    if state == "25006":
+        return InvalidInput("The transaction of conn is read-only. Begin one that may write, or submit without conn=.")
+    if state == "42P01":
+        return SchemaMismatch(
+            f"conn does not see the tables of flowfabric ({what}). Connect it to the engine's own database, with the "
+            "same search_path."
+        )
+    if state is None:
+        return StoreUnavailable(f"conn cannot be used ({what}). Roll back; if it is lost, open another one.")
+    try:
+        meaning = translated(psycopg.errors.lookup(state)(what))
+    except KeyError:
+        meaning = translated(psycopg.DatabaseError(what))
+    if isinstance(meaning, ConnectionLost):
+        return StoreUnavailable(f"conn cannot be used ({what}). Roll back; if it is lost, open another one.")
+    return meaning

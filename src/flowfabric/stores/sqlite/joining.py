@@ -1,0 +1,289 @@
+"""Submits inside a transaction of the caller's own, on the same file.
+
+Every write to the file holds the lock of `write_lock` from before its first statement until after its commit. Neither
+SQLite's library nor Python's module tells when a connection has committed, so a transaction is joined inside a block
+that begins and ends it: the lock is held for as long as the block lasts, whatever happens inside. The checkpoint that
+SQLite may run with a commit in the block is run under the lock, too.
+"""
+
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from flowfabric.domain.errors import Corruption, EngineError, InvalidInput, StoreUnavailable
+from flowfabric.domain.exchange import Changes, Loaded, Needs
+from flowfabric.domain.execution import IdempotencyKey
+from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.ports import ConnectionLost, Overtaken, Pause
+from flowfabric.stores._shared.callers import Caller, check_waits, unwrapped
+from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
+from flowfabric.stores._shared.encoding import key_partition
+from flowfabric.stores.sqlite.connection import connect, file_id, translated
+from flowfabric.stores.sqlite.rows import EXECUTIONS, Row, calls, execution_of, id_of, key_of
+from flowfabric.stores.sqlite.saving import Saving
+from flowfabric.stores.sqlite.write_lock import WriteLock
+
+if TYPE_CHECKING:
+    from flowfabric.stores.sqlite.store import SqliteStore
+
+_CLOSED: Final = "conn is closed, or belongs to another thread ({what}). Use it in the thread that has opened it."
+_WRITES_ALREADY: Final = (
+    "conn has an open transaction that has written already, without the lock of the file. Commit or roll back first, "
+    "and do all writing inside the block of `transaction(conn)`."
+)
+
+
+class Runner(Protocol):
+    """One driver, as far as we need it."""
+
+    async def run(self, sql: str, values: Sequence[object] = ()) -> Sequence[Row]:
+        """Run a statement; its rows."""
+
+    async def end(self, owner: Any, verb: str) -> None:
+        """Commit or roll back."""
+
+
+class CallersSqlite:
+    """A connection to our file that someone else has opened."""
+
+    def __init__(self, store: "SqliteStore", connection: object, *, is_async: bool) -> None:
+        check_waits(connection, is_async=is_async)
+        self._store = store
+        self._connection = connection
+
+    @asynccontextmanager
+    async def joined(self) -> "AsyncIterator[JoinedSqlite]":
+        """A savepoint of the transaction, gone again after an exception; only inside a block of `transaction`."""
+        caller = await unwrapped(self._connection)
+        runner = _runner(caller)
+        if self._store.blocks.isdisjoint((id(caller.driver), id(caller.owner))):
+            raise InvalidInput(
+                "On SQLite a submit joins a transaction inside `with ff.transaction(conn):`, or `async with`, because "
+                "every write to the file holds its lock from before the first statement until after the commit. Put "
+                "the block around everything that belongs to the transaction; it also commits."
+            )
+        if not _in_transaction(caller):
+            # It was committed or rolled back within the block, and what follows is another one.
+            await runner.run("begin immediate")
+        await runner.run("savepoint flowfabric")
+        try:
+            yield JoinedSqlite(self._store, runner)
+        except Exception:
+            await runner.run("rollback to flowfabric")
+            await runner.run("release flowfabric")
+            raise
+        await runner.run("release flowfabric")
+
+    @asynccontextmanager
+    async def transaction(self, pause: Pause) -> AsyncIterator[None]:
+        """Take the lock, begin, commit or roll back, and let the next one write."""
+        caller = await unwrapped(self._connection)
+        runner = _runner(caller)
+        blocks = self._store.blocks
+        names = {id(caller.driver), id(caller.owner)}
+        if not blocks.isdisjoint(names):
+            raise InvalidInput("conn is in a block of `transaction(conn)` already. One block is enough.")
+        await self._check_ours(runner)
+        # A lock of its own: the engine's committer takes its turn like everyone else.
+        with closing(WriteLock(self._store.path)) as lock:
+            for pause_s in lock.acquiring():
+                await pause(pause_s)
+            try:
+                begun = await self._begin(runner, caller)
+                blocks |= names
+                try:
+                    yield
+                except BaseException:
+                    await self._end(runner, caller, "rollback", begun)
+                    raise
+                try:
+                    await self._end(runner, caller, "commit", begun)
+                except BaseException:
+                    await self._end(runner, caller, "rollback", begun)
+                    raise
+            finally:
+                blocks -= names
+                lock.release()
+
+    async def _check_ours(self, runner: Runner) -> None:
+        """Refuse another file, also a copy of ours."""
+        path = next((file for _, name, file in await runner.run("pragma database_list") if name == "main"), "")
+        name = None
+        if path and file_id(path) == file_id(self._store.path):
+            found = await runner.run(self._store.sql["load_meta"], ("incarnation",))
+            name = f"sqlite-{found[0][0]}" if found else None
+        if name != self._store.name:
+            raise InvalidInput(
+                f"conn is connected to {path or 'a database in memory'}, and this engine's file is {self._store.path}. "
+                "A transaction cannot span both; open the same file."
+            )
+
+    async def _begin(self, runner: Runner, caller: Caller) -> bool:
+        """Begin, or become the writer in a transaction that has only been opened; whether it is ours to end by word."""
+        if not _in_transaction(caller):
+            await runner.run("begin immediate")
+            return True
+        # With the lock in our hands no engine writes: if anyone does, it is this very transaction.
+        with closing(connect(self._store.path, synchronous=self._store.synchronous, reading=False)) as probe:
+            probe.execute("pragma busy_timeout = 0")
+            try:
+                probe.execute("begin immediate")
+            except sqlite3.OperationalError as error:
+                raise InvalidInput(_WRITES_ALREADY) from error
+            probe.execute("rollback")
+        await runner.run(self._store.sql["become_writer"])
+        return getattr(caller.driver, "autocommit", None) is True
+
+    async def _end(self, runner: Runner, caller: Caller, verb: str, begun: bool) -> None:
+        await runner.end(caller.owner, verb)
+        if begun and caller.owner is caller.driver and _in_transaction(caller):
+            # A connection in autocommit mode leaves it to whoever has said `begin`.
+            await runner.run(verb)
+
+
+class JoinedSqlite:
+    """What a submit does there. Nobody else can write until the block ends."""
+
+    def __init__(self, store: "SqliteStore", runner: Runner) -> None:
+        self._store = store
+        self._sql = store.sql
+        self._runner = runner
+        self.now_ms = store.now_ms
+
+    async def load(self, needs: Needs) -> Loaded:
+        """Look at what is there."""
+        loaded = Loaded()
+        for sql, values in calls(self._sql, "load_executions", [key_of(key) for key in needs.executions]):
+            for stored in EXECUTIONS.decode((await self._runner.run(sql, values))[0][0]):
+                x = execution_of(stored, await self._tokens(stored.capability_set))
+                loaded.executions[x.execution_id] = x
+        for namespace, name in needs.idempotency_keys:
+            at = (key_partition(namespace, name), namespace, name)
+            for partition, uuid, *rest in await self._runner.run(self._sql["load_idempotency_key"], at):
+                loaded.idempotency_keys[namespace, name] = IdempotencyKey(
+                    namespace, name, id_of(partition, uuid), *rest
+                )
+        for scope, command_id in needs.answers:
+            for row in await self._runner.run(self._sql["load_answer"], (scope, command_id)):
+                loaded.answers[scope, command_id] = RememberedAnswer(scope, command_id, *row)
+        for key in needs.payloads:
+            for (payload,) in await self._runner.run(self._sql["load_payload"], key_of(key)):
+                loaded.payloads[key] = payload
+        for key in loaded.executions.keys() - loaded.payloads.keys():
+            raise Corruption(f"ff_payload, key {key}: the row is gone. Restore it, or use another id.")
+        return loaded
+
+    async def _tokens(self, capability_set: int) -> tuple[str, ...]:
+        # Read here and not remembered: the set may be as new as the transaction, and go with it.
+        if capability_set == 0:
+            return ()
+        found = await self._runner.run(self._sql["load_capability_set"], (capability_set,))
+        return tokens_in(found[0][0] if found else None, capability_set)
+
+    async def save(self, changes: Changes) -> None:
+        """Write the same rows as a batch would."""
+        tokens = {x.required_capabilities for _, x in changes.executions if x is not None}
+        sets = {each: await self._capability_set(each) for each in sorted(tokens)}
+        for sql, values in Saving(self._sql, sets.__getitem__).statements_for(changes):
+            await self._runner.run(sql, values)
+
+    async def _capability_set(self, tokens: tuple[str, ...]) -> int:
+        known = self._store.capabilities.known_id(tokens)
+        if known is not None:
+            return known
+        text = tokens_text(tokens)
+        if not (found := await self._runner.run(self._sql["load_capability_set_id"], (text,))):
+            await self._runner.run(self._sql["insert_capability_set"], (text,))
+            found = await self._runner.run(self._sql["load_capability_set_id"], (text,))
+        return int(found[0][0])
+
+
+# ── drivers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _runner(caller: Caller) -> Runner:
+    if caller.kind == "sqlite3.Connection":
+        return _Sqlite3(caller.driver)
+    if caller.kind == "aiosqlite.Connection":
+        return _Aiosqlite(caller.driver)
+    raise InvalidInput(
+        f"conn is a {caller.kind}, and this engine's database is a SQLite file. Hand in a connection to that file."
+    )
+
+
+def _in_transaction(caller: Caller) -> bool:
+    try:
+        return bool(caller.driver.in_transaction)
+    except (sqlite3.ProgrammingError, ValueError) as error:
+        raise InvalidInput(_CLOSED.format(what=error)) from error
+
+
+class _Sqlite3:
+    """The standard library's. Its rows depend neither on the connection's row factory nor on its text factory."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def run(self, sql: str, values: Sequence[object] = ()) -> Sequence[Row]:
+        connection = self._connection
+        text_factory = connection.text_factory
+        try:
+            connection.text_factory = str
+            with closing(connection.cursor()) as cursor:
+                cursor.row_factory = None
+                return cursor.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise _meaning(error) from error
+        finally:
+            connection.text_factory = text_factory
+
+    async def end(self, owner: Any, verb: str) -> None:
+        getattr(owner, verb)()
+
+
+class _Aiosqlite:
+    """The same in a thread, awaited."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    async def run(self, sql: str, values: Sequence[object] = ()) -> Sequence[Row]:
+        connection = self._connection
+        try:
+            text_factory = connection.text_factory
+        except ValueError as error:
+            raise InvalidInput(_CLOSED.format(what=error)) from error
+        try:
+            connection.text_factory = str
+            async with connection.cursor() as cursor:
+                cursor.row_factory = None
+                await cursor.execute(sql, values)
+                return list(await cursor.fetchall())
+        except sqlite3.Error as error:
+            raise _meaning(error) from error
+        finally:
+            connection.text_factory = text_factory
+
+    async def end(self, owner: Any, verb: str) -> None:
+        await getattr(owner, verb)()
+
+
+def _meaning(error: sqlite3.Error) -> EngineError:
+    """What an error means to the caller whose connection it is."""
+    code = getattr(error, "sqlite_errorcode", None) or 0
+    if isinstance(error, sqlite3.ProgrammingError):
+        return InvalidInput(_CLOSED.format(what=error))
+    if code == sqlite3.SQLITE_BUSY_SNAPSHOT:
+        return InvalidInput(
+            "The transaction of conn has read before others wrote, and may not write any more. Commit or roll back "
+            "before the block of `transaction(conn)` begins."
+        )
+    if code & 0xFF == sqlite3.SQLITE_READONLY:
+        return InvalidInput(f"conn may only read ({error}). Hand in a connection that may write.")
+    if isinstance(error, sqlite3.IntegrityError):
+        return Overtaken(str(error))
+    meaning = translated(error, "The database of conn")
+    if isinstance(meaning, ConnectionLost) or not isinstance(meaning, EngineError):
+        return StoreUnavailable(f"conn cannot be used ({error}). Roll back, and check the file and its disk.")
+    return meaning
