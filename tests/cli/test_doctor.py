@@ -2,8 +2,10 @@
 
 import json
 import signal
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,20 @@ def test_as_json_a_problem_has_its_parts(tmp_path: Path, url: str) -> None:
     assert told["healthy"] is False
     assert [list(problem) for problem in told["problems"]] == [["problem", "what", "why", "advice"]]
     assert told["problems"][0]["problem"] == "lane_unserved"
+
+
+def test_a_newer_schema_is_a_problem_like_others(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url):
+        pass
+    with closing(sqlite3.connect(tmp_path / "jobs.db", isolation_level=None)) as connection:
+        connection.execute("insert into ff_schema_version values (99, 'of the future', 0)")
+
+    ended = ff(tmp_path, "doctor", "--url", url)
+
+    assert ended.returncode == 1
+    assert ended.stdout.startswith("schema_newer: The schema has version 99, and this version of flowfabric knows ")
+    assert "can be looked at once the schema" in ended.stderr
 
 
 def test_another_namespaces_problems_can_be_left_out(tmp_path: Path, url: str) -> None:

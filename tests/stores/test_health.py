@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from flowfabric import BlockingEngine, FlowGraph, InvalidInput, ManualClock, StoreUnavailable, open_blocking_engine
+from flowfabric import (
+    BlockingEngine,
+    FlowGraph,
+    InvalidInput,
+    ManualClock,
+    NewSchedule,
+    StoreUnavailable,
+    open_blocking_engine,
+)
 from flowfabric.app import examine
 from flowfabric.domain.health import Facts, findings
 from flowfabric.stores.sqlite import health
@@ -207,6 +215,22 @@ def test_a_cancel_that_its_worker_never_acknowledged_is_found(
     clock.advance(60_000)
 
     assert problems(examine(store_url, clock=clock, machine=clock)) == ["cancel_unacknowledged"]
+
+
+def test_a_schedule_whose_code_is_gone_is_found_unless_it_is_paused(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    for name in ("nightly", "resting"):
+        engine.fire_schedule(NewSchedule(name=name, kind="kind", cron="0 3 * * *"))
+    engine.pause_schedule("resting")
+    alive = problems(examine(store_url, clock=clock, machine=clock))
+    clock.advance(180_000)
+
+    (finding,) = findings(examine(store_url, clock=clock, machine=clock))
+
+    assert alive == []
+    assert finding.problem == "schedule_orphaned"
+    assert "Schedule 'nightly'" in finding.what
 
 
 # ── SQLite ───────────────────────────────────────────────────────────────────────────────────────

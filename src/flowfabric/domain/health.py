@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.execution import DueKind
+from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.workers import Worker
 
 LONG_TRANSACTION_MS: Final = 10_000
@@ -91,6 +92,7 @@ class Work(msgspec.Struct, frozen=True):
     overdue: Sequence[Overdue] = ()
     unacknowledged: int = 0
     """Members of cancelled flows whose worker should have said by now that their code has stopped."""
+    schedules: Sequence[Schedule] = ()
 
 
 class OpenTransaction(msgspec.Struct, frozen=True):
@@ -351,6 +353,7 @@ def _work(work: Work, host: Host, now_ms: int) -> Iterator[Finding]:
     yield from _dead_workers(work, alive, now_ms)
     yield from _upkeep(work, now_ms)
     yield from _lanes(work, alive, now_ms)
+    yield from _schedules(work, now_ms)
 
 
 def _is_dead(worker: Worker, host: Host, now_ms: int) -> bool:
@@ -440,6 +443,19 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
                 f"{waiting}, and no live worker serves it",
                 "nothing there runs until one does",
                 f"start a worker with `--lanes {queue.lane}`" + (f" and `--capabilities {wanted}`" if wanted else ""),
+            )
+
+
+def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:
+    for schedule in work.schedules:
+        if schedule.is_orphaned(now_ms) and schedule.paused_at_ms is None:
+            named = schedule.definition
+            yield Finding(
+                "schedule_orphaned",
+                f"Schedule {named.name!r} of namespace {named.namespace!r} was last looked at by a program that has it "
+                f"{span(now_ms - schedule.seen_at_ms)} ago",
+                "it fires nothing until one does again",
+                "start a worker of that program, or take the schedule off the list with `forget_schedule`",
             )
 
 

@@ -10,6 +10,7 @@ from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.health import HeldLeases, Overdue, Queue, Schema, Work
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
 from flowfabric.stores._shared.migrate import Migration, pending
+from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 
 Row = tuple[Any, ...]
@@ -32,7 +33,13 @@ def schema_of(known: list[Migration], applied: dict[int, str]) -> Schema:
 
 
 def work_of(
-    workers: Iterable[Row], leases: Iterable[Row], waiting: Iterable[Row], due: Iterable[Row], overdue_acks: int
+    *,
+    workers: Iterable[Row],
+    leases: Iterable[Row],
+    waiting: Iterable[Row],
+    due: Iterable[Row],
+    overdue_acks: int,
+    schedules: Iterable[Row],
 ) -> Work:
     """What there is to do, and who is there to do it."""
     return Work(
@@ -41,6 +48,7 @@ def work_of(
         [Queue(namespace, lane, _tokens_in(tokens), *rest) for namespace, lane, tokens, *rest in waiting],
         [Overdue(DUE_KINDS[kind], *rest) for kind, *rest in due],
         overdue_acks,
+        [schedule_of(row) for row in schedules],
     )
 
 

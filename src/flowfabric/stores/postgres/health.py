@@ -7,7 +7,7 @@ import time
 from typing import Final
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health import Clocks, Facts, OpenTransaction, Schema, Server, Work
+from flowfabric.domain.health import Clocks, Facts, OpenTransaction, Schema, Server
 from flowfabric.ports import Clock, ConnectionLost
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
@@ -88,12 +88,14 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
         assert acks is not None
         running = {"due_kind": numbers(DUE_KINDS_OF_RUNNING)}
         due = until | {"due_kind": numbers(ALL_DUE_KINDS)}
-        work: Work = work_of(
-            connection.execute(sql["list_workers"].encode(), {"namespace": None}).fetchall(),
-            connection.execute(sql["count_leases"].encode(), running).fetchall(),
-            connection.execute(sql["count_waiting"].encode()).fetchall(),
-            connection.execute(sql["count_due"].encode(), due).fetchall(),
-            acks[0],
+        everywhere = {"namespace": None}
+        work = work_of(
+            workers=connection.execute(sql["list_workers"].encode(), everywhere).fetchall(),
+            leases=connection.execute(sql["count_leases"].encode(), running).fetchall(),
+            waiting=connection.execute(sql["count_waiting"].encode()).fetchall(),
+            due=connection.execute(sql["count_due"].encode(), due).fetchall(),
+            overdue_acks=acks[0],
+            schedules=connection.execute(sql["list_schedules"].encode(), everywhere).fetchall(),
         )
     finally:
         if not connection.closed:

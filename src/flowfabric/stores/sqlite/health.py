@@ -101,11 +101,12 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int | N
     try:
         newest = connection.execute(sql["newest_event"]).fetchone()
         work = work_of(
-            connection.execute(sql["list_workers"], (None,)).fetchall(),
-            connection.execute(sql["count_leases"], (_json(DUE_KINDS_OF_RUNNING),)).fetchall(),
-            connection.execute(sql["count_waiting"]).fetchall(),
-            connection.execute(sql["count_due"], (now_ms, _json(ALL_DUE_KINDS))).fetchall(),
-            connection.execute(sql["count_overdue_acks"], (now_ms,)).fetchone()[0],
+            workers=connection.execute(sql["list_workers"], (None,)).fetchall(),
+            leases=connection.execute(sql["count_leases"], (_json(DUE_KINDS_OF_RUNNING),)).fetchall(),
+            waiting=connection.execute(sql["count_waiting"]).fetchall(),
+            due=connection.execute(sql["count_due"], (now_ms, _json(ALL_DUE_KINDS))).fetchall(),
+            overdue_acks=connection.execute(sql["count_overdue_acks"], (now_ms,)).fetchone()[0],
+            schedules=connection.execute(sql["list_schedules"], (None,)).fetchall(),
         )
     finally:
         connection.rollback()
