@@ -260,6 +260,9 @@ class Store(Protocol):
     def execution(self, execution_id: ExecutionId) -> Execution | None:
         """One execution."""
 
+    def executions_named(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
+        """Those of the named executions that there are, in one look, by id."""
+
     def result(self, execution_id: ExecutionId) -> bytes | None:
         """Its result, if it has one."""
 

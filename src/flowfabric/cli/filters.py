@@ -52,10 +52,18 @@ def ago(engine: "BlockingEngine", option: str, span: str) -> int:
 
 
 def execution_id_of(engine: "BlockingEngine", text: str) -> str:
-    """The id of an execution, in whatever way it is spelled."""
+    """The id that is meant. A uuid alone is looked for on all partitions, which is one read."""
+    from flowfabric.domain.errors import InvalidInput, NotFound
     from flowfabric.domain.ids import parse_execution_id
 
-    return parse_execution_id(text)
+    if text.startswith("{fp:"):
+        return parse_execution_id(text)
+    found = [x.execution_id for x in engine.find_executions(text)]
+    if not found:
+        raise NotFound("execution", f"There is no execution {text}. Check the id and the namespace.")
+    if len(found) > 1:
+        raise InvalidInput(f"{text} is not enough to tell which is meant: {', '.join(found)}.")
+    return found[0]
 
 
 def tag_of(text: str) -> tuple[str, str]:

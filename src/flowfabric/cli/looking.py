@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from cyclopts import Parameter
 
-from flowfabric.cli.filters import ANY, Filters
-from flowfabric.cli.output import Column, Json, clock_time, document, note, readable, say, table, when
+from flowfabric.cli.filters import ANY, Filters, execution_id_of
+from flowfabric.cli.output import Column, Json, clock_time, document, note, pairs, readable, say, table, when
 from flowfabric.cli.target import HERE, Target, opened
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def ls(
 def show(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
     """Show one execution: its facts, its attempts, and what happened when."""
     with opened(at) as engine:
+        execution_id = execution_id_of(engine, execution_id)
         explanation = engine.explain(execution_id)  # first, because it tells what is not there
         x = engine.describe_execution(execution_id)
         assert x is not None
@@ -87,6 +88,7 @@ def show(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
 def explain(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
     """Say in one sentence why an execution does not run, what it does, or how it ended."""
     with opened(at) as engine:
+        execution_id = execution_id_of(engine, execution_id)
         explanation = engine.explain(execution_id)
     if json:
         document({"execution_id": execution_id, "explanation": explanation})
@@ -142,7 +144,7 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, result: object, now_ms
         "interruptions": str(x.interruption_count),
         "replays": str(x.replay_count),
         "capabilities": ", ".join(x.required_capabilities) or None,
-        "tags": _pairs(x.tags) or None,
+        "tags": pairs(x.tags) or None,
         "result": None if result is None else str(result),
     }
     table([Column(""), Column("")], [(name, value) for name, value in facts.items() if value is not None])
@@ -172,7 +174,7 @@ def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
 
 def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", events: "Sequence[Event]") -> None:
     happened = [(x.created_at_ms, "created", "")]
-    happened += [(each.occurred_at_ms, each.event_type, _pairs(each.details)) for each in events]
+    happened += [(each.occurred_at_ms, each.event_type, pairs(each.details)) for each in events]
     happened += [(step.recorded_at_ms, "step", f"{step.name} (attempt {step.attempt_index})") for step in steps]
     happened.sort(key=lambda each: each[0])
     table(
@@ -214,7 +216,3 @@ def _events_of(engine: "BlockingEngine", execution_id: str) -> "list[Event]":
 
 def _instant(at_ms: int | None, now_ms: int) -> str | None:
     return None if at_ms is None else f"{clock_time(at_ms)} ({when(at_ms, now_ms)})"
-
-
-def _pairs(values: Mapping[str, object]) -> str:
-    return " ".join(f"{key}={value}" for key, value in values.items())

@@ -4,7 +4,7 @@ import json as stdlib_json
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
@@ -53,7 +53,9 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
 
     console = _console()
     shown = _fitting(columns, rows, console.width)
-    drawn = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    drawn = Table(
+        box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), show_header=bool(columns[0].name)
+    )
     for column in columns[:shown]:
         drawn.add_column(
             column.name,
@@ -114,6 +116,11 @@ def when(at_ms: int | None, now_ms: int) -> str:
 def clock_time(at_ms: int) -> str:
     """An instant to the millisecond, in UTC."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(sep=" ", timespec="milliseconds").removesuffix("+00:00")
+
+
+def pairs(values: Mapping[str, object]) -> str:
+    """Details or tags in a line: 'code=timeout attempt_index=2'."""
+    return " ".join(f"{key}={value}" for key, value in values.items())
 
 
 def readable(data: bytes | None) -> object:

@@ -8,7 +8,7 @@ from typing import Final
 
 from cyclopts import App, Group, Parameter
 
-from flowfabric.cli import doctor, init, looking, migrate, steering, submitting, worker
+from flowfabric.cli import doctor, flows, init, looking, migrate, steering, submitting, tailing, worker
 
 LOOK: Final = Group("Look", sort_key=1)
 STEER: Final = Group("Steer", sort_key=2)
@@ -21,6 +21,8 @@ ff: Final = App(
     version_flags=[],
     default_parameter=Parameter(show_default=False, negative=""),
 )
+flows.flow.group = (LOOK,)
+
 ff.command(init.init, group=RUN)
 ff.command(submitting.submit, group=RUN)
 ff.command(worker.worker, group=RUN)
@@ -28,6 +30,8 @@ ff.command(migrate.migrate, group=RUN)
 ff.command(looking.ls, group=LOOK)
 ff.command(looking.show, group=LOOK)
 ff.command(looking.explain, group=LOOK)
+ff.command(tailing.tail, group=LOOK)
+ff.command(flows.flow)
 ff.command(looking.workers, group=LOOK)
 ff.command(doctor.doctor, group=LOOK)
 ff.command(steering.cancel, group=STEER)

@@ -81,6 +81,7 @@ class BlockingEngine:
     list_edges = _blocking(Engine.list_edges)
     describe_edge = _blocking(Engine.describe_edge)
     describe_execution = _blocking(Engine.describe_execution)
+    find_executions = _blocking(Engine.find_executions)
     get_result = _blocking(Engine.get_result)
     wait_for_result = _blocking(Engine.wait_for_result)
     list_attempts = _blocking(Engine.list_attempts)
@@ -102,10 +103,19 @@ class BlockingEngine:
         from_now: bool = False,
         channels: Sequence[str] | None = None,
         namespace: str | None = None,
+        execution_id: str | None = None,
+        flow_id: str | None = None,
     ) -> "BlockingSubscription":
         """Every event after the cursor, once and in order, for as long as the iteration goes on."""
         return BlockingSubscription(
-            self._engine.subscribe(cursor=cursor, from_now=from_now, channels=channels, namespace=namespace)
+            self._engine.subscribe(
+                cursor=cursor,
+                from_now=from_now,
+                channels=channels,
+                namespace=namespace,
+                execution_id=execution_id,
+                flow_id=flow_id,
+            )
         )
 
 

@@ -60,6 +60,7 @@ from flowfabric.domain.explaining import WaitsFor, explain
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import (
+    PARTITIONS,
     ExecutionId,
     FlowId,
     flow_partition,
@@ -146,6 +147,8 @@ R = TypeVar("R")
 
 POLL_S: Final = 0.2
 """How long a wait goes on without looking: what a lost wake-up costs at most."""
+EVENTS_AT_ONCE: Final = 500
+"""How many events a read brings, unless it is told."""
 _NO_TAGS: Final[Mapping[str, str]] = {}
 
 
@@ -784,6 +787,13 @@ class Engine:
         x = await self._find(parse_execution_id(execution_id))
         return None if x is None else snapshot_of(x)
 
+    async def find_executions(self, uuid: str) -> list[ExecutionSnapshot]:
+        """The executions whose id ends with this uuid: one, unless ids of the caller's own repeat it elsewhere."""
+        wanted = parse_uuid(uuid)
+        ids = [make_execution_id(partition, wanted) for partition in range(PARTITIONS)]
+        found = await self._shell.read(lambda: self._store.executions_named(ids))
+        return [snapshot_of(x) for x in found if self._scope in (None, x.namespace)]
+
     async def get_result(self, execution_id: str) -> bytes | None:
         """The execution's result, to the byte; None while there is none."""
         key = parse_execution_id(execution_id)
@@ -931,17 +941,22 @@ class Engine:
         namespace: str | None = None,
         execution_id: str | None = None,
         flow_id: str | None = None,
-        limit: int = 500,
+        limit: int = EVENTS_AT_ONCE,
     ) -> EventPage:
         """The next events after the cursor, in order. An empty page means caught up."""
-        where = EventFilter(
+        where = self._event_filter(channels, namespace, execution_id, flow_id)
+        limit = inputs.limit(limit)
+        return await self._shell.read(lambda: self._store.events(cursor, where, limit))
+
+    def _event_filter(
+        self, channels: Sequence[str] | None, namespace: str | None, execution_id: str | None, flow_id: str | None
+    ) -> EventFilter:
+        return EventFilter(
             inputs.channels(channels),
             inputs.optional_namespace_in_scope(namespace, self._scope),
             None if execution_id is None else parse_execution_id(execution_id),
             None if flow_id is None else parse_uuid(flow_id),
         )
-        limit = inputs.limit(limit)
-        return await self._shell.read(lambda: self._store.events(cursor, where, limit))
 
     def subscribe(
         self,
@@ -950,17 +965,18 @@ class Engine:
         from_now: bool = False,
         channels: Sequence[str] | None = None,
         namespace: str | None = None,
+        execution_id: str | None = None,
+        flow_id: str | None = None,
     ) -> "Subscription":
         """Every event after the cursor, once and in order, for as long as the iteration goes on."""
         if from_now and cursor is not None:
             raise InvalidInput("Give either a cursor or from_now=True, not both.")
-        inputs.channels(channels)
-        inputs.optional_namespace_in_scope(namespace, self._scope)
+        where = self._event_filter(channels, namespace, execution_id, flow_id)
         if from_now:
             # Read here and not at the first step: what happens between the two belongs to the subscription.
             self._services.commits.check_usable()
             cursor = self._store.events_from_now()
-        return Subscription(self, cursor, channels, namespace)
+        return Subscription(self, cursor, where)
 
     @contextmanager
     def listening_for_work(
@@ -1030,12 +1046,10 @@ class Subscription(AsyncIterator[Event]):
         self,
         engine: Engine,
         cursor: str | None,
-        channels: Sequence[str] | None,
-        namespace: str | None,
+        where: EventFilter,
     ) -> None:
         self._engine = engine
-        self._channels = channels
-        self._namespace = namespace
+        self._where = where
         self._before = self._after = cursor
         self._page: EventPage | None = None
         self._delivered = 0
@@ -1064,7 +1078,8 @@ class Subscription(AsyncIterator[Event]):
         return page.events[self._delivered - 1]
 
     async def _next_page(self) -> EventPage:
-        page = await self._engine.read_events(cursor=self._after, channels=self._channels, namespace=self._namespace)
+        after, engine = self._after, self._engine
+        page = await engine._shell.read(lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE))
         self._before, self._after, self._page, self._delivered = self._after, page.next_cursor, page, 0
         return page
 

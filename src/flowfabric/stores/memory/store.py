@@ -132,6 +132,10 @@ class MemoryStore:
         with self._reading():
             return self._executions.get(execution_id)
 
+    def executions_named(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
+        with self._reading():
+            return [self._executions[key] for key in sorted(execution_ids) if key in self._executions]
+
     def result(self, execution_id: ExecutionId) -> bytes | None:
         with self._reading():
             x = self._executions.get(execution_id)

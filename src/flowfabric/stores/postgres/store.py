@@ -2,7 +2,7 @@
 
 import logging
 import queue
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
@@ -227,6 +227,11 @@ class PostgresStore:
         with self._reading() as connection:
             found = self._executions(connection, [execution_id])
             return found[0] if found else None
+
+    def executions_named(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
+        """Those of the named executions that there are."""
+        with self._reading() as connection:
+            return sorted(self._executions(connection, list(execution_ids)), key=lambda x: x.execution_id)
 
     def result(self, execution_id: ExecutionId) -> bytes | None:
         """Its result, if it has one."""

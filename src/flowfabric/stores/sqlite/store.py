@@ -6,7 +6,7 @@ import queue
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final
 
@@ -275,6 +275,11 @@ class SqliteStore:
         with self._reading() as connection:
             found = Graph(connection, self).executions([execution_id])
             return found[0] if found else None
+
+    def executions_named(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
+        """Those of the named executions that there are."""
+        with self._reading() as connection:
+            return sorted(Graph(connection, self).executions(execution_ids), key=lambda x: x.execution_id)
 
     def result(self, execution_id: ExecutionId) -> bytes | None:
         """Its result, if it has one."""

@@ -667,6 +667,12 @@ def test_a_read_of_what_is_no_id_is_refused(engine: BlockingEngine, clock: Manua
     assert refusing(engine, getattr(engine, method), [None, *EXECUTION_IDS]) == []
 
 
+def test_what_is_no_uuid_finds_nothing_and_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    execution_id = create(engine)
+
+    assert refusing(engine, engine.find_executions, [None, "", "uuid", 5, b"uuid", f"{UUID}0", execution_id]) == []
+
+
 FILTERS: Final[dict[str, list[Any]]] = {
     "namespace": [value for value in NAMES if value is not None],
     "public_state": ["", "running", "Waiting", "runnable", 5, b"waiting", ["waiting"]],

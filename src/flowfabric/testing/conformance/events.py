@@ -442,6 +442,16 @@ def test_a_subscription_tells_only_its_channels_and_its_namespace(engine: Blocki
     assert of_tenant.namespace == "tenant-a"
 
 
+def test_a_subscription_tells_only_of_its_execution(engine: BlockingEngine, clock: ManualClock) -> None:
+    first, second = create(engine), create(engine)
+    engine.hold(first)
+    engine.hold(second)
+
+    event = Started(engine.subscribe(execution_id=second).__next__).answer()
+
+    assert (event.execution_id, event.event_type) == (second, "held")
+
+
 def test_a_subscription_from_now_tells_what_happens_after_it_was_made(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:

@@ -196,6 +196,8 @@ def test_what_belongs_to_another_namespace_is_described_as_none(engine: Blocking
     execution_id = create(engine, namespace="tenant-a")
 
     assert engine.scoped("tenant-b").describe_execution(execution_id) is None
+    assert engine.scoped("tenant-b").find_executions(execution_id[-36:]) == []
+    assert engine.scoped("tenant-a").find_executions(execution_id[-36:]) == [look(engine, execution_id)]
     assert engine.scoped("tenant-a").describe_execution(execution_id) == look(engine, execution_id)
 
 

@@ -56,6 +56,15 @@ def test_the_same_uuid_on_another_partition_is_unknown(engine: BlockingEngine, c
     assert engine.describe_execution(f"{{fp:2}}:{UUIDS[0]}") is None
 
 
+def test_a_uuid_finds_what_has_it_on_every_partition(engine: BlockingEngine, clock: ManualClock) -> None:
+    twice = [create(engine, execution_id=f"{{fp:{number}}}:{UUIDS[0]}") for number in (0, 255)]
+    once = create(engine, lane="mail")
+
+    assert ids(engine.find_executions(UUIDS[0])) == twice
+    assert engine.find_executions(once[-36:].upper()) == [look(engine, once)]
+    assert engine.find_executions(UUIDS[1]) == []
+
+
 @pytest.mark.parametrize("read", ["result", "attempts", "explain", "wait"])
 def test_every_other_read_of_the_unknown_is_not_found(engine: BlockingEngine, clock: ManualClock, read: str) -> None:
     reads: dict[str, Callable[[], object]] = {
