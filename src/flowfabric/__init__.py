@@ -56,6 +56,8 @@ if TYPE_CHECKING:
         FlowExists as FlowExists,
         FlowSubmitted as FlowSubmitted,
         Held as Held,
+        LanePaused as LanePaused,
+        LaneResumed as LaneResumed,
         LeaseLost as LeaseLost,
         PolicySet as PolicySet,
         PriorityChanged as PriorityChanged,
@@ -112,8 +114,8 @@ _NAMES_OF = {
     "domain.lease": "Lease",
     "domain.outcomes": (
         "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate "
-        "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowSubmitted Held LeaseLost PolicySet "
-        "PriorityChanged Released Renewed Replayed RetryScheduled Revoked ScheduleFired "
+        "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowSubmitted Held LanePaused LaneResumed "
+        "LeaseLost PolicySet PriorityChanged Released Renewed Replayed RetryScheduled Revoked ScheduleFired "
         "ScheduleForgotten SchedulePaused ScheduleResumed StepRecorded TerminalFailed Unheld"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",

@@ -20,6 +20,7 @@ from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
@@ -292,6 +293,9 @@ class Store(Protocol):
 
     def schedules(self, namespace: str | None) -> list[Schedule]:
         """Schedules, by namespace and name."""
+
+    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+        """What operators have set for lanes, by namespace and lane."""
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""

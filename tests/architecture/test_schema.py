@@ -50,6 +50,7 @@ TABLES = {
     "ff_cancel_backlog",
     "ff_cancel_backlog_member",
     "ff_flow_cancel",
+    "ff_lane",
 }
 VIEWS = {"ff_execution", "ff_flow", "ff_lease_event", "ff_completion_event", "ff_operator_event", "ff_signal_event"}
 

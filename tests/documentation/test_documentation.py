@@ -256,6 +256,8 @@ def _one_of_each() -> Sequence[Event]:
         engine.revoke_lease(revoked.execution_id)
         engine.cancel_execution(revoked.execution_id, reason="c")
         _everything_that_happens_to_flows(engine)
+        engine.pause_lane("mail")
+        engine.resume_lane("mail")
         claimed(deadline_at_ms=clock.now_ms + 1_500)
         clock.advance(1_000)
         engine.reconcile()

@@ -127,6 +127,20 @@ def test_nobody_is_left_listening(store: FaultyStore):
         assert parts.wakeups._listening == {}
 
 
+# ── waiting for work ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_resumed_lane_rings_for_those_who_wait_for_its_work(store: FaultyStore):
+    rung: list[str] = []
+    with assembled(store) as parts, parts.wakeups.listening(("default", "mail"), lambda: rung.append("mail")):
+        parts.engine.pause_lane("mail")
+        before = list(rung)
+        parts.engine.resume_lane("mail")
+        parts.engine.resume_lane("mail")
+
+    assert (before, rung) == ([], ["mail"])
+
+
 # ── listening to the log ─────────────────────────────────────────────────────────────────────────
 
 

@@ -118,6 +118,7 @@ def changes(**fields: Any) -> Changes:
         "steps": {},
         "workers": {},
         "schedules": {},
+        "lanes": {},
     }
     return Changes(**{**nothing, **fields})
 

@@ -372,6 +372,13 @@ class _Imagination:
     def unhold(self) -> dict[str, Any]:
         return {"execution_id": self.id()}
 
+    def pause_lane(self) -> dict[str, Any]:
+        chance = self.chance
+        return self.namespace({"lane": chance.choice((*LANES, "nowhere")), "reason": chance.choice(("", "stop"))})
+
+    def resume_lane(self) -> dict[str, Any]:
+        return self.namespace({"lane": self.chance.choice(LANES)})
+
     def set_tag(self) -> dict[str, Any]:
         return {
             "execution_id": self.id(),
@@ -580,6 +587,8 @@ _CHANCES = {
     "replay_execution": 7,
     "hold": 4,
     "unhold": 5,
+    "pause_lane": 2,
+    "resume_lane": 6,
     "set_tag": 3,
     "create_flow": 3,
     "add_execution": 14,

@@ -23,7 +23,7 @@ from flowfabric import (
 )
 from flowfabric.app import open_store
 from flowfabric.domain.commands import Envelope, HandleDue
-from flowfabric.domain.decide import is_removal
+from flowfabric.domain.decide import company_of
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
@@ -207,9 +207,9 @@ class Teller:
             self.broken.append(f"{outcome!r} was answered, and something was committed")
 
     def _check_order(self, events: Sequence[Event]) -> None:
-        """Of each of those that events are about, the next one comes next, unless it was made anew after a purge."""
+        """Of each subject, the next event comes next, unless it was made anew after a purge."""
         for event in events:
-            whose = _whose(event)
+            whose = event.subject
             last = self.last_read.get(whose, 0)
             if event.seq not in (last + 1, 1):
                 self.broken.append(f"{event} was read after event {last} of {whose}")
@@ -281,11 +281,13 @@ class Teller:
         return violations_at_rest(contents_of(self.store), self.clock.now_ms)
 
     def play_to_the_end(self) -> list[str]:
-        """Let every hold go and work until nothing is left to do; who is then not at rest."""
+        """Let every hold and every lane go and work until nothing is left to do; who is then not at rest."""
         engine = self.engine
         for snapshot in self._pages(engine):
             if snapshot.blocking_reason == "paused_by_operator":
                 engine.unhold(snapshot.execution_id)
+        for switch in self.store.lane_switches(None):
+            engine.resume_lane(switch.lane, namespace=switch.namespace)
         quiet = 0
         while quiet < 2:  # an attempt that timed out in the first quiet round is retried in the second
             self.clock.advance(700_000)
@@ -338,11 +340,11 @@ class BatchTeller(Teller):
         return sent[0] if sent else outcome
 
     def execute_all(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
-        """One transaction for all of them; removals among themselves, as the committer does it."""
+        """One transaction for all of them; each in its own company, as the committer does it."""
         answers: list[Outcome | EngineError] = []
         while len(answers) < len(batch):
             rest = batch[len(answers) :]
-            alike = [is_removal(each.command) == is_removal(rest[0].command) for each in rest]
+            alike = [company_of(each.command) == company_of(rest[0].command) for each in rest]
             answers += self._commit(rest[: alike.index(False)] if False in alike else rest)
         return answers
 
@@ -389,20 +391,11 @@ def _outcome(call: Callable[[], Any] | Coroutine[Any, Any, Any]) -> Any:
 
 
 def in_order_of_executions(events: Sequence[Event]) -> list[dict[str, object]]:
-    """Events without the numbers that their store gave them; only the order within an execution or flow is promised."""
-    in_order = sorted(events, key=lambda event: (_whose(event), event.seq))
+    """Events without the numbers that their store gave them; only the order of what happened to one is promised."""
     return [
-        {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"} for event in in_order
+        {field: getattr(event, field) for field in event.__struct_fields__ if field != "event_id"}
+        for event in sorted(events, key=lambda event: (event.subject, event.seq))
     ]
-
-
-def _whose(event: Event) -> str:
-    """What an event is about: an execution, a flow, or a schedule of a namespace."""
-    if event.execution_id is not None:
-        return event.execution_id
-    if event.flow_id is not None:
-        return f"flow {event.flow_id}"
-    return f"schedule {event.details['schedule']} of {event.namespace}"
 
 
 def events_in(store: Store) -> list[Event]:
@@ -436,6 +429,7 @@ def contents_of(store: Store) -> Contents:
         groups=[each.group for view in views for each in view.groups],
         backlogs=sorted(loaded.backlogs.values(), key=lambda backlog: backlog.flow_id),
         acks=sorted(loaded.acks.values(), key=lambda ack: ack.execution_id),
+        switches=store.lane_switches(None),
     )
 
 

@@ -158,6 +158,8 @@ REACHED = {
     "hold": {"Held", "ExecutionNotEligible", "NotFound"},
     "unhold": {"Unheld", "ExecutionNotEligible", "NotFound"},
     "set_tag": {"NoneType", "NotFound", "InvalidInput"},
+    "pause_lane": {"LanePaused", "InvalidInput"},
+    "resume_lane": {"LaneResumed", "InvalidInput"},
     "create_flow": {"FlowCreated", "FlowExists", "Conflict", "InvalidInput"},
     "add_execution": {"Created", "Duplicate", "Conflict", "NotFound", "FlowTerminal", "NotAMember", "SelfEdge"},
     "add_dependency": {

@@ -30,6 +30,8 @@ from flowfabric.domain.outcomes import (
     FlowExists,
     FlowSubmitted,
     Held,
+    LanePaused,
+    LaneResumed,
     LeaseLost,
     PolicySet,
     PriorityChanged,
@@ -226,6 +228,21 @@ class Unhold(Command[Unheld], frozen=True, tag=True, gc=False):
     """Let a held execution go."""
 
     execution_id: ExecutionId
+
+
+class PauseLane(Command[LanePaused], frozen=True, tag=True, gc=False):
+    """Keep everything in a lane from being claimed."""
+
+    namespace: str
+    lane: str
+    reason: str
+
+
+class ResumeLane(Command[LaneResumed], frozen=True, tag=True, gc=False):
+    """Let what is in a lane be claimed again."""
+
+    namespace: str
+    lane: str
 
 
 class SetTag(Command[None], frozen=True, tag=True, gc=False):
@@ -431,6 +448,8 @@ AnyCommand = (
     | Hold
     | Unhold
     | SetTag
+    | PauseLane
+    | ResumeLane
     | CreateFlow
     | AddExecution
     | AddDependency
@@ -487,7 +506,7 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return [item.execution_id for item in command.items]
         case HandleDue():
             return (command.due.execution_id,)
-        case Claim() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
+        case Claim() | PauseLane() | ResumeLane() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
             return ()
         case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | SayGoodbye() | ForgetWorker():
             return ()

@@ -8,7 +8,7 @@ from flowfabric.domain.states import Channel
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One thing that happened. `seq` counts without a gap from 1, per execution or per flow."""
+    """One thing that happened. `seq` counts without a gap from 1 for each subject."""
 
     event_id: int
     """Given by the store; 0 until then."""
@@ -20,6 +20,16 @@ class Event(msgspec.Struct, frozen=True):
     seq: int
     details: Mapping[str, object]
     occurred_at_ms: int
+
+    @property
+    def subject(self) -> str:
+        """What it happened to: an execution, a flow, or else the schedule or the lane that its details name."""
+        if self.execution_id is not None:
+            return f"execution {self.execution_id}"
+        if self.flow_id is not None:
+            return f"flow {self.flow_id}"
+        kind = "schedule" if "schedule" in self.details else "lane"
+        return f"{kind} {self.details[kind]} of {self.namespace}"
 
 
 class EventPage(msgspec.Struct, frozen=True):

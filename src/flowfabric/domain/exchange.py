@@ -8,6 +8,7 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey, Ready
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step
@@ -34,6 +35,13 @@ class ClaimNeed(msgspec.Struct, frozen=True):
             and ready.namespace == self.namespace
             and self.capabilities.issuperset(ready.required_capabilities)
         )
+
+    def open_lanes(self, switches: Mapping[KeyInNamespace, LaneSwitch]) -> tuple[str, ...]:
+        """The lanes that it may take from: those that are not paused."""
+        if not switches:
+            return self.lanes
+        found = [(lane, switches.get((self.namespace, lane))) for lane in self.lanes]
+        return tuple(lane for lane, switch in found if switch is None or not switch.is_paused)
 
 
 class Needs(msgspec.Struct):
@@ -69,6 +77,8 @@ class Needs(msgspec.Struct):
     steps: set[StepKey] = msgspec.field(default_factory=set)
     workers: set[KeyInNamespace] = msgspec.field(default_factory=set)
     schedules: set[KeyInNamespace] = msgspec.field(default_factory=set)
+    lanes: set[KeyInNamespace] = msgspec.field(default_factory=set)
+    """Lanes whose switch is about to change. Claims see those of their lanes anyway."""
 
     @property
     def is_empty(self) -> bool:
@@ -103,8 +113,8 @@ class Loaded(msgspec.Struct):
     idempotency_keys: dict[KeyInNamespace, IdempotencyKey] = msgspec.field(default_factory=dict)
     answers: dict[KeyInNamespace, RememberedAnswer] = msgspec.field(default_factory=dict)
     candidates: dict[ClaimNeed, list[Ready]] = msgspec.field(default_factory=dict)
-    """In queue order, with their executions loaded, and with what a claim of a flow's member must see: its flow, or its
-    name in `started_flows`, and its inputs."""
+    """In queue order, from lanes that are not paused, with their executions loaded, and with what a claim of a flow's
+    member must see: its flow, or its name in `started_flows`, and its inputs."""
     flows: dict[FlowId, Flow] = msgspec.field(default_factory=dict)
     started_flows: set[FlowId] = msgspec.field(default_factory=set)
     """Flows that a claim has no need to start, although they are not ours."""
@@ -127,6 +137,8 @@ class Loaded(msgspec.Struct):
     steps: dict[StepKey, Step] = msgspec.field(default_factory=dict)
     workers: dict[KeyInNamespace, Worker] = msgspec.field(default_factory=dict)
     schedules: dict[KeyInNamespace, Schedule] = msgspec.field(default_factory=dict)
+    lanes: dict[KeyInNamespace, LaneSwitch] = msgspec.field(default_factory=dict)
+    """Of the lanes asked for, and of those that claims read; one that was never paused has none."""
 
 
 class Changes(msgspec.Struct):
@@ -160,6 +172,7 @@ class Changes(msgspec.Struct):
     steps: Mapping[StepKey, Step]
     workers: Mapping[KeyInNamespace, Worker | None]
     schedules: Mapping[KeyInNamespace, Schedule | None]
+    lanes: Mapping[KeyInNamespace, LaneSwitch]
 
     @property
     def is_empty(self) -> bool:
@@ -182,4 +195,5 @@ class Changes(msgspec.Struct):
             or self.steps
             or self.workers
             or self.schedules
+            or self.lanes
         )

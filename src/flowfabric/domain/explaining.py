@@ -7,6 +7,7 @@ import msgspec
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.workers import Worker
 
 
@@ -18,7 +19,11 @@ class WaitsFor(msgspec.Struct, frozen=True):
 
 
 def explain(
-    x: Execution, now_ms: int, waits_for: WaitsFor | None = None, workers: Sequence[Worker] | None = None
+    x: Execution,
+    now_ms: int,
+    waits_for: WaitsFor | None = None,
+    workers: Sequence[Worker] | None = None,
+    switches: Sequence[LaneSwitch] = (),
 ) -> str:
     """What the execution waits for, what it does, or how it ended."""
     if x.has_ended:
@@ -31,6 +36,12 @@ def explain(
         return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
         return _what_delays_it(x, now_ms)
+    for switch in switches:
+        if switch.paused_at_ms is not None and (switch.namespace, switch.lane) == (x.namespace, x.lane):
+            return (
+                f"Lane {x.lane!r} in namespace {x.namespace!r} has been paused for {now_ms - switch.paused_at_ms} ms: "
+                f"{switch.reason or 'no reason given'}. Resume the lane to let it run."
+            )
     return _what_worker_it_needs(x, now_ms, workers or ())
 
 

@@ -17,6 +17,7 @@ from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, Pending
 from flowfabric.domain.flow_invariants import flow_violations, flow_violations_at_rest
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import PRIORITY_MAX
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.states import (
     AttemptState,
     Channel,
@@ -98,6 +99,7 @@ class Contents(msgspec.Struct, frozen=True):
     groups: Sequence[EdgeGroup] = ()
     backlogs: Sequence[CancelBacklog] = ()
     acks: Sequence[PendingAck] = ()
+    switches: Sequence[LaneSwitch] = ()
 
 
 def violations(changes: Changes, now_ms: int) -> list[str]:
@@ -155,6 +157,7 @@ def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
             yield f"{x.execution_id} is {x.public_state} and has a result"
     yield from _keys_mean_their_executions(contents.idempotency_keys, executions, now_ms)
     yield from flow_violations_at_rest(contents)
+    yield from _log_tells_the_switches(contents.events, contents.switches)
 
 
 # ── one record ───────────────────────────────────────────────────────────────────────────────────
@@ -483,6 +486,32 @@ def _by_execution(events: Iterable[Event]) -> dict[str, list[Event]]:
         if event.execution_id is not None:
             found.setdefault(event.execution_id, []).append(event)
     return found
+
+
+# ── what their events tell of lanes ──────────────────────────────────────────────────────────────
+
+
+def _log_tells_the_switches(events: Iterable[Event], switches: Iterable[LaneSwitch]) -> Iterator[str]:
+    """A lane is paused and resumed in turns, each told once, and its switch is what was told last."""
+    by_log: dict[tuple[str, object], LaneSwitch] = {}
+    for event in events:
+        if event.event_type not in ("lane_paused", "lane_resumed"):
+            continue
+        key = (event.namespace, event.details["lane"])
+        switch = by_log.get(key, LaneSwitch(event.namespace, str(event.details["lane"])))
+        pauses = event.event_type == "lane_paused"
+        if event.seq != switch.event_seq + 1 or pauses == switch.is_paused:
+            yield f"{event} does not follow {switch}"
+        by_log[key] = LaneSwitch(
+            switch.namespace,
+            switch.lane,
+            event.occurred_at_ms if pauses else None,
+            str(event.details["reason"]) if pauses else "",
+            event.seq,
+        )
+    by_record = {(switch.namespace, switch.lane): switch for switch in switches}
+    if by_log != by_record:
+        yield f"by their events lanes are {by_log}, by their records {by_record}"
 
 
 # ── what belongs to a record ─────────────────────────────────────────────────────────────────────

@@ -133,6 +133,24 @@ class Unheld(msgspec.Struct, frozen=True, tag=True):
     execution_id: str
 
 
+class LanePaused(msgspec.Struct, frozen=True, tag=True):
+    """Nothing is claimed from the lane until it is resumed. The moment and the reason are those of the first pause."""
+
+    lane: str
+    namespace: str
+    paused_at_ms: int
+    reason: str
+
+
+class LaneResumed(msgspec.Struct, frozen=True, tag=True):
+    """The lane's executions may be claimed."""
+
+    lane: str
+    namespace: str
+    paused_since_ms: int | None
+    """Since when it was paused; None: it was not."""
+
+
 class FlowCreated(msgspec.Struct, frozen=True, tag=True):
     """The flow exists now, and did not before."""
 
@@ -232,6 +250,8 @@ Answer = (
     | Replayed
     | Held
     | Unheld
+    | LanePaused
+    | LaneResumed
     | FlowCreated
     | FlowExists
     | DependencyAdded

@@ -36,6 +36,7 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
@@ -87,6 +88,7 @@ class WorkingSet:
         self._steps: dict[StepKey, Step | None] = {}
         self._workers: dict[KeyInNamespace, Worker | None] = {}
         self._schedules: dict[KeyInNamespace, Schedule | None] = {}
+        self._lanes: dict[KeyInNamespace, LaneSwitch] = {}
         self.missing = Needs()
         """What decisions lacked. Anything here means: load it and decide again."""
 
@@ -165,6 +167,15 @@ class WorkingSet:
         )
         return flow
 
+    def emit_of_lane(self, switch: LaneSwitch, event_type: str, details: Mapping[str, object]) -> LaneSwitch:
+        """Append to the log; the returned switch has counted the event and is still to be put."""
+        switch = msgspec.structs.replace(switch, event_seq=switch.event_seq + 1)
+        told = {"lane": switch.lane, **details}
+        self._events.append(
+            Event(0, "operator", event_type, switch.namespace, None, None, switch.event_seq, told, self.now_ms)
+        )
+        return switch
+
     def append_event(self, x: Execution, channel: Channel, event_type: str, details: Mapping[str, object]) -> None:
         """Append to the log the event that the record has already counted."""
         self._events.append(
@@ -198,8 +209,9 @@ class WorkingSet:
     def claimable(self, need: ClaimNeed, limit: int) -> list[Execution]:
         """The next executions that such a claim may take, in queue order, as the batch has left them."""
         chosen: list[Execution] = []
-        fresh = self._fresh(need)
-        stored = self._stored(need)
+        open_lanes = need.open_lanes(self._loaded.lanes)
+        fresh = self._fresh(need, open_lanes)
+        stored = self._stored(need, open_lanes)
         entry = next(stored, None)
         while len(chosen) < limit and (entry is not None or fresh):
             if fresh and (entry is None or queue_order(fresh[-1]) < queue_order(entry)):
@@ -236,16 +248,17 @@ class WorkingSet:
         if lacking:
             raise MoreNeeded
 
-    def _fresh(self, need: ClaimNeed) -> list[Ready]:
+    def _fresh(self, need: ClaimNeed, open_lanes: Collection[str]) -> list[Ready]:
         """What became ready in this batch and still is, first to run last."""
         self._newly_ready = [r for r in dict.fromkeys(self._newly_ready) if self._still_ready(r)]
-        return sorted((r for r in self._newly_ready if need.admits(r)), key=queue_order, reverse=True)
+        admitted = (r for r in self._newly_ready if r.lane in open_lanes and need.admits(r))
+        return sorted(admitted, key=queue_order, reverse=True)
 
     def _still_ready(self, ready: Ready) -> bool:
         x = self._executions.get(ready.execution_id)
         return x is not None and ready_of(x) == ready
 
-    def _stored(self, need: ClaimNeed) -> Iterator[Ready]:
+    def _stored(self, need: ClaimNeed, open_lanes: Collection[str]) -> Iterator[Ready]:
         """The store's candidates that no earlier command of the batch has touched."""
         candidates = self._loaded.candidates.get(need)
         if candidates is None:
@@ -253,7 +266,7 @@ class WorkingSet:
         while (index := self._taken.get(need, 0)) < len(candidates):
             self._taken[need] = index + 1
             ready = candidates[index]
-            if ready.execution_id in self._executions:
+            if ready.execution_id in self._executions or ready.lane not in open_lanes:
                 continue
             x = self._loaded.executions.get(ready.execution_id)
             if x is None or ready_of(x) != ready or not need.admits(ready):
@@ -623,6 +636,19 @@ class WorkingSet:
         )
         return schedule
 
+    # ── lanes ────────────────────────────────────────────────────────────────────────────────────
+
+    def lane(self, namespace: str, lane: str) -> LaneSwitch:
+        """What was set for a lane, if it was: at first it is not paused."""
+        found: LaneSwitch | None = self._keyed(
+            self._lanes, self._loaded.lanes, self._needs.lanes, self.missing.lanes, (namespace, lane)
+        )
+        return LaneSwitch(namespace, lane) if found is None else found
+
+    def put_lane(self, switch: LaneSwitch) -> None:
+        """Make this what is set for the lane."""
+        self._set(self._lanes, (switch.namespace, switch.lane), switch)
+
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
     @property
@@ -656,6 +682,7 @@ class WorkingSet:
             steps={key: step for key, step in self._steps.items() if step is not None},
             workers=self._workers,
             schedules=self._schedules,
+            lanes=self._lanes,
         )
 
 

@@ -36,6 +36,7 @@ def decide_in(
         and x.eligibility_state == "eligible_now"
         and (before is None or before.eligibility_state != "eligible_now")
     }
+    ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
     return outcomes, Committed(ended, bool(changes.events or easy), ready)
 
 

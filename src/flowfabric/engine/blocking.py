@@ -62,6 +62,8 @@ class BlockingEngine:
     replay_execution = _blocking(Engine.replay_execution)
     hold = _blocking(Engine.hold)
     unhold = _blocking(Engine.unhold)
+    pause_lane = _blocking(Engine.pause_lane)
+    resume_lane = _blocking(Engine.resume_lane)
     set_tag = _blocking(Engine.set_tag)
     create_flow = _blocking(Engine.create_flow)
     add_execution = _blocking(Engine.add_execution)

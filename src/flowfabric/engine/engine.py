@@ -35,6 +35,7 @@ from flowfabric.domain.commands import (
     Heartbeat,
     Hold,
     NewEdge,
+    PauseLane,
     PauseSchedule,
     RecordStep,
     Release,
@@ -42,6 +43,7 @@ from flowfabric.domain.commands import (
     RenewAll,
     ReplayExecution,
     ReportProgress,
+    ResumeLane,
     ResumeSchedule,
     RevokeLease,
     SayGoodbye,
@@ -89,6 +91,8 @@ from flowfabric.domain.outcomes import (
     FlowExists,
     FlowSubmitted,
     Held,
+    LanePaused,
+    LaneResumed,
     LeaseLost,
     PolicySet,
     PriorityChanged,
@@ -492,6 +496,21 @@ class Engine:
     async def unhold(self, execution_id: str, *, command_id: str | None = None) -> Unheld:
         """Let a held execution go."""
         return await self._execute(Unhold(parse_execution_id(execution_id)), command_id)
+
+    async def pause_lane(
+        self, lane: str, *, namespace: str = DEFAULT_NAMESPACE, reason: str = "", command_id: str | None = None
+    ) -> LanePaused:
+        """Let nothing be claimed from a lane until it is resumed. What runs goes on; pausing twice is fine."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        command = PauseLane(of_namespace, inputs.lane(lane), inputs.text("reason", reason))
+        return await self._execute(command, command_id)
+
+    async def resume_lane(
+        self, lane: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
+    ) -> LaneResumed:
+        """Let a lane be claimed from again, and wake whoever waits for it. Resuming twice is fine."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        return await self._execute(ResumeLane(of_namespace, inputs.lane(lane)), command_id)
 
     async def set_tag(self, execution_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
         """Put a tag on an execution, or change its value."""
@@ -929,8 +948,9 @@ class Engine:
                 waits_for = WaitsFor(group, edges)
         now_ms = await self.server_time_ms()
         if x.eligibility_state == "eligible_now":
+            switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
-            return explain(x, now_ms, workers=workers)
+            return explain(x, now_ms, workers=workers, switches=switches)
         return explain(x, now_ms, waits_for)
 
     async def read_events(

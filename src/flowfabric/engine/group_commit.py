@@ -37,7 +37,7 @@ from flowfabric.domain.commands import (
     executions_named_by,
     flow_named_by,
 )
-from flowfabric.domain.decide import is_removal
+from flowfabric.domain.decide import company_of
 from flowfabric.domain.errors import (
     Contention,
     EngineError,
@@ -294,7 +294,7 @@ class Committer:
 
     @staticmethod
     def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
-        alike = is_removal(ticket.envelope.command) == is_removal(batch[0].envelope.command)
+        alike = company_of(ticket.envelope.command) == company_of(batch[0].envelope.command)
         return alike and weight + ticket.weight <= BATCH_WEIGHT_MAX
 
     def _answer(self, batch: Sequence[Envelope]) -> list[Answer]:

@@ -25,6 +25,7 @@ PAYLOAD: Final = "ff_payload_pkey (partition_key, execution_id)"
 READY: Final = "ff_ready_order (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)"
 LANE: Final = "ff_ready_order (namespace, lane_id)"
 PART: Final = "ff_ready_order (namespace, lane_id, capability_set)"
+SWITCH: Final = "ff_lane_pkey (namespace, lane_id)"
 DUE: Final = "ff_due_order (due_kind, due_at_ms, partition_key, execution_id)"
 EVENTS_OF_ONE: Final = "ff_event_of_execution (partition_key, execution_id)"
 EVENTS_OF_FLOW: Final = "ff_event_of_flow (partition_key, flow_id)"
@@ -55,8 +56,8 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_results_of_lives": [RESULT],
     "delete_tags": ["ff_tag_pkey (partition_key, execution_id)"],
     "delete_attempts": ["ff_attempt_pkey (partition_key, execution_id)"],
-    "ready_capability_sets": [LANE, PART],
-    "lock_ready": [PART, CORE, PAYLOAD, FLOW, GROUP],
+    "ready_capability_sets": [LANE, PART, SWITCH],
+    "lock_ready": [PART, CORE, PAYLOAD, FLOW, GROUP, SWITCH],
     "delete_ready": [READY],
     "delete_due": [DUE],
     "find_due": ["ff_due_order (due_kind, due_at_ms, ROW(due_at_ms, partition_key, execution_id))"],
@@ -71,6 +72,7 @@ HOT: Final[dict[str, list[str]]] = {
         CORE,
         READY,
         PAYLOAD,
+        SWITCH,
     ],
     "read_events": ["ff_event_by_transaction (txid)", "ff_event_by_transaction (txid)"],
     "read_rest_of_events": ["ff_event_order (event_id)"],
@@ -87,6 +89,8 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_answers": [ANSWER],
     "read_named_steps": ["ff_step_pkey (partition_key, execution_id, name)"],
     "delete_steps": ["ff_step_pkey (partition_key, execution_id)"],
+    "lock_lanes": [SWITCH],
+    "update_lanes": [SWITCH],
     "lock_workers": ["ff_worker_pkey (namespace, worker_instance_id)"],
     "lock_schedules": ["ff_schedule_pkey (namespace, name)"],
     "update_schedules": ["ff_schedule_pkey (namespace, name)"],
@@ -190,6 +194,7 @@ SEARCHES_NOTHING: Final = {
     "insert_due",
     "insert_events",
     "insert_steps",
+    "insert_lanes",
     "save_workers",
     "insert_schedules",
     "notify_ready",
@@ -212,6 +217,7 @@ COLD: Final = {
     "list_workers": "one row for each worker process",
     "find_silent_workers": "the same",
     "list_schedules": "one row for each schedule",
+    "list_lane_switches": "one row for each lane that was ever paused",
     "read_capability_set": "as many rows as there are kinds of workers; remembered by every process",
     "read_capability_set_id": "the same",
     "count_executions": "reads all that may count, by the index or from end to end, whichever is shorter",

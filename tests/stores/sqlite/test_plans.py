@@ -21,6 +21,7 @@ FINISHED, WAITING = 100_000, 100_000
 # The searches of each statement. One that is missing here must not read any table at all.
 SEARCHES: dict[str, list[str]] = {
     "load_ready_capability_sets": [
+        r"l USING PRIMARY KEY \(namespace=\? AND lane_id=\?\) LEFT-JOIN",
         r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
         r"c USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set>\?\)",
     ],
@@ -99,6 +100,8 @@ SEARCHES: dict[str, list[str]] = {
     "delete_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "load_worker": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
     "delete_workers": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
+    "load_lane": [r"ff_lane USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)"],
+    "list_lane_switches": [],
     "list_workers": [],
     "find_silent_workers": [],
     "load_schedule": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
@@ -171,7 +174,7 @@ BY_HAND = {"count_leases", "count_waiting", "count_due"}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
     r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker|ff_schedule"
-    r"|k VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
+    r"|ff_lane|k VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
 )
 
 

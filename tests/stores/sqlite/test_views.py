@@ -194,6 +194,14 @@ def test_the_operator_outbox_has_every_hand_that_was_laid_on_an_execution(
     ]
 
 
+def test_the_operator_outbox_tells_of_lanes_without_an_id(engine: BlockingEngine, sql: sqlite3.Connection) -> None:
+    engine.pause_lane("mail", namespace="tenant")
+    engine.resume_lane("mail", namespace="tenant")
+
+    found = rows(sql, "ff_operator_event", "execution_id", "event_type", "namespace", "instance_tag")
+    assert found == [(None, event_type, "tenant", None) for event_type in ("lane_paused", "lane_resumed")]
+
+
 def test_the_signal_outbox_takes_its_columns_from_the_details(sql: sqlite3.Connection) -> None:
     details = {"signal_id": "s-1", "waitpoint_id": "w-1", "source_identity": "ops"}
     sql.execute(

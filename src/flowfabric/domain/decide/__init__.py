@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, Literal, assert_never
 
 from flowfabric.domain.commands import (
     AckCancelMember,
@@ -32,6 +32,7 @@ from flowfabric.domain.commands import (
     HandleDue,
     Heartbeat,
     Hold,
+    PauseLane,
     PauseSchedule,
     PurgeFlow,
     RecordStep,
@@ -41,6 +42,7 @@ from flowfabric.domain.commands import (
     RepairSideRows,
     ReplayExecution,
     ReportProgress,
+    ResumeLane,
     ResumeSchedule,
     RevokeLease,
     SayGoodbye,
@@ -72,7 +74,9 @@ from flowfabric.domain.decide.operating import (
     cancel,
     change_priority,
     hold,
+    pause_lane,
     replay,
+    resume_lane,
     revoke_lease,
     set_tag,
     unhold,
@@ -104,8 +108,7 @@ def needs(batch: Sequence[Envelope]) -> Needs:
     claims: list[Claim] = []
     entering_queue: set[ExecutionId] = set()
     leaving_queue = 0
-    removals = sum(is_removal(envelope.command) for envelope in batch)
-    assert removals in (0, len(batch)), "removals go alone"
+    assert len({company_of(envelope.command) for envelope in batch}) <= 1, "each keeps to its company"
     for envelope in batch:
         command = envelope.command
         if envelope.command_id is not None:
@@ -125,6 +128,8 @@ def needs(batch: Sequence[Envelope]) -> Needs:
             case RecordStep():
                 wanted.executions.add(command.fence.execution_id)
                 wanted.steps.add((command.fence.execution_id, command.name))
+            case PauseLane() | ResumeLane():
+                wanted.lanes.add((command.namespace, command.lane))
             case Heartbeat() | SayGoodbye() | ForgetWorker():
                 wanted.workers.add((command.namespace, command.worker_instance_id))
             case Complete():
@@ -215,13 +220,21 @@ def needs(batch: Sequence[Envelope]) -> Needs:
     return wanted
 
 
-def is_removal(command: AnyCommand) -> bool:
-    """Whether the command makes records disappear.
+Company = Literal["any", "removals", "lanes"]
 
-    Removals share a batch with removals only, so that no store has to delete and write the same rows at once, and no
-    command finds a key or an id taken by what is just going away.
+_COMPANIES: Final[dict[type[AnyCommand], Company]] = {PurgeFlow: "removals", PauseLane: "lanes", ResumeLane: "lanes"}
+
+
+def company_of(command: AnyCommand) -> Company:
+    """With what others a command may share a batch.
+
+    Removals go by themselves, so that no store has to delete and write the same rows at once, and no command finds a
+    key or an id taken by what is just going away. So do the switches of lanes: a claim then finds each lane as it is
+    stored, and need not even look at the queue of one that is paused.
     """
-    return isinstance(command, PurgeFlow) or (isinstance(command, HandleDue) and command.due.kind == "retention")
+    if isinstance(command, HandleDue):
+        return "removals" if command.due.kind == "retention" else "any"
+    return _COMPANIES.get(type(command), "any")
 
 
 def _need_create(wanted: Needs, command: CreateExecution) -> None:
@@ -328,6 +341,10 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
         case SetTag():
             set_tag(ws, command, scope)
             return None
+        case PauseLane():
+            return pause_lane(ws, command)
+        case ResumeLane():
+            return resume_lane(ws, command)
         case CreateFlow():
             return create_flow(ws, command)
         case AddExecution():

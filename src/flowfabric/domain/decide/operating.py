@@ -1,4 +1,7 @@
-"""CancelExecution, RevokeLease, ChangePriority, ReplayExecution, Hold, Unhold, SetTag: the operator's hand."""
+"""CancelExecution, RevokeLease, ChangePriority, ReplayExecution, Hold, Unhold, SetTag, PauseLane, ResumeLane.
+
+The operator's hand.
+"""
 
 from typing import Final
 
@@ -8,7 +11,9 @@ from flowfabric.domain.commands import (
     CancelExecution,
     ChangePriority,
     Hold,
+    PauseLane,
     ReplayExecution,
+    ResumeLane,
     RevokeLease,
     SetTag,
     Unhold,
@@ -32,6 +37,8 @@ from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     Cancelled,
     Held,
+    LanePaused,
+    LaneResumed,
     PriorityChanged,
     Replayed,
     Revoked,
@@ -197,6 +204,26 @@ def set_tag(ws: WorkingSet, command: SetTag, scope: str | None) -> None:
     if len(tags) > TAGS_MAX:
         raise InvalidInput(f"{x.execution_id} has {TAGS_MAX} tags already, which is the limit. Change one instead.")
     ws.put(replace(x, tags=tags))
+
+
+def pause_lane(ws: WorkingSet, command: PauseLane) -> LanePaused:
+    """Let nothing be claimed from the lane. Pausing twice is fine; the first moment and reason stay."""
+    switch = ws.lane(command.namespace, command.lane)
+    if switch.paused_at_ms is None:
+        switch = replace(switch, paused_at_ms=ws.now_ms, reason=command.reason)
+        ws.put_lane(ws.emit_of_lane(switch, "lane_paused", {"reason": command.reason}))
+    assert switch.paused_at_ms is not None
+    return LanePaused(switch.lane, switch.namespace, switch.paused_at_ms, switch.reason)
+
+
+def resume_lane(ws: WorkingSet, command: ResumeLane) -> LaneResumed:
+    """Let the lane be claimed from again. One that is not paused stays as it is."""
+    switch = ws.lane(command.namespace, command.lane)
+    since_ms = switch.paused_at_ms
+    if since_ms is not None:
+        switch = replace(switch, paused_at_ms=None, reason="")
+        ws.put_lane(ws.emit_of_lane(switch, "lane_resumed", {"paused_since_ms": since_ms}))
+    return LaneResumed(switch.lane, switch.namespace, since_ms)
 
 
 def _described(x: Execution) -> str:

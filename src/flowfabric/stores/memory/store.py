@@ -7,7 +7,7 @@ back batch has changed nothing.
 import threading
 import time
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,6 +30,7 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
@@ -97,6 +98,7 @@ class MemoryStore:
         self._steps: dict[ExecutionId, dict[str, Step]] = {}
         self._workers: dict[KeyInNamespace, Worker] = {}
         self._schedules: dict[KeyInNamespace, Schedule] = {}
+        self._lanes: dict[KeyInNamespace, LaneSwitch] = {}
         self._events_of_flow: dict[FlowId, list[int]] = {}
 
     @property
@@ -204,6 +206,11 @@ class MemoryStore:
         with self._reading():
             return [self._schedules[key] for key in sorted(self._schedules) if namespace in (None, key[0])]
 
+    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+        with self._reading():
+            known = (self._lanes[key] for key in sorted(self._lanes))
+            return [switch for switch in known if namespace in (None, switch.namespace)]
+
     def flow(self, flow_id: FlowId) -> Flow | None:
         with self._reading():
             return self._flows.get(flow_id)
@@ -305,8 +312,10 @@ class MemoryStore:
             idempotency_keys=_chosen(self._idempotency_keys, needs.idempotency_keys),
             answers=_chosen(self._answers, needs.answers),
         )
+        read_by_claims = {(need.namespace, lane) for need in needs.claims for lane in need.lanes}
+        loaded.lanes |= _chosen(self._lanes, needs.lanes | read_by_claims)
         for need, most in needs.claims.items():
-            loaded.candidates[need] = candidates = self._candidates(need, most)
+            loaded.candidates[need] = candidates = self._candidates(need, need.open_lanes(loaded.lanes), most)
             for ready in candidates:
                 key = ready.execution_id
                 if key in self._executions:
@@ -381,11 +390,11 @@ class MemoryStore:
         loaded.edges.update((edge.key, edge) for edge in edges)
         return edges
 
-    def _candidates(self, need: ClaimNeed, most: int) -> list[Ready]:
+    def _candidates(self, need: ClaimNeed, lanes: Collection[str], most: int) -> list[Ready]:
         heads = [
             entry
             for (namespace, lane, required), queue in self._ready.items()
-            if namespace == need.namespace and lane in need.lanes and need.capabilities.issuperset(required)
+            if namespace == need.namespace and lane in lanes and need.capabilities.issuperset(required)
             for entry in queue[:most]
         ]
         return [ready for _, ready in sorted(heads, key=_order)[:most]]
@@ -415,6 +424,7 @@ class MemoryStore:
             self._steps.setdefault(key, {})[name] = step
         _update(self._workers, changes.workers)
         _update(self._schedules, changes.schedules)
+        self._lanes.update(changes.lanes)
         _update(self._idempotency_keys, changes.idempotency_keys)
         _update(self._answers, changes.answers)
         if changes.forget_batches_before_ms is not None:

@@ -13,6 +13,7 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.exchange import Generation, KeyInNamespace, StepKey
 from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
@@ -313,6 +314,21 @@ def promises(promised: Sequence[IdempotencyKey]) -> Arrays:
         "fingerprint": blobs(row.fingerprint for row in promised),
         "expires_at_ms": numbers(row.expires_at_ms for row in promised),
     }
+
+
+def lanes(switches: Sequence[LaneSwitch]) -> Arrays:
+    """Every column of ff_lane."""
+    return {
+        **lane_keys([(switch.namespace, switch.lane) for switch in switches]),
+        "paused_at_ms": numbers(switch.paused_at_ms for switch in switches),
+        "reason": texts(switch.reason for switch in switches),
+        "event_seq": numbers(switch.event_seq for switch in switches),
+    }
+
+
+def lane_keys(keys: Sequence[KeyInNamespace]) -> Arrays:
+    """The key columns of ff_lane."""
+    return {"namespace": texts(namespace for namespace, _ in keys), "lane_id": texts(lane for _, lane in keys)}
 
 
 def worker_keys(keys: Sequence[KeyInNamespace]) -> Arrays:

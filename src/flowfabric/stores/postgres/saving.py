@@ -1,11 +1,12 @@
 """What a batch has changed, as the statements that write it: one per table and kind of change, arrays in."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from flowfabric.domain.exchange import Changes, Loaded
 from flowfabric.domain.execution import Due, Execution, Ready
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
+from flowfabric.ports import Lane
 from flowfabric.stores._shared.encoding import writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
@@ -41,6 +42,7 @@ class Saving:
         self._save_keys(changes)
         self._save_steps_and_workers(changes)
         self._save_schedules(changes)
+        self._save_lanes(changes)
         self._save_flows(changes)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))
@@ -81,15 +83,25 @@ class Saving:
         for ready in side.ready_new:
             part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
             self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
-        if side.ready_new and self._store.notifies:
-            lanes = dict.fromkeys((ready.namespace, ready.lane) for ready in side.ready_new)
-            self._write("notify_ready", {"note": rows.texts(map(notification_of, lanes))})
+        self._notify(dict.fromkeys((ready.namespace, ready.lane) for ready in side.ready_new))
         if side.ready_new:
             self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
         if side.due_gone:
             self._write("delete_due", rows.due_rows(sorted(side.due_gone, key=_lock_order)))
         if side.due_new:
             self._write("insert_due", rows.due_rows(side.due_new))
+
+    def _notify(self, lanes: Collection[Lane]) -> None:
+        """Tell other processes that something may be claimed there."""
+        if lanes and self._store.notifies:
+            self._write("notify_ready", {"note": rows.texts(map(notification_of, lanes))})
+
+    def _save_lanes(self, changes: Changes) -> None:
+        for statement, known in (("insert_lanes", False), ("update_lanes", True)):
+            switches = [switch for key, switch in sorted(changes.lanes.items()) if (key in self._loaded.lanes) is known]
+            if switches:
+                self._write(statement, rows.lanes(switches))
+        self._notify([key for key, switch in changes.lanes.items() if not switch.is_paused])
 
     def _save_results(self, changes: Changes) -> None:
         kept = {life: result for life, result in changes.results.items() if result is not None}

@@ -16,6 +16,7 @@ from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
@@ -361,6 +362,12 @@ class PostgresStore:
         with self._reading() as connection:
             found = connection.execute(self.sql["list_schedules"].encode(), {"namespace": namespace}).fetchall()
         return [schedule_of(row) for row in found]
+
+    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+        """What operators have set for lanes."""
+        with self._reading() as connection:
+            found = connection.execute(self.sql["list_lane_switches"].encode(), {"namespace": namespace}).fetchall()
+        return [LaneSwitch(*row) for row in found]
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

@@ -27,9 +27,10 @@ from psycopg.pq import TransactionStatus
 
 from flowfabric.domain.commands import Claim, Envelope
 from flowfabric.domain.errors import Contention, Corruption
-from flowfabric.domain.exchange import Changes, ClaimNeed, Loaded, Needs
+from flowfabric.domain.exchange import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
@@ -134,7 +135,7 @@ class PostgresTransaction:
         self._surveys = False
         """Whether members are only looked at until `keep`."""
         self._kept = False
-        self._capability_sets: dict[tuple[str, str], Sequence[rows.Row]] = {}
+        self._capability_sets: dict[KeyInNamespace, Sequence[int]] = {}
         self._candidates: dict[ExecutionId, tuple[FlowId, int | None, bool]] = {}
         """Members that a claim may take: their flow, its state, and whether results are passed to them."""
         self._writes: list[Statement] = []
@@ -274,13 +275,15 @@ class PostgresTransaction:
             asks.append(Ask("lock_workers", rows.worker_keys(sorted(needs.workers)), self._take_workers))
         if needs.schedules:
             asks.append(Ask("lock_schedules", rows.schedule_keys(sorted(needs.schedules)), self._take_schedules))
+        if needs.lanes:
+            asks.append(Ask("lock_lanes", rows.lane_keys(sorted(needs.lanes)), self._take_lanes))
         if needs.steps:
             asks.append(Ask("read_named_steps", rows.step_keys(needs.steps), self._take_steps))
         if needs.payloads:
             asks.append(Ask("read_payloads", rows.keys(needs.payloads), self._take_payloads))
         for namespace, lane in dict.fromkeys((need.namespace, lane) for need in needs.claims for lane in need.lanes):
             values = {"namespace": namespace, "lane_id": lane}
-            take = partial(self._capability_sets.__setitem__, (namespace, lane))
+            take = partial(self._take_capability_sets, (namespace, lane))
             asks.append(Ask("ready_capability_sets", values, take))
         return asks
 
@@ -351,6 +354,16 @@ class PostgresTransaction:
         for row in found:
             self._loaded.schedules[row[0], row[1]] = schedule_of(row)
 
+    def _take_lanes(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.lanes[row[0], row[1]] = LaneSwitch(*row)
+
+    def _take_capability_sets(self, key: KeyInNamespace, found: Sequence[rows.Row]) -> None:
+        self._capability_sets[key] = [row[0] for row in found if row[0] is not None]
+        switch = found[0][1:]
+        if switch[-1] is not None:
+            self._loaded.lanes[key] = LaneSwitch(*key, *switch)
+
     def _take_steps(self, found: Sequence[rows.Row]) -> None:
         for row in found:
             step = rows.step_in(row)
@@ -398,8 +411,8 @@ class PostgresTransaction:
         parts_of: dict[ClaimNeed, list[Part]] = {}
         for need, limit in claims.items():
             parts_of[need] = []
-            for lane in need.lanes:
-                for (capability_set,) in self._capability_sets[need.namespace, lane]:
+            for lane in need.open_lanes(self._loaded.lanes):
+                for capability_set in self._capability_sets[need.namespace, lane]:
                     tokens = self._tokens_or_none(capability_set)
                     if tokens is not None and need.capabilities.issuperset(tokens):
                         part = (need.namespace, lane, capability_set)

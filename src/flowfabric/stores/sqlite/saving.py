@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from msgspec.structs import astuple
+
 from flowfabric.domain.exchange import Changes
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
@@ -52,6 +54,7 @@ class Saving:
         schedules = changes.schedules.items()
         self._rows("save_schedules", [schedule_row_of(schedule) for _, schedule in schedules if schedule is not None])
         self._each("delete_schedules", [at for at, schedule in schedules if schedule is None])
+        self._rows("save_lanes", [astuple(switch) for switch in changes.lanes.values()])
         return self._statements
 
     def _each(self, statement: str, rows: Iterable[Row]) -> None:

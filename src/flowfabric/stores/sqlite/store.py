@@ -18,6 +18,7 @@ from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
@@ -363,6 +364,12 @@ class SqliteStore:
         """Schedules, by namespace and name."""
         with self._reading() as connection:
             return [schedule_of(row) for row in connection.execute(self.sql["list_schedules"], (namespace,)).fetchall()]
+
+    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+        """What operators have set for lanes."""
+        with self._reading() as connection:
+            rows = connection.execute(self.sql["list_lane_switches"], (namespace,)).fetchall()
+            return [LaneSwitch(*row) for row in rows]
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

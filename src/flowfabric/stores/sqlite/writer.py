@@ -13,6 +13,7 @@ from flowfabric.domain.exchange import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.steps import Step
 from flowfabric.ports import CommitUnknown, ConnectionLost
@@ -138,6 +139,10 @@ class SqliteTransaction:
         self._read.add(needs)
         with translating_errors(self._writer.store.path):
             loaded = self._loaded
+            for at in needs.lanes:
+                row = self._connection.execute(self._sql["load_lane"], at).fetchone()
+                if row is not None:
+                    loaded.lanes[at] = LaneSwitch(*row)
             for need, most in needs.claims.items():
                 loaded.candidates[need] = self._load_candidates(need, most, loaded)
             # Which flow an execution belongs to, if any, is known from its record.
@@ -174,9 +179,15 @@ class SqliteTransaction:
     def _load_candidates(self, need: ClaimNeed, most: int, loaded: Loaded) -> list[Ready]:
         """The head of the queue that the claim may take from, with everything a claim hands out."""
         candidates: list[Ready] = []
+        capability_sets: dict[str, str] = {}
         for lane in need.lanes:
-            found = self._connection.execute(self._sql["load_ready_capability_sets"], (need.namespace, lane)).fetchone()
-            for capability_set in msgspec.json.decode(found[0], type=list[int]):
+            key = (need.namespace, lane)
+            found = self._connection.execute(self._sql["load_ready_capability_sets"], key).fetchone()
+            capability_sets[lane], *switch = found
+            if switch[-1] is not None:
+                loaded.lanes[key] = LaneSwitch(*key, *switch)
+        for lane in need.open_lanes(loaded.lanes):
+            for capability_set in msgspec.json.decode(capability_sets[lane], type=list[int]):
                 try:
                     tokens = self._capabilities.tokens(capability_set, self._connection)
                 except Corruption as error:

@@ -25,6 +25,7 @@ SUBJECTS: Final = (
     "finishing",
     "cancelling",
     "operating",
+    "lanes",
     "reading",
     "events",
     "running",

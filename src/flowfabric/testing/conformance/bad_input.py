@@ -467,6 +467,22 @@ def test_a_command_to_a_schedule_or_a_read_of_it_with_a_bad_argument_is_refused(
     def send_with(value: Any) -> object:
         return getattr(engine, method)(**{**good, argument: value})
 
+
+@pytest.mark.parametrize(
+    ("method", "argument", "values"),
+    [
+        ("pause_lane", "reason", TEXTS),
+        *((method, "lane", LANES) for method in ("pause_lane", "resume_lane")),
+        *((method, "namespace", NAMES) for method in ("pause_lane", "resume_lane")),
+        *((method, "command_id", KEYS) for method in ("pause_lane", "resume_lane")),
+    ],
+)
+def test_a_switch_of_a_lane_with_a_bad_argument_is_refused(
+    engine: BlockingEngine, clock: ManualClock, method: str, argument: str, values: list[Any]
+) -> None:
+    def send_with(value: object) -> object:
+        return getattr(engine, method)(**{"lane": "default", argument: value})
+
     assert refusing(engine, send_with, values) == []
 
 

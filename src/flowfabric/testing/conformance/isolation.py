@@ -239,6 +239,8 @@ TAKING_A_NAMESPACE: Final = [
     "add_execution",
     "list_flows",
     "count",
+    "pause_lane",
+    "resume_lane",
 ]
 
 
@@ -261,6 +263,8 @@ def test_a_scoped_engine_refuses_to_be_told_another_namespace(
         "submit_flow": lambda: scoped.submit_flow(graph_of("a>b", namespace=other)),
         "add_execution": lambda: scoped.add_execution(dag.flow_id, "b", namespace=other),
         "list_flows": lambda: scoped.list_flows(namespace=other),
+        "pause_lane": lambda: scoped.pause_lane("default", namespace=other),
+        "resume_lane": lambda: scoped.resume_lane("default", namespace=other),
         "count": lambda: scoped.count_executions(namespace=other),
     }
 

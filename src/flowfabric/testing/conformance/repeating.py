@@ -120,6 +120,14 @@ WHILE_RUNNING: Final[dict[str, Write]] = {
     "revoke_lease": Write(
         lambda engine, lease, command_id: engine.revoke_lease(lease.execution_id, command_id=command_id), _claim_again
     ),
+    "pause_lane": Write(
+        lambda engine, lease, command_id: engine.pause_lane("spare", reason="stop", command_id=command_id),
+        lambda engine, lease: engine.resume_lane("spare"),
+    ),
+    "resume_lane": Write(
+        lambda engine, lease, command_id: engine.resume_lane("spare", command_id=command_id),
+        lambda engine, lease: engine.pause_lane("spare"),
+    ),
     "set_tag": Write(
         lambda engine, lease, command_id: engine.set_tag(lease.execution_id, "team.name", "a", command_id=command_id),
         lambda engine, lease: engine.set_tag(lease.execution_id, "team.name", "b"),

@@ -26,3 +26,14 @@ create table ff_schedule (
     event_seq             integer          not null,
     primary key (namespace, name)
 ) with (fillfactor = 50);
+
+-- One row per lane that was ever paused; without paused_at_ms it is not paused now. Nothing is said per execution, so
+-- that a pause costs the same however many wait.
+create table ff_lane (
+    namespace    text collate "C" not null,
+    lane_id      text collate "C" not null,
+    paused_at_ms bigint,
+    reason       text             not null,
+    event_seq    integer          not null,
+    primary key (namespace, lane_id)
+);

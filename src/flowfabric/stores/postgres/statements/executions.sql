@@ -69,7 +69,8 @@ select
   join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
 
 -- name: ready_capability_sets
--- The capability sets that a lane's queue holds: one index step per set, however long the queue is.
+-- The capability sets that a lane's queue holds: one index step per set, however long the queue is; and with each,
+-- or alone if the queue is empty, what was set for the lane, if anything was.
 with recursive found (capability_set) as (
     (select capability_set from ff_ready
       where namespace = %(namespace)s and lane_id = %(lane_id)s
@@ -84,12 +85,16 @@ with recursive found (capability_set) as (
                 order by r.namespace, r.lane_id, r.capability_set limit 1
            ) next
 )
-select capability_set from found;
+select f.capability_set, l.paused_at_ms, l.reason, l.event_seq
+  from (values (true)) as one
+  left join found f on true
+  left join ff_lane l on l.namespace = %(namespace)s and l.lane_id = %(lane_id)s;
 
 -- name: lock_ready
 -- The head of one part of the queue with its payloads, in queue order. Executions that others hold are passed over,
 -- and so are those that have just been taken: the conditions are tested again on the row as it is once locked, and
--- are written so that no index can match them. A row of the queue in another place than its execution calls for does
+-- are written so that no index can match them. Nothing is found in a lane that is paused, also if that happened since
+-- its switch was read: a batch may have waited for locks in between. A row of the queue in another place than its execution calls for does
 -- not count: the execution would be there twice. Of a flow's member also the flow's state, unlocked, and whether
 -- results are passed to it; the key of a group that cannot be there is null, so that nobody looks for it.
 select
@@ -104,6 +109,8 @@ select
  where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
    and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
    and c.priority + 0 = -r.rank and c.ready_at_ms + 0 = r.ready_at_ms
+   and not exists (select from ff_lane l
+                    where l.namespace = %(namespace)s and l.lane_id = %(lane_id)s and l.paused_at_ms is not null)
  order by r.namespace, r.lane_id, r.capability_set, r.rank, r.ready_at_ms, r.execution_id, r.partition_key
  limit %(most)s
    for update of c skip locked;

@@ -72,8 +72,8 @@ select ordinal::integer, now_ms from easy;
 
 -- name: claim_easily
 -- Leases the head of a lane's queue, read from a given place on, and returns it, if every execution of that head is
--- there for the first time and the lane holds nothing that asks for capabilities; otherwise touches nothing. Members of
--- flows are only looked at: whoever holds one may not wait for a flow, and this batch may have to.
+-- there for the first time, the lane holds nothing that asks for capabilities and is not paused; otherwise touches
+-- nothing. Members of flows are only looked at: whoever holds one may not wait for a flow, and this batch may have to.
 with head as materialized (
     select c.*, r.capability_set
       from ff_ready r
@@ -101,6 +101,8 @@ with head as materialized (
        and (r.rank, r.ready_at_ms) >= (%(from_rank)s::integer, %(from_ready_at_ms)s::bigint)
        and not exists (select from ff_ready o
                         where o.namespace = %(namespace)s and o.lane_id = %(lane_id)s and o.capability_set > 0)
+       and not exists (select from ff_lane l
+                        where l.namespace = %(namespace)s and l.lane_id = %(lane_id)s and l.paused_at_ms is not null)
      order by r.namespace, r.lane_id, r.capability_set, r.rank, r.ready_at_ms, r.execution_id, r.partition_key
      limit %(most)s
 ), moment as materialized (

@@ -106,7 +106,8 @@ select json_group_array(json_array(
          limit ?) c;
 
 -- name: load_ready_capability_sets
--- The capability sets that a lane's queue holds: one index step per set, however long the queue is.
+-- The capability sets that a lane's queue holds: one index step per set, however long the queue is; and what was set
+-- for the lane, if anything was.
 with recursive found (capability_set) as (
     select (select min(capability_set) from ff_exec_core indexed by ff_exec_core_ready
              where lifecycle_phase = 0 and eligibility_state = 0 and namespace = ?1 and lane_id = ?2)
@@ -117,7 +118,10 @@ with recursive found (capability_set) as (
       from found
      where found.capability_set is not null
 )
-select json_group_array(capability_set) from found where capability_set is not null;
+select (select json_group_array(capability_set) from found where capability_set is not null),
+       l.paused_at_ms, l.reason, l.event_seq
+  from (select 1) as n
+  left join ff_lane l on l.namespace = ?1 and l.lane_id = ?2;
 
 -- name: delete_executions
 delete from ff_exec_core where partition_key = ? and execution_id = ?;
