@@ -10,6 +10,7 @@ from flowfabric.domain.errors import EngineError
 from flowfabric.domain.exchange import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
@@ -128,6 +129,7 @@ def decided(
     executions: Iterable[Execution] = (),
     keys: Iterable[IdempotencyKey] = (),
     answers: Iterable[RememberedAnswer] = (),
+    switches: Iterable[LaneSwitch] = (),
     now_ms: int = NOW,
 ) -> Decided:
     """Decide the commands as one batch on these records."""
@@ -139,6 +141,7 @@ def decided(
         payloads={key: PAYLOAD for key in wanted.payloads if key in stored},
         idempotency_keys={(row.namespace, row.key): row for row in keys},
         answers={(row.scope, row.command_id): row for row in answers},
+        lanes={(switch.namespace, switch.lane): switch for switch in switches},
     )
     find_candidates(loaded, wanted, stored)
     ws = WorkingSet(loaded, wanted, now_ms=now_ms, store=STORE)

@@ -12,9 +12,11 @@ from flowfabric.domain.commands import (
     Fail,
     HandleDue,
     Hold,
+    PauseLane,
     Release,
     Renew,
     ReplayExecution,
+    ResumeLane,
     RevokeLease,
     SetTag,
     Unhold,
@@ -22,8 +24,9 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.decide import needs
 from flowfabric.domain.errors import Conflict, ExecutionNotActive, NotFound, StaleLease
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, due_of
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.lease import Fence, lease_id
-from flowfabric.domain.outcomes import Claimed, Created, Duplicate
+from flowfabric.domain.outcomes import Claimed, Created, Duplicate, LanePaused, LaneResumed
 from flowfabric.domain.policies import ExecutionPolicy
 from tests.domain.records import NOW, STORE, a_claim, an_execution, an_id, creation, decided, fence_of
 from tests.domain.states_reached import STATES
@@ -388,6 +391,38 @@ def test_a_worker_of_another_scope_cannot_complete():
     done = decided(Envelope(Complete(fence_of(x), None), "tenant-a"), executions=[x])
 
     assert isinstance(done.answers[0], NotFound)
+
+
+# ── lanes ────────────────────────────────────────────────────────────────────────────────────────
+
+PAUSED = LaneSwitch("default", "default", NOW, "stop", 1)
+
+
+def test_a_claim_takes_neither_what_waits_in_a_paused_lane_nor_what_has_just_come_there():
+    done = decided(creation(3), a_claim(5), executions=_queue(1, 2), switches=[PAUSED])
+
+    assert done.answers[1] == []
+    assert done.changes.stale_ready == []
+
+
+def test_pauses_and_resumes_of_a_batch_follow_each_other():
+    pause, resume = PauseLane("default", "mail", "stop"), ResumeLane("default", "mail")
+
+    done = decided(pause, pause, resume, resume, pause)
+
+    assert [type(answer) for answer in done.answers] == [LanePaused, LanePaused, LaneResumed, LaneResumed, LanePaused]
+    assert [(event.event_type, event.seq) for event in done.changes.events] == [
+        ("lane_paused", 1),
+        ("lane_resumed", 2),
+        ("lane_paused", 3),
+    ]
+    assert done.changes.lanes == {("default", "mail"): LaneSwitch("default", "mail", NOW, "stop", 3)}
+
+
+@pytest.mark.parametrize("other", [a_claim(), creation(1)])
+def test_a_switch_of_a_lane_never_shares_a_batch_with_anything_else(other: AnyCommand):
+    with pytest.raises(AssertionError):
+        needs([Envelope(PauseLane("default", "default", "stop")), Envelope(other)])
 
 
 # ── removals ─────────────────────────────────────────────────────────────────────────────────────

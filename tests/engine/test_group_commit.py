@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from flowfabric import Claimed, Conflict, Created, Duplicate, NotFound
-from flowfabric.domain.commands import Complete, HandleDue, Renew
+from flowfabric.domain.commands import Complete, HandleDue, PauseLane, Renew, ResumeLane
 from flowfabric.domain.errors import StoreError
 from flowfabric.domain.execution import Due
 from flowfabric.domain.lease import Fence
@@ -118,6 +118,17 @@ def test_removals_share_a_batch_with_removals_only(store: FaultyStore):
 
     assert [answer for answer in told if isinstance(answer, bool)] == [False] * 3
     assert store.begun == 1 + 4
+
+
+def test_a_claim_finds_the_lane_as_the_commands_before_it_have_left_it(store: FaultyStore):
+    pause, resume = PauseLane("default", "default", ""), ResumeLane("default", "default")
+    with assembled(store) as parts:
+        told = as_one_batch(parts.commits, store, creation(1), pause, a_claim(), resume, a_claim())
+
+    assert told[2] == []
+    assert isinstance(told[4], list)
+    assert len(told[4]) == 1
+    assert store.begun == 1 + 5
 
 
 def test_a_bug_in_one_decision_does_not_hurt_its_neighbours(store: FaultyStore, caplog: pytest.LogCaptureFixture):
