@@ -278,7 +278,7 @@ class FlowFabric:
     def rebound(self, open_: Callable[[ExitStack], Both]) -> AbstractContextManager[Both]:
         """While the block lasts, everything of it happens on another engine: its tasks, handles, flows and workers.
 
-        For tests: `flowfabric.testing.kit` is made of it. Its own engine is neither opened nor closed by that.
+        For tests: `flowfabric.testing.Kit` is made of it. Its own engine is neither opened nor closed by that.
         """
         return self._engines.rebound(open_)
 

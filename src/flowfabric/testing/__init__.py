@@ -1,5 +1,23 @@
-"""For tests, ours and yours: a clock that stands still, and the suite that every store must pass."""
+"""For tests, ours and yours: a kit to test your tasks with, a clock that stands still, and the suite for stores."""
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
 
 from flowfabric.testing.clock import ManualClock
 
-__all__ = ["ManualClock"]
+if TYPE_CHECKING:
+    from flowfabric.testing.kit import Kit as Kit
+    from flowfabric.testing.runs import Stuck as Stuck
+
+__all__ = ["Kit", "ManualClock", "Stuck"]
+
+# Imported when they are first used: whoever only needs the clock need not wait for workers and stores.
+_HOME_OF = {"Kit": "flowfabric.testing.kit", "Stuck": "flowfabric.testing.runs"}
+
+if not TYPE_CHECKING:  # a checker that saw this would take any name for one that exists
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(_import_module(_HOME_OF[name]), name)
+        return value

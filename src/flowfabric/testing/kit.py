@@ -1,0 +1,275 @@
+"""The kit that users test their tasks with: their own fabric, on memory; time that jumps, and workers that crash."""
+
+import asyncio
+import itertools
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime, timedelta
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from msgspec.structs import replace
+
+from flowfabric.app import Both, assemble, blocking
+from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.snapshots import ExecutionSnapshot
+from flowfabric.domain.states import AttemptOutcome
+from flowfabric.engine.blocking import BlockingEngine
+from flowfabric.engine.engine import Engine, Services
+from flowfabric.fabric import FlowFabric
+from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
+from flowfabric.runtime.handles import Handle
+from flowfabric.runtime.tasks import Task
+from flowfabric.stores.memory.store import MemoryStore
+from flowfabric.testing.clock import ManualClock
+from flowfabric.testing.moments import Moment, When
+from flowfabric.testing.runs import WORKER_ID, Run, Stage, Stuck
+
+T = TypeVar("T")
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Kit:
+    """A fabric for one test: nothing is on disk, nothing happens by itself, and time is the test's.
+
+        with Kit(shop.ff) as kit:
+            handle = shop.charge.submit_sync(order_id=7, cents=990)
+            kit.at_step("pay", "unstored").crash()
+            kit.run_to_the_end()
+            assert handle.result_sync() == "charge-7"
+
+    Its verbs that run something are for synchronous tests; each has a twin for tests on an event loop, `..._async`.
+
+    Time starts at `start`. One execution runs at a time, so that the same test has the same order; with more
+    `concurrency` it may differ. Without `lanes` and `capabilities` all are served that anything waits for. `lease` is
+    how long the worker's leases last, by the kit's time, and `patience` how long code may take between two steps, by a
+    real clock.
+    """
+
+    def __init__(
+        self,
+        fabric: FlowFabric,
+        *,
+        start: datetime | None = None,
+        concurrency: int = 1,
+        lanes: Sequence[str] | None = None,
+        capabilities: Sequence[str] | None = None,
+        lease: Duration = "30s",
+        patience: Duration = "10s",
+    ) -> None:
+        if not isinstance(fabric, FlowFabric):
+            raise InvalidInput(
+                f"{shown(fabric)} is no FlowFabric. Write Kit(shop.ff), with the fabric of your program."
+            )
+        self.clock = ManualClock() if start is None else ManualClock(instant_ms("start", start, 0))
+        self._fabric = fabric
+        self._store = MemoryStore("kit", self.clock)
+        self._stage = Stage(
+            fabric,
+            self._store,
+            self.clock,
+            concurrency,
+            lanes,
+            capabilities,
+            milliseconds("lease", lease),
+            milliseconds("patience", patience) / 1000,
+        )
+        self._stack = ExitStack()
+        self._both: Both | None = None
+        self._run: Run | None = None
+
+    def __enter__(self) -> Self:
+        self._both = self._stack.enter_context(self._fabric.rebound(self._open))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._both = None
+        self._stack.close()
+        missed = [str(plan) for plan in self._stage.plans if not plan.is_over]
+        if missed and error is None:
+            steps = sorted({step for steps in self._stage.steps_run.values() for step in steps})
+            raise Stuck(
+                f"What was planned has not happened, or not as often: {'; '.join(missed)}. The steps that ran are: "
+                f"{', '.join(steps) or 'none'}. Check the names, and run the kit after planning."
+            )
+
+    def _open(self, stack: ExitStack) -> Both:
+        services = replace(assemble(stack, self._store, reconcile=False), new_uuid=_ids_in_order(self.clock))
+        namespace = self._fabric.namespace
+        return Both(
+            _PromptEngine(services, namespace, self._anyone_works),
+            _PromptEngine(blocking(services), namespace, self._anyone_works),
+        )
+
+    @property
+    def _opened(self) -> Both:
+        if self._both is None:
+            raise InvalidInput("The kit is not open. Use it inside its block: `with Kit(shop.ff) as kit:`.")
+        return self._both
+
+    def _anyone_works(self) -> bool:
+        if self._run is not None:
+            return True
+        others = (worker for worker in self._store.workers(self._fabric.namespace) if worker.worker_id != WORKER_ID)
+        return any(worker.alive_until_ms > self.clock.now_ms for worker in others)
+
+    # ── time ─────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def now(self) -> datetime:
+        """The kit's time."""
+        return _EPOCH + timedelta(milliseconds=self.clock.now_ms)
+
+    def advance(self, span: Duration) -> None:
+        """Jump so far ahead: `kit.advance("3d")`. Whatever comes due meanwhile happens at the next run."""
+        self.clock.advance(milliseconds("span", span))
+
+    # ── running ──────────────────────────────────────────────────────────────────────────────────
+
+    def run_until_idle(self) -> list[str]:
+        """Run to its end whatever can run now, retries whose time has come included. No time passes.
+
+        What is left: a sentence for each execution that has not ended, saying what it waits for.
+        """
+        return _on_a_loop("run_until_idle", self.run_until_idle_async)
+
+    async def run_until_idle_async(self) -> list[str]:
+        """`run_until_idle` for tests on an event loop; the tasks run on the same loop."""
+        return await self._drive(self.clock.now_ms)
+
+    def run_for(self, span: Duration) -> list[str]:
+        """Let time pass, from one due moment to the next, and run whatever can run on the way; what is left."""
+        return _on_a_loop("run_for", lambda: self.run_for_async(span))
+
+    async def run_for_async(self, span: Duration) -> list[str]:
+        """`run_for` for tests on an event loop."""
+        return await self._drive(self.clock.now_ms + milliseconds("span", span))
+
+    def run_to_the_end(self, within: Duration = "365d") -> None:
+        """Run until everything has ended, and jump to the next due moment whenever nothing can run.
+
+        Raises Stuck where no moment brings the end any nearer, or not within so much of the kit's time.
+        """
+        _on_a_loop("run_to_the_end", lambda: self.run_to_the_end_async(within))
+
+    async def run_to_the_end_async(self, within: Duration = "365d") -> None:
+        """`run_to_the_end` for tests on an event loop."""
+        left = await self._drive(self.clock.now_ms + milliseconds("within", within), stops_at_the_end=True)
+        if left:
+            raise Stuck("\n".join((f"The end was not reached; at {self.now.isoformat()} there are left:", *left)))
+
+    async def _drive(self, until_ms: int, *, stops_at_the_end: bool = False) -> list[str]:
+        if self._run is not None:
+            raise InvalidInput(
+                "The kit runs already: a task, or something planned, has called it. Call it from the test."
+            )
+        self._run = Run(self._stage, self._opened.engine, until_ms, stops_at_the_end=stops_at_the_end)
+        try:
+            await self._run.run()
+        finally:
+            self._run = None
+        return self.left()
+
+    def left(self) -> list[str]:
+        """A sentence for each execution that has not ended, oldest first: what it waits for."""
+        return [f"{x.kind} ({x.execution_id}): {self.engine.explain(x.execution_id)}" for x in self._stage.live()]
+
+    # ── what is to happen ────────────────────────────────────────────────────────────────────────
+
+    def at_step(
+        self,
+        name: str,
+        when: When = "before",
+        *,
+        of: Task[..., Any] | None = None,
+        attempt: int | None = None,
+        times: int = 1,
+    ) -> Moment:
+        """A moment of a step: `"before"` it runs, when it has run and is `"unstored"` yet, or when it is `"stored"`.
+
+        `kit.at_step("pay", "unstored").crash()`. It is the next such moment of any task and attempt, unless `of` and
+        `attempt` say which (0 is the first); with `times`, as many moments in a row.
+        """
+        return Moment(self._stage.plans, name, when, of=of, attempt=attempt, times=times)
+
+    def at_attempt(
+        self,
+        attempt: int | None = None,
+        when: When = "before",
+        *,
+        of: Task[..., Any] | None = None,
+        times: int = 1,
+    ) -> Moment:
+        """A moment of an attempt: `"before"` its function runs, or when it has returned, and that is `"unstored"`."""
+        return Moment(self._stage.plans, None, when, of=of, attempt=attempt, times=times)
+
+    # ── what has happened ────────────────────────────────────────────────────────────────────────
+
+    @property
+    def engine(self) -> BlockingEngine:
+        """The engine that the test runs on, for whatever else is to be done or read."""
+        return BlockingEngine(self._opened.blocking)
+
+    @property
+    def ran(self) -> list[str]:
+        """The names of the tasks whose functions were started, in order: one for each attempt."""
+        return list(self._stage.ran)
+
+    def steps_run(self, handle: Handle[Any]) -> dict[str, int]:
+        """How often the function of each step of an execution was started, in all attempts, by name."""
+        return dict(self._stage.steps_run.get(handle.execution_id, {}))
+
+    def attempts(self, handle: Handle[Any]) -> list[AttemptOutcome | None]:
+        """How each attempt of an execution ended, first to last; None: it has not."""
+        return [attempt.outcome for attempt in self.engine.list_attempts(handle.execution_id)]
+
+    def events(self, handle: Handle[Any]) -> list[str]:
+        """The types of all events of an execution, in order."""
+        found: list[str] = []
+        cursor: str | None = None
+        while True:
+            page = self.engine.read_events(cursor=cursor, execution_id=handle.execution_id)
+            if not page.events:
+                return found
+            found += [event.event_type for event in page.events]
+            cursor = page.next_cursor
+
+
+class _PromptEngine(Engine):
+    """The engine, except that nobody waits on it for what nobody does."""
+
+    def __init__(self, services: Services, scope: str, anyone_works: Callable[[], bool]) -> None:
+        super().__init__(services, scope)
+        self._anyone_works = anyone_works
+
+    async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
+        found = await self.describe_execution(execution_id)
+        if found is not None and found.terminal_at_ms is None and not self._anyone_works():
+            raise Stuck(
+                f"{found.kind} ({execution_id}) has not ended, and nobody works while the test waits. "
+                f"{await self.explain(execution_id)} Run the kit first: kit.run_until_idle() or kit.run_to_the_end()."
+            )
+        return await super().wait_for_result(execution_id, timeout_ms=timeout_ms)
+
+
+def _ids_in_order(clock: ManualClock) -> Callable[[], str]:
+    """Ids that are the same in each run of a test. The pauses before retries depend on them, too."""
+    numbers = itertools.count(1)
+
+    def new_uuid() -> str:
+        now_ms = clock.now_ms
+        return f"{now_ms >> 16:08x}-{now_ms & 0xFFFF:04x}-7000-8000-{next(numbers):012x}"
+
+    return new_uuid
+
+
+def _on_a_loop(verb: str, run: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    with suppress(RuntimeError):
+        asyncio.get_running_loop()
+        raise InvalidInput(
+            f"{verb}() would stop the event loop that runs in this thread. Use `await kit.{verb}_async(...)`."
+        )
+    return asyncio.run(run())

@@ -1,0 +1,121 @@
+"""Tasks as a worker sees them in the kit: the same functions, in this process, and every step of theirs is noticed."""
+
+import asyncio
+import functools
+import inspect
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from typing import Any, ParamSpec, TypeVar
+
+from msgspec.structs import replace
+
+from flowfabric.runtime.context import Context
+from flowfabric.runtime.tasks import Task
+from flowfabric.testing.moments import Place, When
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Reach = Callable[[Place, Context], Future[None]]
+"""Told where an attempt has come to. What it waits for may end the attempt, or raise what the step is to raise."""
+
+
+class WatchedTask:
+    """What a worker asks of a task, answered by the task itself, except that its function is watched."""
+
+    def __init__(self, task: Task[..., Any], reach: Reach) -> None:
+        self.name = task.name
+        self.signature = task.signature
+        self.is_async = task.is_async
+        # In this process, where a test can look inside, and where whatever it has replaced is replaced.
+        self.settings = replace(task.settings, isolation=None)
+        self._task = task
+        self._reach = reach
+        self.function: Callable[..., Any] = self._run_async if self.is_async else self._run_plain
+
+    async def _run_async(self, ctx: Context, **arguments: object) -> Any:
+        watched = WatchedContext(ctx, self._reach)
+        await watched.reach(None, "before")
+        value = await self._task.function(watched, **arguments)
+        await watched.reach(None, "unstored")
+        return value
+
+    def _run_plain(self, ctx: Context, **arguments: object) -> Any:
+        watched = WatchedContext(ctx, self._reach)
+        watched.reach_sync(None, "before")
+        value = self._task.function(watched, **arguments)
+        watched.reach_sync(None, "unstored")
+        return value
+
+
+class WatchedContext(Context):
+    """The context of the same attempt. Everything it knows is shared; only its steps are watched."""
+
+    def __init__(self, ctx: Context, reach: Reach) -> None:
+        self.__dict__.update(vars(ctx))
+        self._reach = reach
+
+    async def reach(self, step: str | None, when: When) -> None:
+        """Say where the attempt has come to, and stop if that was the end of it."""
+        # Shielded: what happens there may cancel this very attempt, and has to come to its own end all the same.
+        await asyncio.shield(asyncio.wrap_future(self._reach(Place(step, when), self)))
+        if self.cancelled:
+            await asyncio.sleep(0)  # where the cancellation arrives
+        self.raise_if_cancelled()
+
+    def reach_sync(self, step: str | None, when: When) -> None:
+        """`reach` in a thread."""
+        self._reach(Place(step, when), self).result()
+        self.raise_if_cancelled()
+
+    async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Run a named step once, and say where it has come to."""
+        has_run = False
+
+        async def ended(value: Awaitable[T]) -> T:
+            result = await value
+            await self.reach(name, "unstored")
+            return result
+
+        @functools.wraps(function, updated=())
+        async def on_loop(*args: Any, **kwargs: Any) -> Any:
+            nonlocal has_run
+            await self.reach(name, "before")
+            has_run = True
+            return await ended(function(*args, **kwargs))
+
+        @functools.wraps(function, updated=())
+        def in_thread(*args: Any, **kwargs: Any) -> Any:
+            nonlocal has_run
+            self.reach_sync(name, "before")
+            has_run = True
+            value = function(*args, **kwargs)
+            if inspect.isawaitable(value):  # a lambda around a coroutine function
+                return ended(value)
+            self.reach_sync(name, "unstored")
+            return value
+
+        value = await super().step(
+            name, on_loop if inspect.iscoroutinefunction(function) else in_thread, *args, **kwargs
+        )
+        if has_run:
+            await self.reach(name, "stored")
+        return value
+
+    def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """`step` for plain functions."""
+        has_run = False
+
+        @functools.wraps(function, updated=())
+        def watched(*args: P.args, **kwargs: P.kwargs) -> T:
+            nonlocal has_run
+            self.reach_sync(name, "before")
+            has_run = True
+            value = function(*args, **kwargs)
+            self.reach_sync(name, "unstored")
+            return value
+
+        value: T = super().step_sync(name, watched, *args, **kwargs)
+        if has_run:
+            self.reach_sync(name, "stored")
+        return value
