@@ -80,15 +80,12 @@ def test_an_idempotency_key_is_kept_as_in_production(kit: Kit) -> None:
     assert kit.ran == ["charge"]
 
 
-def test_a_task_that_runs_in_a_process_of_its_own_runs_in_the_tests(kit: Kit) -> None:
-    handle = pid_of_worker.submit_sync()
-
-    with Kit(isolated) as other:
+def test_a_task_that_runs_in_a_process_of_its_own_runs_in_that_of_the_test() -> None:
+    with Kit(isolated) as kit:
         handle = pid_of_worker.submit_sync()
-        other.run_until_idle()
-        pid = handle.result_sync()
+        kit.run_until_idle()
 
-    assert pid == os.getpid()
+        assert handle.result_sync() == os.getpid()
 
 
 isolated = FlowFabric("memory://")
@@ -198,7 +195,7 @@ def test_a_retry_comes_when_its_time_has_come_and_until_then_the_kit_says_so(kit
     assert handle.result_sync() == "charge-7"
 
 
-def test_a_retry_without_a_pause_is_run_at_once(kit: Kit) -> None:
+def test_a_retry_without_a_pause_is_run_at_once() -> None:
     ff = FlowFabric("memory://")
 
     @ff.task(retry=shop.Retry(max_retries=2, initial_delay=0))
@@ -351,7 +348,7 @@ def test_whoever_waits_for_what_nobody_runs_is_told_at_once(kit: Kit) -> None:
             wait()
 
 
-def test_code_that_does_not_get_on_is_named(kit: Kit) -> None:
+def test_code_that_does_not_get_on_is_named() -> None:
     with Kit(shop.ff, patience="100ms") as kit:
         never = asyncio.Event()
         kit.at_attempt(of=shop.charge).do(lambda ctx: never.wait())
