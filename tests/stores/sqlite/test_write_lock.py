@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import BlockingEngine, StoreUnavailable, open_blocking_engine
+from flowfabric.app import plan_migrations
 from flowfabric.stores.sqlite import write_lock
 from flowfabric.stores.sqlite.write_lock import WriteLock
 from tests.stores.sqlite.books import connected
@@ -100,6 +101,21 @@ def test_a_write_that_has_waited_long_enough_names_the_process_it_waited_for(
         tell(holder, "let go")
         report_of(holder)
     assert engine.create_execution("kind").public_state == "waiting"
+
+
+def test_looking_at_what_is_to_be_migrated_waits_its_turn(
+    engine: BlockingEngine, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write_lock, "WAIT_S_MAX", 0.2)
+    link = path.with_name("link.db")
+    link.symlink_to(path)
+    with running("hold_the_write_lock", path) as holder:
+        wait_until_ready(holder)
+
+        with pytest.raises(StoreUnavailable, match=rf"by the process with pid {holder.pid}\b"):
+            plan_migrations(f"sqlite:///{link}")
+
+    assert plan_migrations(f"sqlite:///{link}").migrations == []
 
 
 def test_one_that_waits_behind_another_waiter_is_told_of_the_holder_too(

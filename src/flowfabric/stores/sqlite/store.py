@@ -78,8 +78,15 @@ VERSIONS_TABLE: Final = (
 def plan(path: str) -> Plan:
     """What is still to be applied to a file, or to one that does not exist yet; nothing is changed."""
     applied: dict[int, str] = {}
+    path = os.path.realpath(path)
     if os.path.exists(path):
-        with translating_errors(path), closing(connect(path, synchronous="full", reading=True)) as connection:
+        # In turn, like everything that closes a file: the last close checkpoints it.
+        with (
+            translating_errors(path),
+            closing(_write_lock_of(path)) as lock,
+            lock.held(),
+            closing(connect(path, synchronous="full", reading=True)) as connection,
+        ):
             if connection.execute("select 1 from sqlite_schema where name = 'ff_schema_version'").fetchone():
                 applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
     return plan_of(
@@ -116,13 +123,7 @@ class SqliteStore:
             self._readers.put(None)
         self._closed = False
         create_if_missing(self.path)
-        try:
-            self.write_lock = WriteLock(self.path)
-        except OSError as error:
-            raise StoreUnavailable(
-                f"The lock file beside {self.path} cannot be opened: {error.strerror}. "
-                "Check that its folder is writable."
-            ) from error
+        self.write_lock = _write_lock_of(self.path)
         try:
             self.name = self._prepare(migrate)
         except BaseException:
@@ -486,6 +487,15 @@ class SqliteStore:
         with self._reading() as connection:
             rows = connection.execute(self.sql["find_overdue_acks"], (until_ms, limit)).fetchall()
             return [(_flow_id_of(flow), id_of(partition, uuid)) for partition, flow, uuid in rows]
+
+
+def _write_lock_of(path: str) -> WriteLock:
+    try:
+        return WriteLock(path)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"The lock file beside {path} cannot be opened: {error.strerror}. Check that its folder is writable."
+        ) from error
 
 
 def _list_position(after: ListPosition) -> Row:

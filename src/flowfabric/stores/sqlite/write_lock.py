@@ -11,7 +11,7 @@ import os
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from flowfabric.domain.errors import StoreUnavailable
@@ -50,6 +50,15 @@ class WriteLock:
     def release(self) -> None:
         """Let the next one write."""
         fcntl.flock(self._lock, fcntl.LOCK_UN)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold it while the block lasts."""
+        self.acquire()
+        try:
+            yield
+        finally:
+            self.release()
 
     def close(self) -> None:
         """Give the files back."""
