@@ -217,6 +217,27 @@ def test_a_cancel_that_its_worker_never_acknowledged_is_found(
     assert problems(examine(store_url, clock=clock, machine=clock)) == ["cancel_unacknowledged"]
 
 
+def test_a_paused_lane_is_found_while_anything_waits_in_it(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    engine.pause_lane("mail", reason="the server is moved")
+    empty = problems(examine(store_url, clock=clock, machine=clock))
+    for capabilities in ((), ("gpu",)):
+        engine.create_execution("kind", lane="mail", required_capabilities=capabilities)
+    clock.advance(300_000)
+
+    (finding,) = findings(examine(store_url, clock=clock, machine=clock))
+    engine.resume_lane("mail")
+    resumed = problems(examine(store_url, clock=clock, machine=clock))
+
+    assert empty == []
+    assert finding.problem == "lane_paused"
+    assert finding.what == (
+        "Lane 'mail' of namespace 'default' has been paused for 5 min (the server is moved), and 2 wait in it"
+    )
+    assert resumed == ["lane_unserved", "lane_unserved"]
+
+
 def test_a_schedule_whose_code_is_gone_is_found_unless_it_is_paused(
     engine: BlockingEngine, store_url: str, clock: ManualClock
 ) -> None:

@@ -63,6 +63,7 @@ def _only(work: "Work", namespace: str) -> "Work":
         workers=[each for each in work.workers if each.namespace == namespace],
         leases=[each for each in work.leases if each.namespace == namespace],
         queues=[each for each in work.queues if each.namespace == namespace],
+        lanes=[each for each in work.lanes if each.namespace == namespace],
         schedules=[each for each in work.schedules if each.definition.namespace == namespace],
     )
 

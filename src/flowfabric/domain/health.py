@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.execution import DueKind
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.workers import Worker
 
@@ -93,6 +94,7 @@ class Work(msgspec.Struct, frozen=True):
     unacknowledged: int = 0
     """Members of cancelled flows whose worker should have said by now that their code has stopped."""
     schedules: Sequence[Schedule] = ()
+    lanes: Sequence[LaneSwitch] = ()
 
 
 class OpenTransaction(msgspec.Struct, frozen=True):
@@ -422,7 +424,12 @@ _DUE_NAMES: Final[dict[DueKind, str]] = {
 
 
 def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding]:
+    paused = {(lane.namespace, lane.lane): lane for lane in work.lanes if lane.is_paused}
+    for lane in paused.values():
+        yield from _paused(lane, [queue for queue in work.queues if _is_in(queue, lane)], now_ms)
     for queue in work.queues:
+        if (queue.namespace, queue.lane) in paused:
+            continue
         here = [worker for worker in alive if worker.serves(queue.namespace, queue.lane, ())]
         if any(worker.serves(queue.namespace, queue.lane, queue.required_capabilities) for worker in here):
             continue
@@ -444,6 +451,23 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
                 "nothing there runs until one does",
                 f"start a worker with `--lanes {queue.lane}`" + (f" and `--capabilities {wanted}`" if wanted else ""),
             )
+
+
+def _paused(lane: LaneSwitch, queues: Sequence[Queue], now_ms: int) -> Iterator[Finding]:
+    assert lane.paused_at_ms is not None
+    if queues:
+        because = f" ({lane.reason})" if lane.reason else ""
+        yield Finding(
+            "lane_paused",
+            f"Lane {lane.lane!r} of namespace {lane.namespace!r} has been paused for {span(now_ms - lane.paused_at_ms)}"
+            f"{because}, and {sum(queue.count for queue in queues)} wait in it",
+            "nothing of that is claimed until somebody resumes it",
+            f"when its time has come, run `ff lanes resume {lane.lane}`",
+        )
+
+
+def _is_in(queue: Queue, lane: LaneSwitch) -> bool:
+    return (queue.namespace, queue.lane) == (lane.namespace, lane.lane)
 
 
 def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:

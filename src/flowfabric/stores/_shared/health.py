@@ -8,6 +8,7 @@ import msgspec
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.health import HeldLeases, Overdue, Queue, Schema, Work
+from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
 from flowfabric.stores._shared.migrate import Migration, pending
 from flowfabric.stores._shared.schedules import schedule_of
@@ -40,6 +41,7 @@ def work_of(
     due: Iterable[Row],
     overdue_acks: int,
     schedules: Iterable[Row],
+    lanes: Iterable[Row],
 ) -> Work:
     """What there is to do, and who is there to do it."""
     return Work(
@@ -49,6 +51,7 @@ def work_of(
         [Overdue(DUE_KINDS[kind], *rest) for kind, *rest in due],
         overdue_acks,
         [schedule_of(row) for row in schedules],
+        [LaneSwitch(*row) for row in lanes],
     )
 
 

@@ -96,6 +96,7 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             due=connection.execute(sql["count_due"].encode(), due).fetchall(),
             overdue_acks=acks[0],
             schedules=connection.execute(sql["list_schedules"].encode(), everywhere).fetchall(),
+            lanes=connection.execute(sql["list_lane_switches"].encode(), everywhere).fetchall(),
         )
     finally:
         if not connection.closed:
