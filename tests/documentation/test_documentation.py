@@ -29,6 +29,8 @@ README = ROOT / "README.md"
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 PAGES = [README, ROOT / "CHANGELOG.md", *DOCS]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+EXAMPLES_OF_TESTS = [example for example in EXAMPLES if example.name.startswith("test_")]
+PROGRAMS = [example for example in EXAMPLES if example not in EXAMPLES_OF_TESTS]
 ROOMS_THAT_REFUSE = ("domain", "engine", "reconcilers", "stores")
 SOURCES = [source for room in ROOMS_THAT_REFUSE for source in (ROOT / "src" / "flowfabric" / room).rglob("*.py")]
 
@@ -71,13 +73,26 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) 
     assert ended.returncode == 0, ended.stderr
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+@pytest.mark.parametrize("example", PROGRAMS, ids=lambda example: example.stem)
 def test_an_example_ends_well_by_itself_and_says_what_it_did(example: Path, tmp_path: Path) -> None:
     ended = run(example, tmp_path)
 
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES_OF_TESTS, ids=lambda example: example.stem)
+def test_an_example_of_tests_passes_under_pytest(example: Path, tmp_path: Path) -> None:
+    (tmp_path / example.name).write_text(example.read_text())
+    options = ["-p", "pytest_flowfabric", "-p", "no:cacheprovider", "-W", "error"]
+
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", *options], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+
+    assert ended.returncode == 0, ended.stdout
+    assert " passed in " in ended.stdout
 
 
 def test_the_greeting_is_retried_until_it_works(tmp_path: Path) -> None:
