@@ -11,23 +11,26 @@ import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from datetime import datetime
 from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
 
 from flowfabric.app import DEFAULT_URL, Both, open_both
 from flowfabric.domain import inputs
+from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.shells import run_now
 from flowfabric.ports import CallerEngine, Clock
 from flowfabric.runtime.context import Context
-from flowfabric.runtime.durations import Duration, milliseconds
+from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.own_transaction import OwnTransaction
 from flowfabric.runtime.payloads import Codec, Plain
-from flowfabric.runtime.tasks import AsyncTask, PlainTask, Retry, Task, TaskOptions, changed
+from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Retry, Task, TaskOptions, changed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -72,6 +75,7 @@ class FlowFabric:
         self.namespace = inputs.name("namespace", namespace)
         self.codec = codec
         self._tasks: dict[str, Task[..., Any]] = {}
+        self._schedules: dict[str, NewSchedule] = {}
         self._engines = Engines(
             lambda stack: open_both(
                 stack, url, clock=clock, reconcile=reconcile, migrate=migrate, notify=notify
@@ -106,6 +110,9 @@ class FlowFabric:
         tags: Mapping[str, str] | None = None,
         retention: Duration | None = None,
         isolation: Literal["process"] | None = None,
+        cron: str | None = None,
+        timezone: str | None = None,
+        catch_up: CatchUp | None = None,
     ) -> TaskDecorator: ...
     def task(
         self,
@@ -123,11 +130,15 @@ class FlowFabric:
         tags: Mapping[str, str] | None = None,
         retention: Duration | None = None,
         isolation: Literal["process"] | None = None,
+        cron: str | None = None,
+        timezone: str | None = None,
+        catch_up: CatchUp | None = None,
     ) -> Any:
         """Make a task of a function whose first parameter is the context: `@ff.task`, or `@ff.task(lane="mail")`.
 
         Async functions run on the worker's event loop, plain ones in its threads, and with `isolation="process"`
-        either runs in a process of its own, which suits code that computes.
+        either runs in a process of its own, which suits code that computes. With `cron` it is also scheduled under its
+        own name, without arguments.
         """
         if isolation not in (None, "process"):
             raise InvalidInput(f"isolation is {shown(isolation)}; it must be 'process', or left out.")
@@ -145,8 +156,15 @@ class FlowFabric:
             retention=retention,
         )
 
+        if cron is None and not timezone is catch_up is None:
+            raise InvalidInput("timezone= and catch_up= say more of cron=, which is not given.")
+
         def decorate(function: Callable[..., Any], /) -> Task[..., Any]:
-            return self._register(function, name, settings)
+            task = self._register(function, name, settings)
+            if cron is not None:
+                self._schedules.pop(task.name, None)  # a task that is registered again has the last word
+                self.cron(cron, task, timezone=timezone or "UTC", catch_up=catch_up or "last")
+            return task
 
         return decorate if function is None else decorate(function)
 
@@ -166,6 +184,69 @@ class FlowFabric:
         task = kind(function, name=chosen, settings=settings, access=self._engines, codec=self.codec)
         self._tasks[chosen] = task
         return task
+
+    # ── schedules ────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def schedules(self) -> Mapping[str, NewSchedule]:
+        """Its schedules, by name. Its workers fire them."""
+        return MappingProxyType(self._schedules)
+
+    def cron(
+        self,
+        pattern: str,
+        call: Task[..., Any] | Bound[Any],
+        /,
+        *,
+        timezone: str = "UTC",
+        catch_up: CatchUp = "last",
+        name: str | None = None,
+    ) -> None:
+        """Have an execution made whenever the pattern matches: `ff.cron("0 2 * * *", report.bind(kind="daily"))`.
+
+        Without a name it is called like the task. `catch_up` says what becomes of slots that nobody took within a
+        minute: "skip", "last" (the newest one fires) or "all".
+        """
+        bound = self._bound(call)
+        self._schedule(bound.schedule(name=name, cron=pattern, timezone=timezone, catch_up=catch_up))
+
+    def every(
+        self,
+        interval: Duration,
+        call: Task[..., Any] | Bound[Any],
+        /,
+        *,
+        anchor: datetime | None = None,
+        catch_up: CatchUp = "last",
+        name: str | None = None,
+    ) -> None:
+        """Have an execution made at fixed intervals: `ff.every("10m", sync.bind(region="eu"), name="sync eu")`.
+
+        Slots are the whole multiples of the interval since the anchor, or since 1970 in universal time; for the rest
+        see `cron`.
+        """
+        bound = self._bound(call)
+        every_ms = milliseconds("interval", interval)
+        if every_ms < INTERVAL_MS_MIN:
+            raise InvalidInput(f"interval is {shown(interval)}; it must be a second at least.")
+        anchor_ms = 0 if anchor is None else instant_ms("anchor", anchor, 0)
+        self._schedule(bound.schedule(name=name, every_ms=every_ms, anchor_ms=anchor_ms, catch_up=catch_up))
+
+    def _bound(self, call: Task[..., Any] | Bound[Any]) -> Bound[Any]:
+        given: object = call
+        bound = given.bind() if isinstance(given, Task) else given
+        if not isinstance(bound, Bound):
+            raise InvalidInput(f"{shown(given)} cannot be scheduled: give a task, or a task.bind(...) with arguments.")
+        if self._tasks.get(bound.task.name) is None or bound.task.access is not self._engines:
+            raise InvalidInput(f"Task {bound.task.name!r} belongs to another FlowFabric. Schedule it there.")
+        return bound
+
+    def _schedule(self, schedule: NewSchedule) -> None:
+        if self._schedules.setdefault(schedule.name, schedule) != schedule:
+            raise InvalidInput(
+                f"There is a schedule {schedule.name!r} already, and it is another one. Give one of them another name, "
+                "with name=..."
+            )
 
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 
@@ -218,6 +299,7 @@ class FlowFabric:
         hands everything back at once. With `signals` SIGTERM and SIGINT stop it, and a second one hurries it.
         """
         # Here, because most programs only submit, and need not wait until all of this is imported.
+        from flowfabric.runtime.scheduler import firing
         from flowfabric.runtime.stopping import refuse_in_child, stopping
         from flowfabric.runtime.worker import Worker, WorkerSettings
 
@@ -236,7 +318,8 @@ class FlowFabric:
         engine = await self.engine()
         worker = Worker(engine, self.blocking_engine(), self.tasks, settings, codec=self.codec)
         with stopping(worker, stop, signals=signals):
-            await worker.run()
+            async with firing(engine, list(self._schedules.values())):
+                await worker.run()
 
     def run_worker_sync(
         self,

@@ -14,6 +14,7 @@ import msgspec
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.schedule import slot_in
 from flowfabric.runtime.steps import Steps, StepShelf, StoredStep
 
 P = ParamSpec("P")
@@ -117,6 +118,11 @@ class Context:
         """A context without a worker, for unit tests: steps run, and are remembered as long as it lives."""
         execution_id = "{fp:0}:00000000-0000-7000-8000-000000000000"
         return cls(Assignment(task, execution_id, attempt_index, fencing_token), _Alone())
+
+    @property
+    def scheduled_at(self) -> datetime | None:
+        """The slot of the schedule that made the execution, in universal time; None: no schedule did."""
+        return slot_in(self.tags)
 
     @property
     def deadline(self) -> datetime | None:

@@ -16,11 +16,12 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from flowfabric.domain import inputs
-from flowfabric.domain.creation import NewExecution
+from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
+from flowfabric.domain.schedule import CatchUp
 from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
@@ -160,6 +161,42 @@ class Bound(Generic[R_co]):
             required_capabilities=settings.capabilities,
             policy=settings.policy,
             tags=settings.tags,
+        )
+
+    def schedule(
+        self,
+        *,
+        name: str | None,
+        cron: str | None = None,
+        timezone: str = "UTC",
+        every_ms: int | None = None,
+        anchor_ms: int = 0,
+        catch_up: CatchUp = "last",
+    ) -> NewSchedule:
+        """A schedule that makes executions of it. Raises InvalidInput for what a schedule cannot have."""
+        settings, call = self.task.settings, self.task.call
+        chosen = inputs.name("name", self.task.name if name is None else name)
+        if call.idempotency_key is not None or call.delay is not None or isinstance(settings.deadline, datetime):
+            raise InvalidInput(
+                f"Schedule {chosen!r}: its executions cannot share an idempotency_key=, a delay= or an instant as "
+                "deadline=. Each slot is made once by itself; a deadline is a span, counted from when the slot fires."
+            )
+        inputs.timing(cron, timezone, every_ms, anchor_ms)
+        return NewSchedule(
+            name=chosen,
+            kind=self.task.name,
+            payload=self._payload,
+            cron=cron,
+            timezone=timezone,
+            every_ms=every_ms,
+            anchor_ms=anchor_ms,
+            catch_up=inputs.catch_up(catch_up),
+            lane=settings.lane,
+            priority=settings.priority,
+            deadline_after_ms=None if settings.deadline is None else milliseconds("deadline", settings.deadline),
+            required_capabilities=settings.capabilities,
+            policy=settings.policy,
+            tags=inputs.schedule_tags(settings.tags),
         )
 
 

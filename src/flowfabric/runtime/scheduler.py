@@ -1,0 +1,113 @@
+"""Fires the schedules of one process while its worker runs: looks at each slot, and once a minute to show it is there.
+
+There is no leader: every process that has a schedule's code asks the store, and the first one takes the slot. A look
+that finds nothing is a small transaction that writes nothing, unless nobody has looked for a while.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from typing import Final
+
+from flowfabric.domain.creation import NewSchedule
+from flowfabric.domain.errors import Contention, EngineError, StoreError
+from flowfabric.domain.schedule import LOOK_MS
+from flowfabric.ports import ScheduleEngine
+from flowfabric.runtime.patience import Backoff
+
+log = logging.getLogger("flowfabric.scheduler")
+
+LOOK_S: Final = LOOK_MS / 1000
+
+
+class Scheduler:
+    """Looks at schedules when it is time to, and no more often."""
+
+    def __init__(
+        self,
+        engine: ScheduleEngine,
+        schedules: Collection[NewSchedule],
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._engine = engine
+        self._monotonic = monotonic
+        self._schedules = {schedule.name: schedule for schedule in schedules}
+        # A definition takes its place when its process starts, and never again: two versions of a program that run side
+        # by side would otherwise take turns.
+        self._unstarted = set(self._schedules)
+        self._look_at = dict.fromkeys(self._schedules, float("-inf"))
+        self._round_at = float("-inf")
+        self._backoff = Backoff()
+        self._is_away = False
+
+    async def run(self) -> None:
+        """Fire what is due, for ever."""
+        while True:
+            pause_s = await self.look()
+            await asyncio.sleep(pause_s)
+
+    async def look(self) -> float:
+        """Fire what is due now; in how many seconds it is time to look again."""
+        now = self._monotonic()
+        if now >= self._round_at:
+            # All of them together, so that a process that has many costs one transaction a minute.
+            self._round_at = now + LOOK_S
+            due = list(self._schedules)
+        else:
+            due = [name for name, at in self._look_at.items() if at <= now]
+        found_all = all(await asyncio.gather(*map(self._fire, due)))
+        self._note(found_all)
+        if not found_all:
+            return self._backoff.next_s()
+        return max(0.0, min(self._round_at, *self._look_at.values()) - self._monotonic())
+
+    async def _fire(self, name: str) -> bool:
+        """Fire one schedule, and note when its next slot comes. False: the store is away, and it has to be repeated."""
+        self._look_at[name] = float("-inf")
+        try:
+            fired = await self._engine.fire_schedule(self._schedules[name], replace=name in self._unstarted)
+        except (StoreError, Contention) as error:
+            log.debug("schedule %s could not be looked at: %s", name, error)
+            return False
+        except EngineError as error:
+            log.error("schedule %s fires nothing: %s", name, error)
+            self._look_at[name] = self._monotonic() + LOOK_S
+            return True
+        self._unstarted.discard(name)
+        wait_s = LOOK_S if fired.next_slot_ms is None else (fired.next_slot_ms - fired.server_time_ms) / 1000
+        self._look_at[name] = self._monotonic() + min(max(0.0, wait_s), LOOK_S)
+        if fired.execution_ids:
+            log.info("schedule %s made %s", name, ", ".join(fired.execution_ids))
+        return True
+
+    def _note(self, is_there: bool) -> None:
+        if not is_there and not self._is_away:
+            log.warning("the store cannot be asked for schedules; trying again until it can")
+        if is_there and self._is_away:
+            log.info("schedules fire again")
+        if is_there:
+            self._backoff.reset()
+        self._is_away = not is_there
+
+
+@asynccontextmanager
+async def firing(engine: ScheduleEngine, schedules: Collection[NewSchedule]) -> AsyncIterator[None]:
+    """Fire schedules while the block lasts."""
+    if not schedules:
+        yield
+        return
+    task = asyncio.create_task(Scheduler(engine, schedules).run(), name="flowfabric scheduler")
+    task.add_done_callback(_ended)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+def _ended(task: "asyncio.Task[None]") -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("schedules fire no more in this process, because of a bug in flowfabric", exc_info=error)
