@@ -118,11 +118,15 @@ def test_a_clock_is_skewed_when_it_is_off_by_more_than_the_answer_took(
     assert problems(clocks=Clocks(machine_ms, NOW, round_trip_ms)) == expected
 
 
-def test_a_clock_behind_its_own_log_was_set_back() -> None:
+def test_a_clock_behind_its_own_records_was_set_back() -> None:
     (finding,) = found(clocks=Clocks(NOW, NOW, 1, NOW + 3_600_000))
 
     assert finding.problem == "clock_set_back"
-    assert "60 min behind the newest event" in finding.sentence
+    assert "60 min behind what was written to it last" in finding.sentence
+
+
+def test_a_worker_that_was_seen_in_the_future_shows_the_same() -> None:
+    assert problems(Work([a_worker(seen_ms=NOW + 60_000)])) == ["clock_set_back"]
 
 
 @pytest.mark.parametrize(

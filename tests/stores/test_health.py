@@ -147,14 +147,21 @@ def test_a_machine_whose_clock_is_off_is_found(engine: BlockingEngine, store_url
     assert problems(examine(store_url, clock=clock, machine=off)) == ["clock_skewed"]
 
 
-def test_a_clock_that_was_set_back_is_found_by_the_newest_event(
+def test_a_clock_that_was_set_back_is_found_by_the_newest_event_or_execution(
     engine: BlockingEngine, store_url: str, clock: ManualClock
 ) -> None:
-    earlier = ManualClock(clock.now_ms)
+    now = ManualClock(clock.now_ms)
+    made = engine.create_execution("kind", delay_until_ms=clock.now_ms + 86_400_000).execution_id
+    before = problems(examine(store_url, clock=now, machine=now))
     clock.advance(3_600_000)
-    engine.cancel_execution(engine.create_execution("kind").execution_id, reason="an event")
+    engine.create_execution("kind", delay_until_ms=clock.now_ms + 86_400_000)
+    by_execution = problems(examine(store_url, clock=now, machine=now))
+    now.advance(3_600_000)
+    clock.advance(3_600_000)
+    engine.cancel_execution(made, reason="an event")
+    by_event = problems(examine(store_url, clock=now, machine=now))
 
-    assert problems(examine(store_url, clock=earlier, machine=earlier)) == ["clock_set_back"]
+    assert (before, by_execution, by_event) == ([], ["clock_set_back"], ["clock_set_back"])
 
 
 def test_a_dead_worker_and_its_leases_are_found(engine: BlockingEngine, store_url: str, clock: ManualClock) -> None:

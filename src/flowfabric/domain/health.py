@@ -53,7 +53,8 @@ class Clocks(msgspec.Struct, frozen=True):
     store_ms: int
     round_trip_ms: float
     """How long the store took to answer, which is how much the comparison may be off."""
-    newest_event_ms: int | None = None
+    newest_record_ms: int = 0
+    """When the newest thing in the store was written, by the store's clock of then."""
 
 
 class HeldLeases(msgspec.Struct, frozen=True):
@@ -181,7 +182,7 @@ def findings(facts: Facts, *, long_transaction_ms: int = LONG_TRANSACTION_MS) ->
     """Every problem that the facts show, the most fundamental first."""
     found = [
         *_schema(facts.schema),
-        *_clocks(facts.clocks),
+        *_clocks(facts.clocks, facts.work or Work()),
     ]
     if facts.file is not None:
         found += [*_disk(facts.file, facts.host), *_locks(facts.file)]
@@ -229,7 +230,7 @@ def _schema(schema: Schema) -> Iterator[Finding]:
         )
 
 
-def _clocks(clocks: Clocks) -> Iterator[Finding]:
+def _clocks(clocks: Clocks, work: Work) -> Iterator[Finding]:
     apart_ms = clocks.machine_ms - clocks.store_ms
     if abs(apart_ms) > SKEW_MS_MAX + clocks.round_trip_ms:
         yield Finding(
@@ -239,11 +240,11 @@ def _clocks(clocks: Clocks) -> Iterator[Finding]:
             "delays and deadlines that programs here compute by themselves mean another moment there",
             "let NTP set both clocks",
         )
-    ahead_ms = 0 if clocks.newest_event_ms is None else clocks.newest_event_ms - clocks.store_ms
+    ahead_ms = max([clocks.newest_record_ms, *(worker.seen_at_ms for worker in work.workers)]) - clocks.store_ms
     if ahead_ms > SKEW_MS_MAX:
         yield Finding(
             "clock_set_back",
-            f"The database's clock is {span(ahead_ms)} behind the newest event in its log",
+            f"The database's clock is {span(ahead_ms)} behind what was written to it last",
             "it was set back, or was ahead when that was written, so leases and delays of before last that much longer",
             "let NTP set the clock, and revoke leases that are in the way",
         )

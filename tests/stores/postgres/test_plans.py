@@ -170,7 +170,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "find_flows_to_purge": ({"until_ms": 1, "most": 500}, ["ff_flow_core_purge (purge_at_ms)"]),
     "find_overdue_acks": ({"until_ms": 1, "most": 500}, ["ff_cancel_backlog_overdue (overdue_at_ms)"]),
     "find_expired_idempotency_keys": ({"until_ms": 1, "most": 500}, ["ff_idempotency_expiry (expires_at_ms)"]),
-    "newest_event": ({}, ["ff_event_order ()"]),
+    "newest_record": ({}, ["ff_event_order ()", "ff_exec_core_newest ()"]),
     "read_steps": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
     "anything_due": (
         {"now_ms": 1, "due_kind": "{0,5}"},

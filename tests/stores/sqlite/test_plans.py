@@ -166,7 +166,11 @@ SEARCHES: dict[str, list[str]] = {
     "count_overdue_acks": [
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)"
     ],
-    "newest_event": [r"ff_event USING INTEGER PRIMARY KEY \(rowid=\?\)", r"ff_event"],
+    "newest_record": [
+        r"ff_event USING INTEGER PRIMARY KEY \(rowid=\?\)",
+        r"ff_event",
+        r"ff_exec_core USING COVERING INDEX ff_exec_core_newest",
+    ],
     "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
 }
 # What an operator asks by hand, and may run through everything that is leased, due or waits.

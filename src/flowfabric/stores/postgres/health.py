@@ -6,6 +6,8 @@ It is asked of a database that an engine may not be able to open: one with anoth
 import time
 from typing import Final
 
+from msgspec.structs import replace
+
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health import Clocks, Facts, OpenTransaction, Schema, Server
 from flowfabric.ports import Clock, ConnectionLost
@@ -79,13 +81,14 @@ def _hears_notifications(connection: Connection, connector: Connector) -> bool:
 
 
 def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: Clocks, server: Server) -> Facts:
-    """What there is to do as of one moment, and when the newest event was written."""
+    """What there is to do as of one moment, and when the newest record was written."""
     until = {"until_ms": clocks.store_ms}
     connection.execute("begin isolation level repeatable read read only")
     try:
-        newest = connection.execute(sql["newest_event"].encode()).fetchone()
+        newest = connection.execute(sql["newest_record"].encode()).fetchone()
         acks = connection.execute(sql["count_overdue_acks"].encode(), until).fetchone()
         assert acks is not None
+        assert newest is not None
         running = {"due_kind": numbers(DUE_KINDS_OF_RUNNING)}
         due = until | {"due_kind": numbers(ALL_DUE_KINDS)}
         everywhere = {"namespace": None}
@@ -101,5 +104,5 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
     finally:
         if not connection.closed:
             connection.execute("rollback")
-    known = Clocks(clocks.machine_ms, clocks.store_ms, clocks.round_trip_ms, None if newest is None else int(newest[0]))
+    known = replace(clocks, newest_record_ms=int(newest[0]))
     return Facts(schema, known, work, server=server)

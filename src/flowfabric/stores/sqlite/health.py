@@ -46,7 +46,7 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
         work, newest_ms = _work_in(connection, store_ms)
         if not file.write_lock_is_held:
             file = _locks_on(connection, lock, file)
-        return Facts(schema, msgspec.structs.replace(clocks, newest_event_ms=newest_ms), work, file=file)
+        return Facts(schema, msgspec.structs.replace(clocks, newest_record_ms=newest_ms), work, file=file)
 
 
 @contextmanager
@@ -94,12 +94,12 @@ def _schema_in(connection: sqlite3.Connection) -> Schema:
     return schema_of(migrations_of(__package__), applied)
 
 
-def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int | None]:
-    """What there is to do as of one moment, and when the newest event was written."""
+def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
+    """What there is to do as of one moment, and when the newest record was written."""
     sql = Statements(__package__)
     connection.execute("begin")
     try:
-        newest = connection.execute(sql["newest_event"]).fetchone()
+        newest_ms: int = connection.execute(sql["newest_record"]).fetchone()[0]
         work = work_of(
             workers=connection.execute(sql["list_workers"], (None,)).fetchall(),
             leases=connection.execute(sql["count_leases"], (_json(DUE_KINDS_OF_RUNNING),)).fetchall(),
@@ -111,7 +111,7 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int | N
         )
     finally:
         connection.rollback()
-    return work, None if newest is None else newest[0]
+    return work, newest_ms
 
 
 def _locks_on(connection: sqlite3.Connection, lock: WriteLock, file: DatabaseFile) -> DatabaseFile:

@@ -29,8 +29,13 @@ select due_kind, count(*), min(due_at_ms)
 -- name: count_overdue_acks
 select count(*) from ff_cancel_backlog_member where overdue_at_ms <= %(until_ms)s;
 
--- name: newest_event
-select occurred_at_ms from ff_event order by event_id desc limit 1;
+-- name: newest_record
+-- When the newest event was written, or the newest execution, if that was later.
+select greatest(
+           (select occurred_at_ms from ff_event order by event_id desc limit 1),
+           (select max(created_at_ms) from ff_exec_core where created_at_ms >= 0),
+           0
+       );
 
 -- name: open_transactions
 -- Of everybody else on this database, oldest first; of what they run, no more than comes before the first literal.

@@ -29,5 +29,7 @@ select c.due_kind, count(*), min(c.due_at_ms)
 -- name: count_overdue_acks
 select count(*) from ff_cancel_backlog_member where overdue_at_ms <= ?;
 
--- name: newest_event
-select occurred_at_ms from ff_event where event_id = (select max(event_id) from ff_event);
+-- name: newest_record
+-- When the newest event was written, or the newest execution, if that was later.
+select max(coalesce((select occurred_at_ms from ff_event where event_id = (select max(event_id) from ff_event)), 0),
+           coalesce((select max(created_at_ms) from ff_exec_core), 0));
