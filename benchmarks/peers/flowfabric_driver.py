@@ -1,5 +1,6 @@
 """Ours: `submit_many` for many, and `ff worker` for workers."""
 
+import asyncio
 import os
 import sys
 
@@ -7,7 +8,9 @@ from driver import CHAIN, PAYLOAD, URL, Driver, hit
 
 from flowfabric import Context, FlowFabric, open_blocking_engine
 
-BULK = 1000
+BULK = 500
+TOGETHER = 2
+"""Calls in flight, so that one is prepared while the other is committed."""
 ff = FlowFabric(URL or "memory://")
 
 
@@ -45,8 +48,13 @@ class FlowFabricDriver(Driver):
         await ff.engine()
 
     async def submit(self, count: int) -> None:
-        for at in range(0, count, BULK):
-            await noop.submit_many([noop.bind(**PAYLOAD) for _ in range(min(BULK, count - at))])
+        left = iter(range(0, count, BULK))
+
+        async def caller() -> None:
+            for at in left:
+                await noop.submit_many([noop.bind(**PAYLOAD) for _ in range(min(BULK, count - at))])
+
+        await asyncio.gather(*(caller() for _ in range(TOGETHER)))
 
     async def submit_one(self) -> None:
         await noop.submit(**PAYLOAD)

@@ -13,6 +13,8 @@ from pgqueuer.db import AsyncpgDriver
 from pgqueuer.queries import Queries
 
 BULK = 1000
+CONNECTIONS = 2
+"""For submitting, so that one prepares its next call while the server works on the other's."""
 
 
 class PgQueuerDriver(Driver):
@@ -20,18 +22,23 @@ class PgQueuerDriver(Driver):
 
     async def setup(self) -> None:
         await self.open()
-        await self._queries.install()
+        await self._queries[0].install()
 
     async def open(self) -> None:
-        self._queries = Queries(AsyncpgDriver(await asyncpg.connect(URL)))
+        self._queries = [Queries(AsyncpgDriver(await asyncpg.connect(URL))) for _ in range(CONNECTIONS)]
 
     async def submit(self, count: int) -> None:
-        for at in range(0, count, BULK):
-            some = min(BULK, count - at)
-            await self._queries.enqueue(["noop"] * some, [BODY] * some, [0] * some)
+        left = iter(range(0, count, BULK))
+
+        async def caller(queries: Queries) -> None:
+            for at in left:
+                some = min(BULK, count - at)
+                await queries.enqueue(["noop"] * some, [BODY] * some, [0] * some)
+
+        await asyncio.gather(*map(caller, self._queries))
 
     async def submit_one(self) -> None:
-        await self._queries.enqueue("noop", BODY, 0)
+        await self._queries[0].enqueue("noop", BODY, 0)
 
     async def work_here(self, slots: int) -> None:
         queue = PgQueuer(AsyncpgDriver(await asyncpg.connect(URL)))
