@@ -9,9 +9,9 @@ from flowfabric.cli.exits import NotDone
 from flowfabric.cli.output import Column, Json, clock_time, document, note, say, table, when
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import NotFound
-from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 
 if TYPE_CHECKING:
+    from flowfabric.domain.joins import Join
     from flowfabric.domain.snapshots import EdgeSnapshot, ExecutionSnapshot, FlowSnapshot
     from flowfabric.engine.blocking import BlockingEngine
 
@@ -174,7 +174,9 @@ def _tree(
         ]
 
 
-def _join(policy: AllOf | AnyOf | Quorum, total: int) -> str:
+def _join(policy: "Join", total: int) -> str:
+    from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+
     match policy:
         case AllOf():
             return "" if total < 2 else f" (after all {total})"

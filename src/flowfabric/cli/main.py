@@ -1,10 +1,11 @@
 """`ff`: the command line. Verbs live in the modules named in `program`; how it can end stands in `exits`."""
 
 import sys
+from collections.abc import Sequence
 
 
-def main() -> None:
-    """Run the verb that the program's arguments name."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the verb that the arguments name: those of the program, unless others are given."""
     from flowfabric.cli.exits import Exit, errors_as_sentences, give_up
 
     try:
@@ -18,6 +19,6 @@ def main() -> None:
 
     with errors_as_sentences():
         try:
-            ff(sys.argv[1:], exit_on_error=False, print_error=False)
+            ff(sys.argv[1:] if arguments is None else arguments, exit_on_error=False, print_error=False)
         except CycloptsError as error:
             give_up(f"{' '.join(str(error).split())} Try: ff --help", Exit.WRONG_CALL)

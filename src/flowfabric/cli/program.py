@@ -8,7 +8,19 @@ from typing import Final
 
 from cyclopts import App, Group, Parameter
 
-from flowfabric.cli import doctor, flows, init, looking, migrate, steering, submitting, tailing, worker
+from flowfabric.cli import (
+    doctor,
+    flows,
+    init,
+    lanes,
+    looking,
+    migrate,
+    schedules,
+    steering,
+    submitting,
+    tailing,
+    worker,
+)
 
 LOOK: Final = Group("Look", sort_key=1)
 STEER: Final = Group("Steer", sort_key=2)
@@ -21,7 +33,8 @@ ff: Final = App(
     version_flags=[],
     default_parameter=Parameter(show_default=False, negative=""),
 )
-flows.flow.group = (LOOK,)
+for nouns in (flows.flow, lanes.lanes, schedules.schedules):
+    nouns.group = (LOOK,)
 
 ff.command(init.init, group=RUN)
 ff.command(submitting.submit, group=RUN)
@@ -32,6 +45,8 @@ ff.command(looking.show, group=LOOK)
 ff.command(looking.explain, group=LOOK)
 ff.command(tailing.tail, group=LOOK)
 ff.command(flows.flow)
+ff.command(lanes.lanes)
+ff.command(schedules.schedules)
 ff.command(looking.workers, group=LOOK)
 ff.command(doctor.doctor, group=LOOK)
 ff.command(steering.cancel, group=STEER)

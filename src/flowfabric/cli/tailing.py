@@ -59,9 +59,10 @@ def tail(
                     document(event) if json else say(_line(event))
                 sys.stdout.flush()
                 left -= len(events)
-        finally:
-            if cursor is not None:
-                note(f"To go on from here: --from {cursor}")
+        except KeyboardInterrupt:
+            note(f"To go on from here: --from {cursor or 'start'}")
+            raise
+    note(f"To go on from here: --from {cursor or 'start'}")
 
 
 def _line(event: "Event") -> str:

@@ -95,7 +95,8 @@ class PostgresStore:
                     apply_migrations(connection, self.sql)
                 elif todo:
                     raise SchemaMismatch(
-                        f"The database lacks the migrations from {todo[0].name} on. Open it once with migrate=True."
+                        f"The database lacks the migrations from {todo[0].name} on. "
+                        "Run `ff migrate`, or open it once with migrate=True."
                     )
                 self.name = self.read_name(connection)
         finally:
@@ -107,7 +108,7 @@ class PostgresStore:
         if name is None or name != name_here(connection, name):
             raise SchemaMismatch(
                 "This database is a copy of another one, or was restored from it, and leases of that one may still be "
-                "held. Open it once with migrate=True to make it a store of its own."
+                "held. Run `ff migrate`, or open it once with migrate=True, to make it a store of its own."
             )
         return name
 

@@ -155,7 +155,8 @@ class SqliteStore:
             todo = pending(migrations_of(__package__), applied, self.path)
             if todo and not migrate:
                 raise SchemaMismatch(
-                    f"{self.path} lacks the migrations from {todo[0].name} on. Open it with migrate=True."
+                    f"{self.path} lacks the migrations from {todo[0].name} on. "
+                    "Run `ff migrate`, or open it with migrate=True."
                 )
             for migration in todo:
                 for statement in _statements_in(migration.sql):

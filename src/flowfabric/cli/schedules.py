@@ -1,0 +1,108 @@
+"""The verbs about schedules: `schedules`, `schedules pause`, `schedules resume`, `schedules forget`."""
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import App, Parameter
+
+from flowfabric.cli.output import Column, Json, clock_time, document, say, span, table, when
+from flowfabric.cli.target import HERE, Target, opened
+
+if TYPE_CHECKING:
+    from flowfabric.domain.snapshots import ScheduleSnapshot
+
+Name = Annotated[str, Parameter(help="The schedule's name.")]
+
+schedules: Final = App(name="schedules", help="List schedules, pause them and resume them.")
+
+
+@schedules.default
+def ls(*, at: Target = HERE, json: Json = False) -> None:
+    """List the schedules that are known, with their last and their next slot."""
+    with opened(at) as engine:
+        found = engine.list_schedules()
+        now_ms = engine.server_time_ms()
+    if json:
+        document({"schedules": found})
+    elif not found:
+        say("There are none.")
+    else:
+        table(
+            [
+                Column("NAME", is_whole=True),
+                Column("WHEN"),
+                Column("STATE"),
+                Column("NEXT"),
+                Column("LAST"),
+                Column("KIND"),
+                Column("LANE"),
+                Column("NAMESPACE"),
+            ],
+            [
+                (
+                    each.name,
+                    _rule(each),
+                    _state(each, now_ms),
+                    when(each.next_slot_ms, now_ms),
+                    when(each.last_slot_ms, now_ms),
+                    each.kind,
+                    each.lane,
+                    each.namespace,
+                )
+                for each in found
+            ],
+        )
+
+
+@schedules.command
+def pause(
+    name: Name,
+    /,
+    *,
+    reason: Annotated[str, Parameter(help="Why; it is shown with the schedule.")] = "",
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Let a schedule fire nothing until it is resumed."""
+    with opened(at) as engine:
+        answer = engine.pause_schedule(name, reason=reason)
+    if json:
+        document({"name": name, "answer": answer})
+    else:
+        say(f"{name} is paused since {clock_time(answer.paused_at_ms)} UTC.")
+
+
+@schedules.command
+def resume(name: Name, /, *, at: Target = HERE, json: Json = False) -> None:
+    """Let a paused schedule fire again, from its next slot on."""
+    with opened(at) as engine:
+        answer = engine.resume_schedule(name)
+        now_ms = engine.server_time_ms()
+    if json:
+        document({"name": name, "answer": answer})
+    elif answer.next_slot_ms is None:
+        say(f"{name} has no further slot.")
+    else:
+        say(f"{name} fires next {when(answer.next_slot_ms, now_ms)}.")
+
+
+@schedules.command
+def forget(name: Name, /, *, at: Target = HERE, json: Json = False) -> None:
+    """Take a schedule off the list whose code is gone."""
+    with opened(at) as engine:
+        answer = engine.forget_schedule(name)
+    if json:
+        document({"name": name, "answer": answer})
+    else:
+        say(f"{name} is forgotten.")
+
+
+def _rule(schedule: "ScheduleSnapshot") -> str:
+    if schedule.every_ms is not None:
+        return f"every {span(schedule.every_ms)}"
+    return f"{schedule.cron} {schedule.timezone}"
+
+
+def _state(schedule: "ScheduleSnapshot", now_ms: int) -> str:
+    if schedule.is_orphaned:
+        return "orphaned"
+    return f"paused {when(schedule.paused_at_ms, now_ms)}" if schedule.is_paused else "on"

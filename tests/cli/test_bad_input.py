@@ -1,0 +1,258 @@
+"""What is wrong is answered with one sentence on standard error and the exit code of its kind, whatever the verb."""
+
+import re
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flowfabric.cli.exits import Exit
+from tests.cli.desk import UNKNOWN, UNKNOWN_FLOW, Desk, a_desk
+from tests.cli.running import Ended, ff, ff_here
+from tests.postgres_server import empty_database
+
+ANY_CALL = {
+    "ls": "ls",
+    "show": f"show {UNKNOWN}",
+    "explain": f"explain {UNKNOWN}",
+    "tail": "tail --from start --until-idle",
+    "workers": "workers",
+    "flow ls": "flow ls",
+    "flow show": f"flow show {UNKNOWN_FLOW}",
+    "flow cancel": f"flow cancel {UNKNOWN_FLOW}",
+    "lanes pause": "lanes pause mail",
+    "lanes resume": "lanes resume mail",
+    "schedules": "schedules",
+    "schedules pause": "schedules pause nightly",
+    "schedules resume": "schedules resume nightly",
+    "schedules forget": "schedules forget nightly",
+    "submit": "submit charge",
+    "cancel": f"cancel {UNKNOWN}",
+    "revoke": f"revoke {UNKNOWN}",
+    "priority": f"priority 5 {UNKNOWN}",
+    "replay": f"replay {UNKNOWN}",
+    "hold": f"hold {UNKNOWN}",
+    "unhold": f"unhold {UNKNOWN}",
+}
+"""One call of each verb that needs a database; what those with ids are about is never there."""
+ABOUT_SOMETHING = [verb for verb, call in ANY_CALL.items() if UNKNOWN in call or UNKNOWN_FLOW in call]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with a_desk("sqlite", tmp_path) as desk:
+        yield desk
+
+
+def is_one_sentence(ended: Ended) -> bool:
+    return ended.stdout == "" and bool(re.fullmatch(r"ff: \S[^\n]*[.?](?: Try: ff --help)?\n", ended.stderr))
+
+
+@pytest.mark.parametrize("verb", ANY_CALL)
+def test_no_database_is_an_error_and_none_is_made(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    ended = ff_here(*ANY_CALL[verb].split())
+
+    assert ended.returncode == Exit.NO_STORE
+    assert ended.stderr.startswith("ff: There is no database at flowfabric.db.")
+    assert is_one_sentence(ended)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+def database_of_another_version(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return {which: _database_of(which, tmp_path_factory.mktemp(which)) for which in ("newer", "older")}
+
+
+def _database_of(which: str, folder: Path) -> str:
+    file = folder / "jobs.db"
+    ff_here("migrate", f"sqlite:///{file}")
+    with sqlite3.connect(file) as connection:
+        (newest,) = connection.execute("select max(version) from ff_schema_version").fetchone()
+        if which == "newer":
+            connection.execute("insert into ff_schema_version values (?, 'x', 0)", (newest + 1,))
+        else:
+            connection.execute("delete from ff_schema_version where version = ?", (newest,))
+    connection.close()
+    return f"sqlite:///{file}"
+
+
+@pytest.mark.parametrize(("which", "says"), [("newer", "Upgrade flowfabric"), ("older", "Run `ff migrate`")])
+@pytest.mark.parametrize("verb", ANY_CALL)
+def test_a_database_of_another_version_is_left_alone(
+    database_of_another_version: dict[str, str], verb: str, which: str, says: str
+) -> None:
+    ended = ff_here(*ANY_CALL[verb].split(), "--url", database_of_another_version[which])
+
+    assert ended.returncode == Exit.WRONG_SCHEMA
+    assert says in ended.stderr
+    assert is_one_sentence(ended)
+
+
+@pytest.mark.parametrize("verb", ABOUT_SOMETHING)
+def test_what_is_not_there_is_not_found(desk: Desk, verb: str) -> None:
+    ended = ff_here(*ANY_CALL[verb].split(), "--url", desk.url)
+
+    assert ended.returncode == Exit.NOT_FOUND
+    assert ended.stderr.startswith("ff: There is no ")
+    assert is_one_sentence(ended)
+
+
+@pytest.mark.parametrize("verb", [verb for verb, call in ANY_CALL.items() if UNKNOWN in call])
+def test_what_belongs_to_another_namespace_is_not_found(desk: Desk, verb: str) -> None:
+    call = ANY_CALL[verb].replace(UNKNOWN, desk.waiting)
+
+    ended = ff_here(*call.split(), "--url", desk.url, "--namespace", "elsewhere")
+
+    assert ended.returncode == Exit.NOT_FOUND
+    assert is_one_sentence(ended)
+
+
+@pytest.mark.parametrize(
+    ("call", "of", "says"),
+    [
+        ("cancel", "completed", "is already terminal in state completed"),
+        ("priority 5", "active", "is active"),
+        ("replay", "waiting", "has not ended"),
+        ("hold", "completed", "is completed"),
+        ("unhold", "active", "is active"),
+    ],
+)
+def test_the_wrong_state_is_refused(desk: Desk, call: str, of: str, says: str) -> None:
+    ended = ff_here(*call.split(), getattr(desk, of), "--url", desk.url)
+
+    assert ended.returncode == Exit.NOT_DONE
+    assert says in ended.stderr
+    assert is_one_sentence(ended)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("nothing", 'Unknown command "nothing"'),
+        ("flow nothing", 'Unknown command "nothing"'),
+        ("show", "requires an argument"),
+        ("show {fp:300}:x", "partitions are 0 to 255"),
+        ("show charge", "'charge' is not a uuid"),
+        ("flow show charge", "'charge' is not a uuid"),
+        ("cancel", "Name the executions"),
+        ("cancel {fp:86}:x", "is not a uuid"),
+        ("priority high 1", "Invalid value"),
+        ("ls --state running", "Invalid value"),
+        ("ls --older soon", "older is 'soon'"),
+        ("ls --tag team", "'team' is no tag"),
+        ("ls --tag Team=x", "tag key"),
+        ("ls --flow film", "'film' is not a uuid"),
+        ("ls --lane " + "x" * 65, "lane is"),
+        ("ls --limit 0", "limit is 0"),
+        ("ls --cursor x", "not a cursor"),
+        ("ls --colour", "Unknown option"),
+        ("tail --from x", "not a cursor"),
+        ("tail --count 0", "--count is 0"),
+        ("tail --channel gossip", "Invalid value"),
+        ("flow cancel x --policy some", "Invalid value"),
+        ("submit charge {", "The arguments are no JSON"),
+        ("submit charge [7]", "The arguments are a JSON object"),
+        ("submit charge --delay soon", "delay is 'soon'"),
+        ("submit charge --tag x", "'x' is no tag"),
+        ("lanes pause " + "x" * 65, "lane is"),
+        ("ls --url memory://", "memory:// is a store of its own"),
+        ("ls --url mysql://x", "names no store"),
+    ],
+)
+def test_what_cannot_work_as_it_is_written_is_a_wrong_call(desk: Desk, call: str, says: str) -> None:
+    url = [] if "--url" in call else ["--url", desk.url]
+
+    ended = ff_here(*call.split(), *url)
+
+    assert ended.returncode == Exit.WRONG_CALL
+    assert says in ended.stderr
+    assert is_one_sentence(ended)
+
+
+def test_of_several_executions_those_that_can_are_done_and_the_others_told(desk: Desk) -> None:
+    ended = ff_here("cancel", desk.completed, desk.waiting, UNKNOWN, "--url", desk.url)
+
+    assert ended.stdout == f"{desk.waiting} is cancelled\n"
+    assert len(ended.stderr.splitlines()) == 2
+    assert ended.returncode == Exit.NOT_DONE
+
+
+def test_a_uuid_that_two_executions_share_is_not_enough(desk: Desk) -> None:
+    with desk.engine() as engine:
+        twin = engine.create_execution("twin", execution_id="{fp:1}:" + desk.waiting[-36:]).execution_id
+
+    ended = ff_here("cancel", desk.waiting[-36:], "--url", desk.url)
+
+    assert ended.returncode == Exit.WRONG_CALL
+    assert twin in ended.stderr
+    assert desk.waiting in ended.stderr
+
+
+def test_a_flow_that_has_ended_otherwise_is_not_cancelled(desk: Desk) -> None:
+    with desk.engine() as engine:
+        flow = engine.create_flow("empty").flow_id
+        member = engine.add_execution(flow, "one").execution_id
+        engine.change_priority(member, 9)
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+        engine.complete(claimed.lease)
+
+    ended = ff_here("flow", "cancel", flow, "--url", desk.url)
+
+    assert ended.returncode == Exit.NOT_DONE
+    assert ended.stderr == f"ff: Flow {flow} is completed already; there is nothing left to cancel.\n"
+
+
+# ── PostgreSQL, and programs ─────────────────────────────────────────────────────────────────────
+
+
+def test_a_server_that_is_not_there_is_no_store(tmp_path: Path) -> None:
+    ended = ff(tmp_path, "ls", "--url", "postgresql://127.0.0.1:1/jobs")
+
+    assert ended.returncode == Exit.NO_STORE
+    assert ended.stderr.startswith("ff: The database could not be opened")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_database_without_our_tables_is_the_wrong_schema(tmp_path: Path) -> None:
+    with empty_database() as url:
+        ended = ff(tmp_path, "ls", "--url", url)
+
+    assert ended.returncode == Exit.WRONG_SCHEMA
+    assert "ff migrate" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("program", "call", "code", "says"),
+    [
+        ("1 / 0", "ls", Exit.NOT_DONE, "shop could not be imported: ZeroDivisionError"),
+        ("import nowhere", "ls", Exit.NOT_DONE, "shop could not be imported: ModuleNotFoundError"),
+        ("ff = 1", "ls", Exit.WRONG_CALL, "'shop:ff' is no FlowFabric"),
+        ("from tests.cli.shop import ff", "submit doubel", Exit.WRONG_CALL, "no task 'doubel'. It has: double"),
+        ("from tests.cli.shop import ff", "submit double", Exit.WRONG_CALL, "missing a required argument: 'number'"),
+        ("from tests.cli.shop import ff", 'submit double {"number":"x"}', Exit.WRONG_CALL, "Expected `int`, got `str`"),
+    ],
+)
+def test_a_program_that_does_not_fit_is_answered_with_a_sentence(
+    program: str,
+    call: str,
+    code: Exit,
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "shop.py").write_text(program)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "shop", raising=False)
+    ff_here("migrate", "sqlite:///shop.db")
+
+    ended = ff_here(*call.split(), "--app", "shop:ff")
+
+    assert ended.returncode == code
+    assert says in ended.stderr
+    assert is_one_sentence(ended)

@@ -1,0 +1,189 @@
+"""Every verb as a program of its own, on every store that programs can share."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cyclopts import App
+
+from flowfabric import BlockingEngine, ExecutionSnapshot
+from flowfabric.cli.program import ff as program
+from tests.cli.desk import Desk, a_desk
+from tests.cli.running import ff
+from tests.stores_under_test import SHARED_STORES
+
+
+@pytest.fixture(params=SHARED_STORES)
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+    with a_desk(request.param, tmp_path) as desk:
+        yield desk
+
+
+def looked(engine: BlockingEngine, execution_id: str) -> ExecutionSnapshot:
+    found = engine.describe_execution(execution_id)
+    assert found is not None
+    return found
+
+
+def ids(listed: Any) -> set[str]:
+    return {each["execution_id"] for each in listed}
+
+
+Call = Callable[[Desk], list[str]]
+Check = Callable[[Any, Desk, BlockingEngine], bool]
+
+VERBS: dict[str, tuple[Call, Check]] = {
+    "ls": (
+        lambda desk: ["ls", "--lane", "mail", "--state", "waiting", "--kind", "charge"],
+        lambda said, desk, engine: ids(said["executions"]) == {desk.waiting, desk.held},
+    ),
+    "show": (
+        lambda desk: ["show", desk.completed],
+        lambda said, desk, engine: (
+            said["result"] == {"total": 42}
+            and said["explanation"] == "It completed."
+            and [step["result"] for step in said["steps"]] == ["paid"]
+            and [event["event_type"] for event in said["events"]] == ["acquired", "completed"]
+            and [attempt["outcome"] for attempt in said["attempts"]] == ["success"]
+        ),
+    ),
+    "explain": (
+        lambda desk: ["explain", desk.held[-36:]],
+        lambda said, desk, engine: (
+            said == {"execution_id": desk.held, "explanation": "It is held by an operator; unhold it to let it run."}
+        ),
+    ),
+    "tail": (
+        lambda desk: ["tail", "--from", "start", "--execution", desk.held, "--count", "1"],
+        lambda said, desk, engine: (said["event_type"], said["execution_id"]) == ("held", desk.held),
+    ),
+    "workers": (
+        lambda desk: ["workers"],
+        lambda said, desk, engine: [each["worker_instance_id"] for each in said["workers"]] == ["till-1"],
+    ),
+    "flow ls": (
+        lambda desk: ["flow", "ls", "--state", "open"],
+        lambda said, desk, engine: [each["flow_id"] for each in said["flows"]] == [desk.flow],
+    ),
+    "flow show": (
+        lambda desk: ["flow", "show", desk.flow],
+        lambda said, desk, engine: (
+            [each["kind"] for each in said["members"]] == ["split", "cut", "dub", "show"] and len(said["edges"]) == 4
+        ),
+    ),
+    "flow cancel": (
+        lambda desk: ["flow", "cancel", desk.flow, "--policy", "cancel_pending", "--wait", "--reason", "late"],
+        lambda said, desk, engine: (
+            len(said["answer"]["member_execution_ids"]) == 4
+            and looked_flow(engine, desk.flow) == ("cancelled", "cancel_pending", "late")
+        ),
+    ),
+    "submit": (
+        lambda desk: [
+            *("submit", "charge", '{"order_id": 7}', "--lane", "mail", "--priority", "9", "--delay", "1h"),
+            *("--idempotency-key", "order-7", "--tag", "team.name=billing", "--tag", "team.lead=ada"),
+        ],
+        lambda said, desk, engine: (
+            said["is_duplicate"] is False
+            and (x := looked(engine, said["execution_id"])).public_state == "delayed"
+            and (x.kind, x.lane, x.priority, len(x.tags)) == ("charge", "mail", 9, 2)
+        ),
+    ),
+    "cancel": (
+        lambda desk: ["cancel", desk.active, desk.held, "--reason", "duplicate"],
+        lambda said, desk, engine: (
+            ids(said["done"]) == {desk.active, desk.held}
+            and looked(engine, desk.active).cancellation_reason == "duplicate"
+        ),
+    ),
+    "revoke": (
+        lambda desk: ["revoke", desk.active],
+        lambda said, desk, engine: (
+            said["done"][0]["answer"]["type"] == "Revoked" and looked(engine, desk.active).public_state == "waiting"
+        ),
+    ),
+    "priority": (
+        lambda desk: ["priority", "500", desk.waiting],
+        lambda said, desk, engine: (
+            said["done"][0]["answer"]["old_priority"] == 0 and looked(engine, desk.waiting).priority == 500
+        ),
+    ),
+    "replay": (
+        lambda desk: ["replay", desk.completed],
+        lambda said, desk, engine: (
+            ids(said["done"]) == {desk.completed} and looked(engine, desk.completed).replay_count == 1
+        ),
+    ),
+    "hold": (
+        lambda desk: ["hold", desk.waiting],
+        lambda said, desk, engine: (
+            ids(said["done"]) == {desk.waiting} and looked(engine, desk.waiting).blocking_reason == "paused_by_operator"
+        ),
+    ),
+    "unhold": (
+        lambda desk: ["unhold", desk.held],
+        lambda said, desk, engine: (
+            ids(said["done"]) == {desk.held} and looked(engine, desk.held).blocking_reason == "waiting_for_worker"
+        ),
+    ),
+    "lanes pause": (
+        lambda desk: ["lanes", "pause", "mail", "--reason", "the server is down"],
+        lambda said, desk, engine: (
+            said["answer"]["reason"] == "the server is down"
+            and engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["mail"]) == []
+        ),
+    ),
+    "lanes resume": (
+        lambda desk: ["lanes", "resume", "mail"],
+        lambda said, desk, engine: said["answer"]["paused_since_ms"] is None,
+    ),
+    "schedules": (
+        lambda desk: ["schedules"],
+        lambda said, desk, engine: [each["name"] for each in said["schedules"]] == ["nightly"],
+    ),
+    "schedules pause": (
+        lambda desk: ["schedules", "pause", "nightly", "--reason", "holidays"],
+        lambda said, desk, engine: engine.list_schedules()[0].pause_reason == "holidays",
+    ),
+    "schedules resume": (
+        lambda desk: ["schedules", "resume", "nightly"],
+        lambda said, desk, engine: said["answer"]["next_slot_ms"] == engine.list_schedules()[0].next_slot_ms,
+    ),
+    "migrate": (
+        lambda desk: ["migrate", "--plan"],
+        lambda said, desk, engine: said == {"migrations": [], "applied": False},
+    ),
+}
+WITH_TESTS_OF_THEIR_OWN = {"bench", "doctor", "init", "worker", "schedules forget"}
+
+
+def looked_flow(engine: BlockingEngine, flow_id: str) -> tuple[str, str | None, str | None]:
+    found = engine.describe_flow(flow_id)
+    assert found is not None
+    return found.state, found.cancellation_policy, found.cancel_reason
+
+
+def verbs_of(app: App, before: str = "") -> Iterator[str]:
+    """Every verb that can be called, nouns included where they are one, too."""
+    for name, each in app.resolved_commands().items():
+        if not name.startswith("-"):
+            if each.default_command is not None:
+                yield f"{before}{name}"
+            yield from verbs_of(each, f"{before}{name} ")
+
+
+def test_every_verb_is_tried() -> None:
+    assert set(verbs_of(program)) - WITH_TESTS_OF_THEIR_OWN == VERBS.keys()
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_does_what_it_says_and_says_it_in_json(desk: Desk, verb: str, tmp_path: Path) -> None:
+    call, check = VERBS[verb]
+
+    ended = ff(tmp_path, *call(desk), "--json", "--url", desk.url)
+
+    assert ended.returncode == 0, ended.stderr
+    with desk.engine() as engine:
+        assert check(json.loads(ended.stdout), desk, engine)
