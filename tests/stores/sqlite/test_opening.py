@@ -175,7 +175,8 @@ def test_a_schema_whose_file_was_changed_is_refused(url: str, path: Path) -> Non
 
 def test_without_leave_to_migrate_an_empty_file_is_refused_and_stays_empty(url: str, path: Path) -> None:
     with pytest.raises(
-        SchemaMismatch, match=r"lacks the migrations from 0001_initial\.sql on\. Run `ff migrate`, or open it with migrate=True"
+        SchemaMismatch,
+        match=r"lacks the migrations from 0001_initial\.sql on\. Run `ff migrate`, or open it with migrate=True",
     ):
         open_store(url, migrate=False)
 
