@@ -1,8 +1,12 @@
 """`ff doctor` as an operator runs it; what it finds is planted in tests of stores and rules, store by store."""
 
 import json
+import os
 import signal
+import socket
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import open_blocking_engine
+from flowfabric import ManualClock, open_blocking_engine
 from flowfabric.cli import doctor
 from flowfabric.cli.target import Target
 from tests.cli.running import WITHIN_S, ff, started
@@ -146,6 +150,31 @@ def test_a_killed_worker_and_what_it_held_is_found(tmp_path: Path) -> None:
     assert ended.stdout.startswith("dead_worker: Worker 'till-")
     assert f"(pid {worker.pid})" in ended.stdout
     assert "holds 1 lease" in ended.stdout
+
+
+@pytest.mark.parametrize("is_gone", [True, False])
+def test_a_worker_of_this_machine_whose_process_is_gone_is_not_believed_to_the_end(
+    tmp_path: Path, is_gone: bool
+) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait(timeout=WITHIN_S)
+    twenty_seconds_ago = ManualClock(time.time_ns() // 1_000_000 - 20_000)
+    with open_blocking_engine(url, clock=twenty_seconds_ago, reconcile=False) as engine:
+        engine.heartbeat(
+            worker_id="till",
+            worker_instance_id="till-1",
+            host=socket.gethostname(),
+            pid=ended.pid if is_gone else os.getpid(),
+            ttl_ms=39_000,
+        )
+        engine.create_execution("kind")
+        engine.claim(worker_id="till", worker_instance_id="till-1", lease_ttl_ms=600_000)
+
+    told = ff(tmp_path, "doctor", "--url", url)
+
+    assert told.returncode == is_gone, told.stdout
+    assert told.stdout.startswith("dead_worker: Worker 'till-1'" if is_gone else "Nothing is wrong.")
 
 
 def test_a_file_on_a_network_file_system_is_found(
