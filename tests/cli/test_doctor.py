@@ -17,7 +17,7 @@ import pytest
 from flowfabric import ManualClock, open_blocking_engine
 from flowfabric.cli import doctor
 from flowfabric.cli.target import Target
-from tests.cli.running import WITHIN_S, ff, started
+from tests.cli.running import WITHIN_S, ff, ff_here, started
 from tests.postgres_server import connected
 from tests.stores_under_test import SHARED_STORES, STORES
 
@@ -47,11 +47,11 @@ def test_a_healthy_database_is_told_healthy(tmp_path: Path, url: str) -> None:
     assert (ended.returncode, ended.stdout) == (0, "Nothing is wrong.\n"), ended.stderr
 
 
-def test_a_problem_is_one_sentence_and_exit_code_1(tmp_path: Path, url: str) -> None:
+def test_a_problem_is_one_sentence_and_exit_code_1(url: str) -> None:
     with open_blocking_engine(url, reconcile=False) as engine:
         engine.create_execution("kind", lane="mail")
 
-    ended = ff(tmp_path, "doctor", "--url", url)
+    ended = ff_here("doctor", "--url", url)
 
     assert ended.returncode == 1
     first, last = ended.stdout.splitlines()
@@ -60,11 +60,11 @@ def test_a_problem_is_one_sentence_and_exit_code_1(tmp_path: Path, url: str) -> 
     assert last == "1 problem found."
 
 
-def test_as_json_a_problem_has_its_parts(tmp_path: Path, url: str) -> None:
+def test_as_json_a_problem_has_its_parts(url: str) -> None:
     with open_blocking_engine(url, reconcile=False) as engine:
         engine.create_execution("kind", lane="mail")
 
-    ended = ff(tmp_path, "doctor", "--url", url, "--json")
+    ended = ff_here("doctor", "--url", url, "--json")
 
     told = json.loads(ended.stdout)
     assert ended.returncode == 1
@@ -80,18 +80,18 @@ def test_a_newer_schema_is_a_problem_like_others(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "jobs.db", isolation_level=None)) as connection:
         connection.execute("insert into ff_schema_version values (99, 'of the future', 0)")
 
-    ended = ff(tmp_path, "doctor", "--url", url)
+    ended = ff_here("doctor", "--url", url)
 
     assert ended.returncode == 1
     assert ended.stdout.startswith("schema_newer: The schema has version 99, and this version of flowfabric knows ")
     assert "can be looked at once the schema" in ended.stderr
 
 
-def test_another_namespaces_problems_can_be_left_out(tmp_path: Path, url: str) -> None:
+def test_another_namespaces_problems_can_be_left_out(url: str) -> None:
     with open_blocking_engine(url, reconcile=False) as engine:
         engine.create_execution("kind", namespace="theirs")
 
-    ours, theirs = (ff(tmp_path, "doctor", "--url", url, "--namespace", name) for name in ("ours", "theirs"))
+    ours, theirs = (ff_here("doctor", "--url", url, "--namespace", name) for name in ("ours", "theirs"))
 
     assert (ours.returncode, theirs.returncode) == (0, 1)
 
@@ -100,17 +100,18 @@ def test_a_transaction_is_long_from_when_the_operator_says(tmp_path: Path) -> No
     with STORES["postgres"].empty(tmp_path) as url, connected(url) as other, other.transaction():
         other.execute("select 1")
 
-        patient, impatient = (
-            ff(tmp_path, "doctor", "--url", url, "--long-transaction", span) for span in ("1h", "1ms")
-        )
+        patient, impatient = (ff_here("doctor", "--url", url, "--long-transaction", span) for span in ("1h", "1ms"))
 
     assert patient.returncode == 0
     assert impatient.stdout.startswith("long_transaction: Session ")
 
 
-def test_a_database_that_is_not_there_is_a_sentence_and_exit_code_4(tmp_path: Path) -> None:
+def test_a_database_that_is_not_there_is_a_sentence_and_exit_code_4(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     for url in ("sqlite:///nothing.db", "postgresql://nobody@127.0.0.1:1/nothing"):
-        ended = ff(tmp_path, "doctor", "--url", url)
+        ended = ff_here("doctor", "--url", url)
 
         assert (ended.returncode, ended.stdout) == (4, "")
         assert ended.stderr.startswith("ff: The")
@@ -119,8 +120,8 @@ def test_a_database_that_is_not_there_is_a_sentence_and_exit_code_4(tmp_path: Pa
 
 
 @pytest.mark.parametrize(("option", "value"), [("--long-transaction", "soon"), ("--url", "memory://")])
-def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(tmp_path: Path, option: str, value: str) -> None:
-    ended = ff(tmp_path, "doctor", option, value)
+def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(option: str, value: str) -> None:
+    ended = ff_here("doctor", option, value)
 
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "Traceback" not in ended.stderr
@@ -136,14 +137,14 @@ def test_a_killed_worker_and_what_it_held_is_found(tmp_path: Path) -> None:
             while not engine.list_executions(public_state="active").items:
                 assert time.monotonic() < give_up_at
                 time.sleep(0.02)
-            healthy = ff(tmp_path, "doctor", "--url", url)
+            healthy = ff_here("doctor", "--url", url)
             worker.send_signal(signal.SIGKILL)
             worker.wait(timeout=WITHIN_S)
         while any(each.is_alive for each in engine.list_workers()):
             assert time.monotonic() < give_up_at
             time.sleep(0.02)
 
-        ended = ff(tmp_path, "doctor", "--url", url)
+        ended = ff_here("doctor", "--url", url)
 
     assert healthy.returncode == 0, healthy.stdout
     assert ended.returncode == 1
@@ -171,7 +172,7 @@ def test_a_worker_of_this_machine_whose_process_is_gone_is_not_believed_to_the_e
         engine.create_execution("kind")
         engine.claim(worker_id="till", worker_instance_id="till-1", lease_ttl_ms=600_000)
 
-    told = ff(tmp_path, "doctor", "--url", url)
+    told = ff_here("doctor", "--url", url)
 
     assert told.returncode == is_gone, told.stdout
     assert told.stdout.startswith("dead_worker: Worker 'till-1'" if is_gone else "Nothing is wrong.")

@@ -480,7 +480,7 @@ def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:
                 f"Schedule {named.name!r} of namespace {named.namespace!r} was last looked at by a program that has it "
                 f"{span(now_ms - schedule.seen_at_ms)} ago",
                 "it fires nothing until one does again",
-                "start a worker of that program, or take the schedule off the list with `forget_schedule`",
+                f"start a worker of that program, or take it off the list with `ff schedules forget {named.name}`",
             )
 
 
