@@ -207,7 +207,7 @@ def test_a_lane_that_nobody_serves_is_found_and_so_is_a_missing_capability(
     found = findings(examine(store_url, clock=clock, machine=clock))
 
     assert [finding.problem for finding in found] == ["capability_missing", "lane_unserved"]
-    assert "need gpu" in found[0].what
+    assert "needs gpu, which no live worker there has" in found[0].what
     assert "lane 'mail'" in found[1].what
 
 
@@ -221,7 +221,10 @@ def test_a_cancel_that_its_worker_never_acknowledged_is_found(
     engine.cancel_flow(flow_id, reason="enough")
     clock.advance(60_000)
 
-    assert problems(examine(store_url, clock=clock, machine=clock)) == ["cancel_unacknowledged"]
+    (finding,) = findings(examine(store_url, clock=clock, machine=clock))
+
+    assert finding.problem == "upkeep_behind"
+    assert finding.what.startswith("1 cancelled member of a flow has been without a word of the worker")
 
 
 def test_a_paused_lane_is_found_while_anything_waits_in_it(

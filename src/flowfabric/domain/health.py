@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -80,7 +80,7 @@ class Queue(msgspec.Struct, frozen=True):
 class Overdue(msgspec.Struct, frozen=True):
     """What upkeep should have handled by now."""
 
-    kind: DueKind
+    kind: DueKind | Literal["acknowledgement"]
     count: int
     oldest_ms: int
 
@@ -92,8 +92,6 @@ class Work(msgspec.Struct, frozen=True):
     leases: Sequence[HeldLeases] = ()
     queues: Sequence[Queue] = ()
     overdue: Sequence[Overdue] = ()
-    unacknowledged: int = 0
-    """Members of cancelled flows whose worker should have said by now that their code has stopped."""
     schedules: Sequence[Schedule] = ()
     lanes: Sequence[LaneSwitch] = ()
 
@@ -375,13 +373,14 @@ def _dead_workers(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[
         key = (held.namespace, held.worker_instance_id)
         if key in living:
             continue
+        leases = _counted(held.count, "lease")
         worker = known.get(key)
         if worker is None:
-            what = f"Worker {held.worker_instance_id!r} is not on the list of workers and holds {_count(held.count)}"
+            what = f"Worker {held.worker_instance_id!r} is not on the list of workers and holds {leases}"
         else:
             what = (
                 f"Worker {held.worker_instance_id!r} on {worker.host} (pid {worker.pid}) was last heard of "
-                f"{span(now_ms - worker.seen_at_ms)} ago and holds {_count(held.count)}"
+                f"{span(now_ms - worker.seen_at_ms)} ago and holds {leases}"
             )
         left_ms = held.last_expiry_ms - now_ms
         yield Finding(
@@ -399,28 +398,24 @@ def _dead_workers(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[
 def _upkeep(work: Work, now_ms: int) -> Iterator[Finding]:
     for each in work.overdue:
         if now_ms - each.oldest_ms > OVERDUE_MS_MAX:
+            noun, since = _OVERDUE[each.kind]
             yield Finding(
                 "upkeep_behind",
-                f"{each.count} {_DUE_NAMES[each.kind]} for up to {span(now_ms - each.oldest_ms)}",
+                f"{_counted(each.count, noun)} {'has' if each.count == 1 else 'have'} been {since} for up to "
+                f"{span(now_ms - each.oldest_ms)}",
                 "no open engine does the upkeep, or it fails at them",
                 "start a worker; if one runs, look for 'duty failed' in its log",
             )
-    if work.unacknowledged:
-        yield Finding(
-            "cancel_unacknowledged",
-            f"{work.unacknowledged} members of cancelled flows were never acknowledged by their worker",
-            "whoever waits for those cancels waits on, until upkeep gives up on the workers",
-            "start a worker: its upkeep does that",
-        )
 
 
-_DUE_NAMES: Final[dict[DueKind, str]] = {
-    "lease": "leases have been over",
-    "delay": "delays have been over",
-    "attempt_timeout": "attempts have been past their timeout",
-    "deadline": "executions have been past their deadline",
-    "retention": "ended executions have been past their retention",
-    "resolution": "ends have not been told to all who wait for them",
+_OVERDUE: Final[dict[str, tuple[str, str]]] = {
+    "lease": ("lease", "over"),
+    "delay": ("delay", "over"),
+    "attempt_timeout": ("attempt", "past the timeout"),
+    "deadline": ("execution", "past the deadline"),
+    "retention": ("ended execution", "past the retention"),
+    "resolution": ("end", "waiting to be told to all who wait for it"),
+    "acknowledgement": ("cancelled member of a flow", "without a word of the worker that held it"),
 }
 
 
@@ -436,12 +431,13 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
             continue
         where = f"lane {queue.lane!r} of namespace {queue.namespace!r}"
         since = span(now_ms - queue.oldest_ms)
-        waiting = f"{queue.count} execution{' waits' if queue.count == 1 else 's wait'} in {where} for up to {since}"
+        is_one = queue.count == 1
+        waiting = f"{_counted(queue.count, 'execution')} wait{'s' * is_one} in {where} for up to {since}"
         wanted = ",".join(queue.required_capabilities)
         if here:
             yield Finding(
                 "capability_missing",
-                f"{waiting} and need {wanted}, which none of its {len(here)} live workers has",
+                f"{waiting} and need{'s' * is_one} {wanted}, which no live worker there has",
                 "nothing of that runs until one does",
                 f"start a worker with `--lanes {queue.lane} --capabilities {wanted}`",
             )
@@ -484,8 +480,9 @@ def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:
             )
 
 
-def _count(leases: int) -> str:
-    return f"{leases} lease{'' if leases == 1 else 's'}"
+def _counted(number: int, noun: str) -> str:
+    first, _, rest = noun.partition(" of ")
+    return f"{number} {first}{'' if number == 1 else 's'}{f' of {rest}' if rest else ''}"
 
 
 def _size(size: int) -> str:

@@ -39,17 +39,18 @@ def work_of(
     leases: Iterable[Row],
     waiting: Iterable[Row],
     due: Iterable[Row],
-    overdue_acks: int,
+    overdue_acks: Iterable[Row],
     schedules: Iterable[Row],
     lanes: Iterable[Row],
 ) -> Work:
     """What there is to do, and who is there to do it."""
+    overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
+    overdue += [Overdue("acknowledgement", count, oldest_ms) for count, oldest_ms in overdue_acks if count]
     return Work(
         [worker_of(row) for row in workers],
         [HeldLeases(*row) for row in leases],
         [Queue(namespace, lane, _tokens_in(tokens), *rest) for namespace, lane, tokens, *rest in waiting],
-        [Overdue(DUE_KINDS[kind], *rest) for kind, *rest in due],
-        overdue_acks,
+        overdue,
         [schedule_of(row) for row in schedules],
         [LaneSwitch(*row) for row in lanes],
     )

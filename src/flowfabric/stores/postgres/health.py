@@ -86,8 +86,6 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
     connection.execute("begin isolation level repeatable read read only")
     try:
         newest = connection.execute(sql["newest_record"].encode()).fetchone()
-        acks = connection.execute(sql["count_overdue_acks"].encode(), until).fetchone()
-        assert acks is not None
         assert newest is not None
         running = {"due_kind": numbers(DUE_KINDS_OF_RUNNING)}
         due = until | {"due_kind": numbers(ALL_DUE_KINDS)}
@@ -97,7 +95,7 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             leases=connection.execute(sql["count_leases"].encode(), running).fetchall(),
             waiting=connection.execute(sql["count_waiting"].encode()).fetchall(),
             due=connection.execute(sql["count_due"].encode(), due).fetchall(),
-            overdue_acks=acks[0],
+            overdue_acks=connection.execute(sql["count_overdue_acks"].encode(), until).fetchall(),
             schedules=connection.execute(sql["list_schedules"].encode(), everywhere).fetchall(),
             lanes=connection.execute(sql["list_lane_switches"].encode(), everywhere).fetchall(),
         )

@@ -105,7 +105,7 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             leases=connection.execute(sql["count_leases"], (_json(DUE_KINDS_OF_RUNNING),)).fetchall(),
             waiting=connection.execute(sql["count_waiting"]).fetchall(),
             due=connection.execute(sql["count_due"], (now_ms, _json(ALL_DUE_KINDS))).fetchall(),
-            overdue_acks=connection.execute(sql["count_overdue_acks"], (now_ms,)).fetchone()[0],
+            overdue_acks=connection.execute(sql["count_overdue_acks"], (now_ms,)).fetchall(),
             schedules=connection.execute(sql["list_schedules"], (None,)).fetchall(),
             lanes=connection.execute(sql["list_lane_switches"], (None,)).fetchall(),
         )

@@ -27,7 +27,7 @@ select due_kind, count(*), min(due_at_ms)
  order by due_kind;
 
 -- name: count_overdue_acks
-select count(*) from ff_cancel_backlog_member where overdue_at_ms <= %(until_ms)s;
+select count(*), min(overdue_at_ms) from ff_cancel_backlog_member where overdue_at_ms <= %(until_ms)s;
 
 -- name: newest_record
 -- When the newest event was written, or the newest execution, if that was later.

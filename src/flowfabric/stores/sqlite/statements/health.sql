@@ -27,7 +27,7 @@ select c.due_kind, count(*), min(c.due_at_ms)
  group by c.due_kind;
 
 -- name: count_overdue_acks
-select count(*) from ff_cancel_backlog_member where overdue_at_ms <= ?;
+select count(*), min(overdue_at_ms) from ff_cancel_backlog_member where overdue_at_ms <= ?;
 
 -- name: newest_record
 -- When the newest event was written, or the newest execution, if that was later.
