@@ -53,6 +53,7 @@ async def assembled_async(store: Store, *, on_commit: OnCommit | None = None) ->
 def _commits(stack: ExitStack, store: Store, on_commit: OnCommit | None) -> tuple[GroupCommit, Wakeups]:
     wakeups = Wakeups(store)
     commits = GroupCommit(store, on_commit or wakeups.committed)
+    stack.callback(wakeups.close)
     stack.callback(commits.close)
     commits.start()
     return commits, wakeups

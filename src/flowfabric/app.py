@@ -128,6 +128,7 @@ def assemble(
     """Put the parts together on a store, which is theirs from now on; what is started first stops last."""
     stack.callback(store.close)
     wakeups = Wakeups(store)
+    stack.callback(wakeups.close)
     commits = GroupCommit(store, wakeups.committed)
     stack.callback(commits.close)
     commits.start()

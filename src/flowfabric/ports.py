@@ -394,7 +394,7 @@ class Bell(Protocol):
 class WorkerEngine(Protocol):
     """What a worker asks of the engine. Each method is the engine's own, with the arguments that a worker gives."""
 
-    async def claim(
+    async def wait_for_work(
         self,
         *,
         worker_id: str,
@@ -404,11 +404,10 @@ class WorkerEngine(Protocol):
         capabilities: Sequence[str],
         limit: int,
         lease_ttl_ms: int,
+        poll_ms: int,
+        timeout_ms: int | None,
     ) -> list[Claimed]:
-        """Lease what may run now."""
-
-    def listening_for_work(self, *, lanes: Sequence[str], namespace: str) -> AbstractContextManager[Bell]:
-        """A bell that rings when something may be claimed. A hint."""
+        """Lease what may run, as soon as something may."""
 
     async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
         """Keep many leases; each is answered for itself, in order."""

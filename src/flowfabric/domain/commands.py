@@ -516,6 +516,17 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             assert_never(command)
 
 
+def lanes_filled_by(command: AnyCommand) -> Sequence[tuple[str, str]]:
+    """The lanes of namespaces in which a command makes something ready, as far as the command alone can tell."""
+    match command:
+        case CreateExecution() if command.delay_until_ms is None:
+            return ((command.namespace, command.lane),)
+        case CreateExecutions():
+            return [lane for item in command.items for lane in lanes_filled_by(item)]
+        case _:
+            return ()
+
+
 def flow_named_by(command: AnyCommand) -> FlowId | None:
     """The flow that a command speaks of by its id."""
     match command:

@@ -204,6 +204,10 @@ class WorkingSet:
         """Write an attempt's row."""
         self._set(self._attempts, (attempt.execution_id, attempt.attempt_index), attempt)
 
+    def lanes_with_news(self) -> set[tuple[str, str]]:
+        """The lanes of namespaces in which this batch has made something ready that is still there."""
+        return {(ready.namespace, ready.lane) for ready in self._newly_ready if self._still_ready(ready)}
+
     # ── the queue ────────────────────────────────────────────────────────────────────────────────
 
     def claimable(self, need: ClaimNeed, limit: int) -> list[Execution]:

@@ -1,27 +1,34 @@
 """The unit of work: load, decide each in order, save. One transaction, one commit."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from flowfabric.domain.commands import Envelope
+from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.working_set import WorkingSet
-from flowfabric.ports import Committed, Transaction
+from flowfabric.ports import Committed, Lane, Transaction
+
+TakeAlong = Callable[[Collection[Lane]], Sequence[Envelope]]
+"""Called with lanes that have work now: the claims that have waited for it, to be decided in the same batch."""
 
 
 def decide_in(
-    tx: Transaction, batch: Sequence[Envelope], store_name: str
+    tx: Transaction, batch: Sequence[Envelope], store_name: str, take_along: TakeAlong | None = None
 ) -> tuple[list[Outcome | EngineError], Committed | None]:
     """Decide a batch inside an open transaction; what it changes is written, and still to be committed.
 
-    None instead of what to commit: nothing was changed.
+    The answers of claims that were taken along come last. None instead of what to commit: nothing was changed.
     """
+    if take_along is not None:
+        # What is about to be created needs no look at the store first: its lanes are known.
+        batch = [*batch, *take_along({lane for envelope in batch for lane in lanes_filled_by(envelope.command)})]
     easy = tx.answer_easy(batch)
     rest = [envelope for index, envelope in enumerate(batch) if index not in easy] if easy else batch
-    ws, answers = _decided(tx, rest, store_name)
+    ws, answers = _decided(tx, rest, store_name, take_along)
     decided = iter(answers)
     outcomes = [easy[index] if index in easy else next(decided) for index in range(len(batch))]
+    outcomes.extend(decided)
     changes = ws.changes()
     if changes.is_empty and not easy:
         return outcomes, None
@@ -41,7 +48,7 @@ def decide_in(
 
 
 def _decided(
-    tx: Transaction, batch: Sequence[Envelope], store_name: str
+    tx: Transaction, batch: Sequence[Envelope], store_name: str, take_along: TakeAlong | None
 ) -> tuple[WorkingSet, list[Outcome | EngineError]]:
     """Decide, load what that turned out to lack, and decide again, until nothing is lacking and all of it is ours."""
     wanted = needs(batch)
@@ -50,5 +57,8 @@ def _decided(
         answers = apply_batch(ws, batch)
         if not ws.missing.is_empty:
             wanted.add(ws.missing)
+        elif take_along is not None and (claims := take_along(ws.lanes_with_news())):
+            batch = [*batch, *claims]
+            wanted.add(needs(batch))
         elif not tx.keep(ws.touched):
             return ws, answers

@@ -46,6 +46,7 @@ class BlockingEngine:
             yield
 
     claim = _blocking(Engine.claim)
+    wait_for_work = _blocking(Engine.wait_for_work)
     renew = _blocking(Engine.renew)
     renew_all = _blocking(Engine.renew_all)
     record_step = _blocking(Engine.record_step)

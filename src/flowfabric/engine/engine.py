@@ -5,8 +5,9 @@ methods for synchronous code. Both are thin: the rules live in `domain`, the com
 """
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final, Literal, TypeVar, cast
 
 import msgspec
@@ -134,10 +135,9 @@ from flowfabric.domain.states import PublicState
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.joining import decide_joined
 from flowfabric.engine.minting import new_uuid
-from flowfabric.engine.shells import Shell
+from flowfabric.engine.shells import Shell, Waiting
 from flowfabric.engine.wakeups import ANY_EVENT, Wakeups
 from flowfabric.ports import (
-    Bell,
     CallersConnection,
     EventFilter,
     ExecutionFilter,
@@ -307,7 +307,47 @@ class Engine:
         command_id: str | None = None,
     ) -> list[Claimed]:
         """Lease what may run now, highest priority first, then oldest. Never waits: empty means nothing may run."""
-        command = Claim(
+        command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
+        return await self._execute(command, command_id)
+
+    async def wait_for_work(
+        self,
+        *,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str] = ("default",),
+        namespace: str = DEFAULT_NAMESPACE,
+        capabilities: Sequence[str] = (),
+        limit: int = 1,
+        lease_ttl_ms: int = 30_000,
+        poll_ms: int = 1_000,
+        timeout_ms: int | None = None,
+    ) -> list[Claimed]:
+        """`claim`, which waits until something may run. Empty: the timeout is over, and nothing could.
+
+        What is submitted in this process meanwhile is created and leased in the same transaction. What others make
+        ready is noticed by wake-ups, and whether there were any or not, it looks once per poll interval.
+        """
+        command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
+        poll_s = inputs.integer("poll_ms", poll_ms, 1, DURATION_MS_MAX) / 1000
+        timeout_s = None if timeout_ms is None else inputs.integer("timeout_ms", timeout_ms, 0, DURATION_MS_MAX) / 1000
+        wanted = [(command.namespace, lane) for lane in command.lanes]
+        listen = partial(self._services.wakeups.listening_for_work, wanted)
+        envelope = Envelope(command, self._scope)
+        waiting = Waiting(wanted, listen, poll_s, timeout_s)
+        return cast("list[Claimed]", await self._shell.wait_for_work(envelope, waiting))
+
+    def _claim_of(
+        self,
+        worker_id: str,
+        worker_instance_id: str,
+        lanes: Sequence[str],
+        namespace: str,
+        capabilities: Sequence[str],
+        limit: int,
+        lease_ttl_ms: int,
+    ) -> Claim:
+        return Claim(
             inputs.name("worker_id", worker_id, inputs.KEY_CHARS_MAX),
             inputs.name("worker_instance_id", worker_instance_id, inputs.KEY_CHARS_MAX),
             inputs.lanes(lanes),
@@ -316,7 +356,6 @@ class Engine:
             inputs.limit(limit),
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX),
         )
-        return await self._execute(command, command_id)
 
     async def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
         """Keep a live lease. Never revives one that is over."""
@@ -997,20 +1036,6 @@ class Engine:
             self._services.commits.check_usable()
             cursor = self._store.events_from_now()
         return Subscription(self, cursor, where)
-
-    @contextmanager
-    def listening_for_work(
-        self, *, lanes: Sequence[str] = ("default",), namespace: str = DEFAULT_NAMESPACE
-    ) -> Iterator[Bell]:
-        """A bell that rings when something may be claimed, for as long as the block lasts.
-
-        A hint: a ring may be lost, so claim now and then without one; and what it rings for may be gone already.
-        """
-        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
-        bell = self._shell.bell()
-        wanted = [(of_namespace, lane) for lane in inputs.lanes(lanes)]
-        with self._services.wakeups.listening_for_work(wanted, bell.ring):
-            yield bell
 
     # ── upkeep ───────────────────────────────────────────────────────────────────────────────────
 

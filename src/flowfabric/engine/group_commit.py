@@ -17,8 +17,9 @@ import random
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Final
 from zlib import crc32
 
@@ -49,7 +50,8 @@ from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine.batch import decide_in
-from flowfabric.ports import Committed, CommitUnknown, ConnectionLost, OnCommit, Store, Writer
+from flowfabric.engine.standing_claims import StandingClaims
+from flowfabric.ports import Committed, CommitUnknown, ConnectionLost, Lane, OnCommit, Store, Writer
 
 log = logging.getLogger("flowfabric.engine")
 
@@ -70,15 +72,21 @@ AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
 class Ticket:
     """A command on its way, and who waits for its answer: an event loop's future, a thread's, or nobody."""
 
-    __slots__ = ("envelope", "future", "loop", "weight")
+    __slots__ = ("envelope", "future", "lanes", "loop", "weight")
 
     def __init__(
-        self, envelope: Envelope, future: AnyFuture | None = None, loop: asyncio.AbstractEventLoop | None = None
+        self,
+        envelope: Envelope,
+        future: AnyFuture | None = None,
+        loop: asyncio.AbstractEventLoop | None = None,
+        lanes: Collection[Lane] = (),
     ) -> None:
         self.envelope = envelope
         self.future = future
         self.loop = loop
         self.weight = weight_of(envelope.command)
+        self.lanes = lanes
+        """Of a claim that waits: for what."""
 
 
 class GroupCommit:
@@ -92,6 +100,7 @@ class GroupCommit:
         self._waiting_for_room: deque[Callable[[], None]] = deque()
         self._weight = 0
         self._closing = False
+        self.standing = StandingClaims()
         self._committers = [Committer(self, store.writer(), index) for index in range(store.committers)]
         self.ambiguous = 0
         """Commits whose answer was lost."""
@@ -119,6 +128,8 @@ class GroupCommit:
             wake()
         for committer in self._committers:
             committer.stop()
+        standing = list(self.standing.end())
+        self.deliver(standing, [_closed() for _ in standing])
 
     # ── from callers ─────────────────────────────────────────────────────────────────────────────
 
@@ -138,6 +149,27 @@ class GroupCommit:
         with self._room:
             self._weight += ticket.weight
             self._committer_for(ticket.envelope.command).put(ticket)
+
+    @contextmanager
+    def waiting(self, ticket: Ticket) -> Iterator[None]:
+        """While the block lasts, a claim that finds nothing is not answered, and waits."""
+        self.standing.enter(ticket)
+        try:
+            yield
+        finally:
+            self.standing.leave(ticket)
+
+    def look_again(self, ticket: Ticket) -> None:
+        """There may be work for a claim that waits. From any thread."""
+        with self._room:
+            if not self._closing and self.standing.call(ticket):
+                self._queue(ticket)
+
+    def look_once_more(self, ticket: Ticket) -> None:
+        """Let a claim wait no longer: it is answered with what it finds now."""
+        with self._room:
+            if not self._closing and self.standing.leave(ticket):
+                self._queue(ticket)
 
     def submit_blocking(self, ticket: Ticket) -> None:
         """Queue a command, waiting for room if there is none."""
@@ -180,7 +212,7 @@ class GroupCommit:
                 "Open an engine of its own in the child process."
             )
         if self._closing:
-            raise StoreUnavailable("This engine is closed. Open a new one.")
+            raise _closed()
 
     def _committer_for(self, command: AnyCommand) -> "Committer":
         """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""
@@ -215,6 +247,8 @@ class GroupCommit:
         """Give every caller its answer; one wake-up per event loop, not per caller."""
         by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Outcome], Answer]]] = {}
         for ticket, answer in zip(batch, answers, strict=True):
+            if ticket.lanes and answer == [] and self._stands_by(ticket):
+                continue
             future = ticket.future
             if isinstance(future, Future):
                 if future.set_running_or_notify_cancel():
@@ -230,6 +264,14 @@ class GroupCommit:
                 for _, answer in pairs:
                     if not isinstance(answer, EngineError):
                         self.give_back(answer)
+
+    def _stands_by(self, ticket: Ticket) -> bool:
+        """Whether a claim that found nothing goes on waiting."""
+        with self._room:
+            stands = None if self._closing else self.standing.stand_by(ticket)
+            if stands is False:
+                self._queue(ticket)
+        return stands is not None
 
     def _resolve_all(self, pairs: Sequence[tuple[asyncio.Future[Outcome], Answer]]) -> None:
         for future, answer in pairs:
@@ -272,9 +314,9 @@ class Committer:
         try:
             while batch := self._take():
                 self._owner.made_room(sum(ticket.weight for ticket in batch))
-                wanted = [ticket for ticket in batch if ticket.future is None or not ticket.future.cancelled()]
+                wanted = [ticket for ticket in batch if not _is_cancelled(ticket)]
                 if wanted:
-                    answers = self._answer([ticket.envelope for ticket in wanted])
+                    answers = self._answer(wanted)
                     self._owner.deliver(wanted, answers)
         finally:
             self._writer.close()
@@ -297,8 +339,8 @@ class Committer:
         alike = company_of(ticket.envelope.command) == company_of(batch[0].envelope.command)
         return alike and weight + ticket.weight <= BATCH_WEIGHT_MAX
 
-    def _answer(self, batch: Sequence[Envelope]) -> list[Answer]:
-        """Every command's answer, whatever happens."""
+    def _answer(self, batch: list[Ticket]) -> list[Answer]:
+        """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch."""
         for pause in (*CONTENTION_PAUSES_S, None):
             try:
                 return self._commit(batch)
@@ -321,9 +363,10 @@ class Committer:
                     return [error]
             except Exception as error:
                 if len(batch) == 1:
-                    log.exception("command failed", extra={"command": type(batch[0].command).__name__})
+                    name = type(batch[0].envelope.command).__name__
+                    log.exception("command failed", extra={"command": name})
                     failure = StoreError(
-                        f"{type(batch[0].command).__name__} failed inside the engine and changed nothing: {error!r}. "
+                        f"{name} failed inside the engine and changed nothing: {error!r}. "
                         "This is a bug in flowfabric; please report it with the log."
                     )
                     failure.__cause__ = error
@@ -331,12 +374,14 @@ class Committer:
             break
         return self._one_by_one(batch)
 
-    def _one_by_one(self, batch: Sequence[Envelope]) -> list[Answer]:
+    def _one_by_one(self, batch: Sequence[Ticket]) -> list[Answer]:
         """Every command's answer for itself; a store that is away is waited for once, not once for each."""
         answers: list[Answer] = []
-        for envelope in batch:
-            answer = self._answer([envelope])[0]
+        for ticket in batch:
+            alone = [ticket]
+            answer, *others = self._answer(alone)
             answers.append(answer)
+            self._owner.deliver(alone[1:], others)
             if isinstance(answer, StoreUnavailable):
                 break
         untried = len(batch) - len(answers)
@@ -344,8 +389,14 @@ class Committer:
             StoreUnavailable("The store is away. Nothing was changed; send it again later.") for _ in range(untried)
         ]
 
-    def _commit(self, batch: Sequence[Envelope]) -> list[Answer]:
+    def _commit(self, batch: list[Ticket]) -> list[Answer]:
         """Decide and commit the batch once, through as many connections as it takes."""
+
+        def taken_along(lanes: Collection[Lane]) -> list[Envelope]:
+            tickets = [ticket for ticket in self._owner.standing.take(lanes) if not _is_cancelled(ticket)]
+            batch.extend(tickets)
+            return [ticket.envelope for ticket in tickets]
+
         batch_id = b""
         give_up_at = time.monotonic() + RECONNECT_S_MAX
         pause, pause_max = RECONNECT_PAUSE_S
@@ -371,7 +422,10 @@ class Committer:
                 batch_id = os.urandom(16)
                 tx = self._writer.begin(batch_id)
                 try:
-                    answers, committed = decide_in(tx, batch, self._owner.store.name)
+                    envelopes = [ticket.envelope for ticket in batch]
+                    answers, committed = decide_in(
+                        tx, envelopes, self._owner.store.name, taken_along if self._owner.standing else None
+                    )
                 except BaseException:
                     tx.rollback()
                     raise
@@ -402,6 +456,14 @@ class Committer:
             self._writer.reconnect()
         except ConnectionLost:
             log.debug("store still away")
+
+
+def _is_cancelled(ticket: Ticket) -> bool:
+    return ticket.future is not None and ticket.future.cancelled()
+
+
+def _closed() -> StoreUnavailable:
+    return StoreUnavailable("This engine is closed. Open a new one.")
 
 
 def _gave_up(error: Exception | None, in_doubt: bool) -> str:

@@ -4,23 +4,36 @@ The blocking shell's coroutines never suspend, so `run_now` can drive any corout
 """
 
 import asyncio
+import math
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+import time
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from concurrent.futures import CancelledError as FutureCancelled
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, contextmanager
-from typing import Any, Final, Protocol, TypeVar
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit, Ticket
-from flowfabric.ports import Bell
+from flowfabric.ports import Bell, Lane
 
 T = TypeVar("T")
 
 READERS: Final = 4
 """How many reads of one engine run at the same time; further ones queue."""
+
+
+class Waiting(NamedTuple):
+    """How a claim waits."""
+
+    lanes: Collection[Lane]
+    listen: Callable[[Callable[[], None]], AbstractContextManager[None]]
+    """Has a function called, from any thread, by each wake-up while the block lasts."""
+    poll_s: float
+    timeout_s: float | None
 
 
 class Shell(Protocol):
@@ -32,6 +45,9 @@ class Shell(Protocol):
 
     async def execute(self, envelope: Envelope) -> Outcome:
         """Send a command and wait for its answer, or raise its refusal."""
+
+    async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
+        """Send a claim and wait until it finds something, or the time is over."""
 
     async def read(self, function: Callable[[], T]) -> T:
         """Run something that blocks on the store."""
@@ -55,9 +71,11 @@ class AsyncShell:
     async def execute(self, envelope: Envelope) -> Outcome:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Outcome] = loop.create_future()
-        ticket = Ticket(envelope, future, loop)
+        return await self._answer_of(Ticket(envelope, future, loop), future)
+
+    async def _answer_of(self, ticket: Ticket, future: asyncio.Future[Outcome]) -> Outcome:
         if not self._commits.submit(ticket):
-            bell = AsyncBell(loop)
+            bell = self.bell()
             while not self._commits.submit(ticket, when_room=bell.ring):
                 await bell.wait(1.0)
         try:
@@ -67,6 +85,31 @@ class AsyncShell:
             if future.done() and not future.cancelled() and future.exception() is None:
                 self._commits.give_back(future.result())
             raise
+
+    async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
+        loop, commits = asyncio.get_running_loop(), self._commits
+        future: asyncio.Future[Outcome] = loop.create_future()
+        ticket = Ticket(envelope, future, loop, waiting.lanes)
+        next_look: asyncio.TimerHandle
+
+        def poll() -> None:
+            nonlocal next_look
+            commits.look_again(ticket)
+            next_look = loop.call_later(waiting.poll_s, poll)
+
+        with commits.waiting(ticket), waiting.listen(partial(commits.look_again, ticket)):
+            next_look = loop.call_later(waiting.poll_s, poll)
+            enough = (
+                None
+                if waiting.timeout_s is None
+                else loop.call_later(waiting.timeout_s, commits.look_once_more, ticket)
+            )
+            try:
+                return await self._answer_of(ticket, future)
+            finally:
+                next_look.cancel()
+                if enough is not None:
+                    enough.cancel()
 
     async def read(self, function: Callable[[], T]) -> T:
         self._commits.check_usable()
@@ -126,6 +169,27 @@ class BlockingShell:
     def _give_back(self, future: "Future[Outcome]") -> None:
         if future.exception() is None:
             self._commits.give_back(future.result())
+
+    async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
+        commits = self._commits
+        future: Future[Outcome] = Future()
+        ticket = Ticket(envelope, future, lanes=waiting.lanes)
+        give_up_at = math.inf if waiting.timeout_s is None else time.monotonic() + waiting.timeout_s
+        with commits.waiting(ticket), waiting.listen(partial(commits.look_again, ticket)):
+            commits.submit_blocking(ticket)
+            try:
+                while (left_s := give_up_at - time.monotonic()) > 0:
+                    try:
+                        return future.result(min(left_s, waiting.poll_s))
+                    except TimeoutError:
+                        commits.look_again(ticket)
+                commits.look_once_more(ticket)
+                return future.result()
+            except (EngineError, FutureCancelled):
+                raise
+            except BaseException:
+                future.add_done_callback(self._give_back)
+                raise
 
     async def read(self, function: Callable[[], T]) -> T:
         self._commits.check_usable()

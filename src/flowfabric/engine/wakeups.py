@@ -20,8 +20,8 @@ class Wakeups:
         self._store = store
         self._lock = threading.Lock()
         self._listening: dict[Topic, list[Callable[[], None]]] = {}
-        self._for_work = 0
         self._watching = ExitStack()
+        self._is_watching = False
 
     @contextmanager
     def listening(self, topic: Topic, ring: Callable[[], None]) -> Iterator[None]:
@@ -43,24 +43,20 @@ class Wakeups:
         with ExitStack() as stack:
             for lane in lanes:
                 stack.enter_context(self.listening(lane, ring))
-            with self._watched():
-                yield
-
-    @contextmanager
-    def _watched(self) -> Iterator[None]:
-        """Watch other processes for as long as anyone listens for work."""
-        with self._lock:
-            self._for_work += 1
-            if self._for_work == 1:
-                self._watching.enter_context(self._store.watch(self.ready))
-        try:
+            if not self._is_watching:
+                self._watch()
             yield
-        finally:
-            with self._lock:
-                self._for_work -= 1
-                watching = self._watching.pop_all() if self._for_work == 0 else None
-            if watching is not None:
-                watching.close()
+
+    def _watch(self) -> None:
+        """Watch other processes, from the first time that anyone listens for work until the end."""
+        with self._lock:
+            if not self._is_watching:
+                self._is_watching = True
+                self._watching.enter_context(self._store.watch(self.ready))
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._watching.close()
 
     def committed(self, committed: Committed) -> None:
         """Ring for what has ended, for what has happened, and for what may be claimed."""

@@ -11,16 +11,16 @@ import random
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError
 from flowfabric.domain.outcomes import Claimed
-from flowfabric.ports import Bell, Deadlines, WorkerEngine
+from flowfabric.ports import Deadlines, WorkerEngine
 from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
@@ -28,10 +28,14 @@ from flowfabric.runtime.patience import Backoff
 from flowfabric.runtime.payloads import Codec, Plain
 from flowfabric.runtime.threads import Threads
 
+T = TypeVar("T")
+
 log = logging.getLogger("flowfabric.worker")
 
 CLAIM_MAX: Final = 200
 """How much is claimed at once: more would only make others wait for the commit."""
+LOOK_S: Final = 0.002
+"""How often a worker that must not wait looks for more while something runs."""
 STOP_S: Final = 0.3
 """How long code gets to stop once the grace is over."""
 FAREWELL_S: Final = 0.4
@@ -114,14 +118,19 @@ class Worker:
         self._is_dead = False
         self._when_idle: Callable[[], Awaitable[bool]] | None = None
         self._changed = asyncio.Event()
-        self._bell: Bell | None = None
+        self._waiting: asyncio.Task[Any] | None = None
+        """What a stop need not wait for."""
 
     def stop(self) -> None:
         """Claim nothing more, finish what runs within the grace, then hand back the rest. Again: hand it back now."""
         self._stops += 1
+        self._wake()
+
+    def _wake(self) -> None:
+        """Whatever the loop waits for, let it look around."""
         self._changed.set()
-        if self._bell is not None:
-            self._bell.ring()
+        if self._waiting is not None:
+            self._waiting.cancel()
 
     def die(self) -> None:
         """End as if the process were killed: nothing more is run or reported, and its leases run out by themselves."""
@@ -149,13 +158,11 @@ class Worker:
             settings.slots,
         )
         keeping = asyncio.create_task(self._keep())
+        keeping.add_done_callback(lambda _: self._wake())
         try:
-            with self._engine.listening_for_work(lanes=settings.lanes, namespace=settings.namespace) as bell:
-                self._bell = bell
-                await self._claim_until_stopped(bell, keeping)
+            await self._claim_until_stopped(keeping)
             await self._drain(settings.grace_s)
         finally:
-            self._bell = None
             await self._drain(0.0)
             keeping.cancel()
             await asyncio.wait([keeping])
@@ -163,7 +170,7 @@ class Worker:
 
     # ── claiming ─────────────────────────────────────────────────────────────────────────────────
 
-    async def _claim_until_stopped(self, bell: Bell, keeping: "asyncio.Task[None]") -> None:
+    async def _claim_until_stopped(self, keeping: "asyncio.Task[None]") -> None:
         backoff = Backoff()
         is_away = False
         while not self._stops:
@@ -175,14 +182,14 @@ class Worker:
                 await self._changed.wait()
                 continue
             try:
-                claimed = await self._claim(room)
+                claimed = await self._unless_woken(self._claim(room)) or []
             except (SchemaMismatch, InvalidInput):
                 raise
             except (StoreError, Contention) as error:
                 if not is_away:
                     log.warning("the store cannot be asked for work; trying again until it can: %s", error)
                 is_away = True
-                await bell.wait(backoff.next_s())
+                await self._unless_woken(asyncio.sleep(backoff.next_s()))
                 continue
             if is_away:
                 log.info("the store answers again")
@@ -192,16 +199,28 @@ class Worker:
                 return
             for each in claimed:
                 self._start(each)
-            if self._when_idle is not None and not self._attempts:
-                if not await self._when_idle():
+            if self._when_idle is not None and len(claimed) < room:
+                if self._attempts:
+                    await self._unless_woken(asyncio.sleep(LOOK_S))
+                elif not await self._when_idle():
                     return
-            elif len(claimed) < room:
-                # Not all at the same moment: many workers share a store.
-                await bell.wait(self._settings.poll_s * random.uniform(0.8, 1.0))
+
+    async def _unless_woken(self, waiting: Coroutine[Any, Any, T]) -> T | None:
+        """What it returns; None if there is something else to see to. What a claim has leased by then goes back."""
+        task: asyncio.Task[T] = asyncio.create_task(waiting)
+        self._waiting = task
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if not task.cancelled() or (current := asyncio.current_task()) is None or current.cancelling():
+                raise
+            return None
+        finally:
+            self._waiting = None
 
     async def _claim(self, room: int) -> list[Claimed]:
         settings = self._settings
-        return await self._engine.claim(
+        return await self._engine.wait_for_work(
             worker_id=self.worker_id,
             worker_instance_id=self.worker_instance_id,
             lanes=settings.lanes,
@@ -209,6 +228,10 @@ class Worker:
             capabilities=settings.capabilities,
             limit=room,
             lease_ttl_ms=settings.lease_ttl_ms,
+            # Not all at the same moment: many workers share a store.
+            poll_ms=int(settings.poll_s * 1000 * random.uniform(0.8, 1.0)),
+            # Whoever wants to know when it is idle does not want it to wait.
+            timeout_ms=None if self._when_idle is None else 0,
         )
 
     def _start(self, claimed: Claimed) -> None:
@@ -225,8 +248,6 @@ class Worker:
     def _reported(self, task: "asyncio.Task[None]") -> None:
         del self._attempts[task]
         self._changed.set()
-        if self._when_idle is not None and self._bell is not None:
-            self._bell.ring()  # it may have been the last one
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("an attempt ended in a way it should not have; its lease runs out by itself", exc_info=error)
 

@@ -286,6 +286,23 @@ def is_as_born(x: Execution) -> bool:
     return x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt" and x.event_seq == 0
 
 
+def _untouched(x: Execution) -> Execution:
+    """A new execution with what an insert leaves at its first value."""
+    return msgspec.structs.replace(
+        x,
+        retry_count=0,
+        interruption_count=0,
+        replay_count=0,
+        cancellation_reason=None,
+        cancelled_by=None,
+        failure_code=None,
+        failure_message=None,
+        progress_percent=None,
+        progress_message=None,
+        unsettled=False,
+    )
+
+
 class Writes(msgspec.Struct):
     """Changed executions by the statement that writes them."""
 
@@ -303,7 +320,7 @@ def writes_of(changes: Changes) -> Writes:
         if before is None:
             writes.born.append(x)
             if not is_as_born(x):
-                writes.wide.append(x)
+                (writes.narrow if only_hot_columns_differ(_untouched(x), x) else writes.wide).append(x)
         elif only_hot_columns_differ(before, x):
             writes.narrow.append(x)
         else:

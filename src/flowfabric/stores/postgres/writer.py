@@ -226,7 +226,7 @@ class PostgresTransaction:
             asks += self._other_asks(new)
             if at_once:
                 asks += [self._reads.survey(new.executions), *self._reads.graph(new)]
-            self._ask(asks, self._opening(), reads_clock=at_once or not new.claims)
+            self._ask(asks, self._opening(), reads_clock=True)
             members = new.executions & self._members
             concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
             if new.flows_of:
@@ -425,7 +425,8 @@ class PostgresTransaction:
         ]
         marker = [] if self._marks_at_once or not asks else [self._marker]
         self._has_written |= bool(marker)
-        self._ask([*before, *asks], marker, reads_clock=True)
+        if before or asks:
+            self._ask([*before, *asks], marker, reads_clock=True)
         ready = {part: self._take_part(part, most[part], head) for part, head in heads.items()}
         left_out = self._prepare_candidates()
         for need, limit in claims.items():

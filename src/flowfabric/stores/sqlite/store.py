@@ -58,7 +58,7 @@ from flowfabric.stores.sqlite.rows import (
     key_of,
     uuid_bytes,
 )
-from flowfabric.stores.sqlite.watching import watching_log
+from flowfabric.stores.sqlite.watching import LogWatch
 from flowfabric.stores.sqlite.write_lock import WriteLock
 from flowfabric.stores.sqlite.writer import SqliteWriter, load_purged
 
@@ -123,6 +123,7 @@ class SqliteStore:
             self._readers.put(None)
         self._closed = False
         create_if_missing(self.path)
+        self.log_watch = LogWatch(self.path)
         self.write_lock = _write_lock_of(self.path)
         try:
             self.name = self._prepare(migrate)
@@ -191,8 +192,8 @@ class SqliteStore:
             connection.execute("select 1 from ff_meta").fetchone()
 
     def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
-        """Tell of commits to the file, our own included."""
-        return watching_log(self.path, on_ready)
+        """Tell of what other processes commit to the file."""
+        return self.log_watch.watching(on_ready)
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""

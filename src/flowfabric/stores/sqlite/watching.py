@@ -1,4 +1,4 @@
-"""Noticing what other processes commit to a SQLite file: its write-ahead log changes."""
+"""Noticing what other processes commit to a SQLite file: its write-ahead log changes, and it was not us."""
 
 import os
 import threading
@@ -11,34 +11,58 @@ from flowfabric.ports import OnReady
 LOOK_S: Final = 0.005
 """How long a commit of another process goes unnoticed at most. Looking costs microseconds."""
 
-
-@contextmanager
-def watching_log(path: str, on_ready: OnReady) -> Iterator[None]:
-    """Call `on_ready` soon after each commit to the file, while the block lasts. Which lanes it concerns is unknown."""
-    stopping = threading.Event()
-    thread = threading.Thread(
-        target=_watch, args=(f"{path}-wal", on_ready, stopping), name="flowfabric-watcher", daemon=True
-    )
-    thread.start()
-    try:
-        yield
-    finally:
-        stopping.set()
-        thread.join()
+LogState = tuple[int, int, int]
 
 
-def _watch(log: str, on_ready: OnReady, stopping: threading.Event) -> None:
-    seen = _state_of(log)
-    while not stopping.wait(LOOK_S):
-        state = _state_of(log)
-        if state != seen:
-            seen = state
-            on_ready(None)
+class LogWatch:
+    """Knows how our own commits have left the log, so that only those of others are told."""
 
+    def __init__(self, path: str) -> None:
+        self._log = f"{path}-wal"
+        self._is_watched = False
+        self._we_write = False
+        self._left_by_us: LogState | None = None
 
-def _state_of(log: str) -> tuple[int, int, int] | None:
-    try:
-        found = os.stat(log)
-    except OSError:
-        return None  # checkpointed and removed, or not there yet
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    def we_begin(self) -> None:
+        """We hold the write lock: what changes until `we_end` is ours."""
+        self._we_write = True
+
+    def we_end(self) -> None:
+        """What the log is like now is what we have made it; the write lock is still ours."""
+        if self._is_watched:
+            self._left_by_us = self._state()
+        self._we_write = False
+
+    @contextmanager
+    def watching(self, on_ready: OnReady) -> Iterator[None]:
+        """Call `on_ready` soon after each commit of others, while the block lasts. Which lanes it concerns is unknown.
+
+        Now and then it is also called for a commit of ours.
+        """
+        stopping = threading.Event()
+        thread = threading.Thread(target=self._watch, args=(on_ready, stopping), name="flowfabric-watcher", daemon=True)
+        self._is_watched = True
+        thread.start()
+        try:
+            yield
+        finally:
+            stopping.set()
+            thread.join()
+
+    def _watch(self, on_ready: OnReady, stopping: threading.Event) -> None:
+        seen = self._state()
+        while not stopping.wait(LOOK_S):
+            if self._we_write:
+                continue  # nobody else can, and what we leave behind is not known yet
+            state = self._state()
+            if state != seen:
+                seen = state
+                if state != self._left_by_us:
+                    on_ready(None)
+
+    def _state(self) -> LogState | None:
+        try:
+            found = os.stat(self._log)
+        except OSError:
+            return None  # checkpointed and removed, or not there yet
+        return found.st_ino, found.st_size, found.st_mtime_ns

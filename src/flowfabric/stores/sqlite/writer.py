@@ -70,7 +70,13 @@ class SqliteWriter:
         except BaseException:
             self.store.write_lock.release()
             raise
+        self.store.log_watch.we_begin()
         return SqliteTransaction(self, self.connection, batch_id)
+
+    def end(self) -> None:
+        """Let the next process write."""
+        self.store.log_watch.we_end()
+        self.store.write_lock.release()
 
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there."""
@@ -329,7 +335,7 @@ class SqliteTransaction:
                 raise self._not_committed(error) from error
             self._writer.wrote(self._connection.total_changes - self._changed_rows, self._payload_bytes)
         finally:
-            self._writer.store.write_lock.release()
+            self._writer.end()
 
     def _not_committed(self, error: sqlite3.Error) -> Exception:
         meaning = translated(error, self._writer.store.path)
@@ -348,7 +354,7 @@ class SqliteTransaction:
         except sqlite3.Error as error:
             log.warning("rollback failed; the connection is dropped", extra={"cause": str(error)})
         finally:
-            self._writer.store.write_lock.release()
+            self._writer.end()
 
 
 def load_purged(connection: sqlite3.Connection, sql: Statements) -> Purged:
