@@ -10,6 +10,7 @@ from cyclopts import App
 
 from flowfabric.cli.exits import Exit
 from flowfabric.cli.program import ff as program
+from flowfabric.domain.health import PROBLEMS
 from tests.cli.desk import a_desk
 from tests.cli.running import ff_here
 
@@ -61,6 +62,12 @@ def test_every_exit_code_has_a_row() -> None:
     rows = re.findall(r"^\| (\d+) \|", part("How it ends"), re.MULTILINE)
 
     assert [int(row) for row in rows] == [code.value for code in Exit]
+
+
+def test_every_problem_that_the_doctor_may_find_has_a_row() -> None:
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", SECTIONS["doctor"], re.MULTILINE)
+
+    assert [problem for row in rows for problem in re.findall(r"`(\w+)`", row)] == list(PROBLEMS)
 
 
 def test_the_examples_run_in_the_order_of_the_page(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -162,10 +162,34 @@ class Facts(msgspec.Struct, frozen=True):
 # ── findings ─────────────────────────────────────────────────────────────────────────────────────
 
 
+Problem = Literal[
+    "schema_old",
+    "schema_newer",
+    "schema_changed",
+    "clock_skewed",
+    "clock_set_back",
+    "network_file_system",
+    "disk_full",
+    "write_lock_held",
+    "long_transaction",
+    "standby",
+    "copied_database",
+    "commits_unsafe",
+    "no_notifications",
+    "dead_worker",
+    "upkeep_behind",
+    "lane_paused",
+    "lane_unserved",
+    "capability_missing",
+    "schedule_orphaned",
+]
+PROBLEMS: Final[tuple[Problem, ...]] = get_args(Problem)
+
+
 class Finding(msgspec.Struct, frozen=True):
     """One problem: what is wrong, why that matters, what to do."""
 
-    problem: str
+    problem: Problem
     what: str
     why: str
     advice: str
