@@ -52,6 +52,8 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     from rich.table import Table
 
     console = _console()
+    if columns[0].is_whole:
+        console.width = max(console.width, _width(columns, rows, 0))
     shown = _fitting(columns, rows, console.width)
     drawn = Table(
         box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), show_header=bool(columns[0].name)

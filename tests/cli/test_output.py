@@ -1,0 +1,218 @@
+"""What people and programs see: tables that fit, ids that can be copied, times in words, and pipes that may break."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flowfabric import open_blocking_engine
+from flowfabric.cli import output
+from flowfabric.cli.exits import Exit
+from tests.cli.desk import Desk, a_desk
+from tests.cli.running import FF, WITHIN_S, ff, ff_here
+
+MINUTE_MS = 60_000
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with a_desk("sqlite", tmp_path) as desk:
+        yield desk
+
+
+@pytest.mark.parametrize("width", [20, 46, 60, 80, 200])
+@pytest.mark.parametrize("call", ["ls", "flow ls", "workers", "schedules"])
+def test_a_table_fits_the_terminal_unless_an_id_alone_is_wider(
+    desk: Desk, call: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    ended = ff_here(*call.split(), "--url", desk.url)
+
+    lines = ended.stdout.splitlines()
+    assert len(lines) > 1
+    assert max(map(len, lines)) <= max(width, len(desk.waiting))
+
+
+def test_ids_are_never_cut(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+
+    ended = ff_here("ls", "--url", desk.url)
+
+    first_words = {line.split()[0] for line in ended.stdout.splitlines()}
+    assert {desk.waiting, desk.held, desk.active, desk.completed} <= first_words
+
+
+def test_a_file_gets_whole_lines_without_colours(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    with desk.engine() as engine:
+        engine.create_execution("k" * 100, lane="l" * 60)
+
+    ended = ff_here("ls", "--url", desk.url)
+
+    assert "k" * 100 in ended.stdout
+    assert "\x1b" not in ended.stdout
+
+
+def test_what_others_have_named_cannot_move_the_cursor(desk: Desk) -> None:
+    with desk.engine() as engine:
+        job = engine.create_execution("kind").execution_id
+        engine.cancel_execution(job, reason="\x1b[2Jgone\nff: forged")
+
+    ended = ff_here("show", job, "--url", desk.url)
+
+    assert "\x1b" not in ended.stdout
+    assert not any(line.startswith("ff:") for line in ended.stdout.splitlines())
+
+
+def test_pages_follow_each_other(desk: Desk) -> None:
+    first = json.loads(ff_here("ls", "--limit", "3", "--json", "--url", desk.url).stdout)
+    rest = json.loads(ff_here("ls", "--cursor", first["next_cursor"], "--json", "--url", desk.url).stdout)
+    told = ff_here("ls", "--limit", "3", "--url", desk.url).stderr
+
+    assert len(first["executions"]) == 3
+    assert rest["next_cursor"] is None
+    with desk.engine() as engine:
+        assert len(rest["executions"]) == engine.count_executions() - 3
+    assert told == f"There are more: --cursor {first['next_cursor']}\n"
+
+
+def test_a_member_with_several_parents_stands_once_and_is_named_after(desk: Desk) -> None:
+    ended = ff_here("flow", "show", desk.flow, "--url", desk.url)
+
+    lines = [line.rsplit(" {fp:", 1)[0] for line in ended.stdout.splitlines()[1:]]
+    assert lines == [
+        "waiting split",
+        "├─ waiting_children cut",
+        "│  └─ waiting_children show",
+        "└─ waiting_children dub",
+        "   └─ ↑ show",
+    ]
+    assert "(after any of 2)" in ended.stdout
+
+
+def test_a_timeline_is_told_in_the_order_of_time(desk: Desk) -> None:
+    ended = ff_here("show", desk.completed, "--url", desk.url)
+
+    timeline = ended.stdout.split("TIME (UTC)")[1].splitlines()[1:]
+    assert [line.split()[2] for line in timeline] == ["created", "acquired", "step", "completed"]
+
+
+@pytest.mark.parametrize(
+    ("at_ms", "says"),
+    [
+        (None, "-"),
+        (MINUTE_MS, "0 ms ago"),
+        (MINUTE_MS - 999, "999 ms ago"),
+        (0, "1 min ago"),
+        (4 * MINUTE_MS, "in 3 min"),
+        (MINUTE_MS + 25 * 60 * MINUTE_MS, "in 1 d"),
+    ],
+)
+def test_times_are_told_as_seen_from_now(at_ms: int | None, says: str) -> None:
+    assert output.when(at_ms, MINUTE_MS) == says
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [(None, None), (b'{"a":1}', {"a": 1}), (b"plain", "plain"), (b"\xff", {"base64": "/w=="})],
+)
+def test_stored_bytes_are_shown_as_what_they_are(stored: bytes | None, shown: object) -> None:
+    assert output.readable(stored) == shown
+
+
+# ── processes ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_reader_who_has_gone_is_no_traceback(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url) as engine:
+        for _ in range(3):
+            engine.create_execution("k" * 100)
+    reads, writes = os.pipe()
+    os.close(reads)
+
+    ended = subprocess.run(
+        [sys.executable, "-c", FF, "ls", "--url", url],
+        stdout=writes,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=WITHIN_S,
+    )
+    os.close(writes)
+
+    assert (ended.returncode, ended.stderr) == (Exit.NOBODY_READS, "")
+
+
+def test_a_tail_tells_what_happens_and_ends_with_ctrl_c(desk: Desk, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FF, "tail", "--from", "start", "--channel", "operator", "--url", desk.url]
+    tail = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert tail.stdout is not None
+        first = tail.stdout.readline()
+        with desk.engine() as engine:
+            engine.hold(desk.waiting)
+        second = tail.stdout.readline()
+        tail.send_signal(signal.SIGINT)
+        _, said = tail.communicate(timeout=WITHIN_S)
+    finally:
+        tail.kill()
+        tail.communicate()
+
+    assert desk.held in first
+    assert desk.waiting in second
+    assert tail.returncode == Exit.INTERRUPTED
+    assert said.startswith("To go on from here: --from ")
+    assert "Traceback" not in said
+
+
+def test_a_tail_goes_on_where_another_one_has_ended(desk: Desk) -> None:
+    whole = ff_here("tail", "--from", "start", "--until-idle", "--json", "--url", desk.url)
+    first = ff_here("tail", "--from", "start", "--until-idle", "--count", "2", "--json", "--url", desk.url)
+
+    rest = ff_here("tail", "--from", first.stderr.split()[-1], "--until-idle", "--json", "--url", desk.url)
+
+    assert len(first.stdout.splitlines()) == 2
+    assert first.stdout + rest.stdout == whole.stdout
+
+
+def test_help_waits_for_no_engine(tmp_path: Path) -> None:
+    program = tmp_path / "told.py"
+    program.write_text(
+        "import atexit, sys\n"
+        "atexit.register(lambda: sys.stderr.write(' '.join(sys.modules)))\n"
+        "from flowfabric.cli.main import main\n"
+        "main(['--help'])\n"
+    )
+
+    ended = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=WITHIN_S)
+
+    assert "List executions, newest first." in ended.stdout
+    imported = set(ended.stderr.split())
+    assert "flowfabric.cli.looking" in imported
+    assert imported & {"asyncio", "msgspec", "sqlite3", "psycopg", "flowfabric.app", "rich.markdown"} == set()
+
+
+def test_the_environment_says_where_the_database_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLOWFABRIC_URL", desk.url)
+
+    ended = ff_here("explain", desk.completed)
+
+    assert ended.stdout == "It completed.\n"
+
+
+def test_a_program_says_where_its_database_is_and_what_its_tasks_are(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text((Path(__file__).parent / "shop.py").read_text())
+    ff(tmp_path, "migrate", "shop:ff")
+
+    submitted = ff(tmp_path, "submit", "double", '{"number": 21, "on": "2026-01-31"}', "--app", "shop:ff", "--json")
+    listed = ff(tmp_path, "ls", "--app", "shop:ff", "--json")
+
+    (x,) = json.loads(listed.stdout)["executions"]
+    assert x["execution_id"] == json.loads(submitted.stdout)["execution_id"]
+    assert (x["lane"], x["namespace"], x["tags"]) == ("sums", "shop", {"team.name": "sums"})
