@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from flowfabric.domain.errors import NotFound
+from flowfabric.domain.errors import Corruption, NotFound
 from flowfabric.domain.events import Event
 from flowfabric.domain.exchange import (
     AckKey,
@@ -188,6 +188,9 @@ class WorkingSet:
         if payload is None:
             payload = self._loaded.payloads.get(execution_id)
         if payload is None:
+            if execution_id in self._needs.payloads:
+                # Asked for and not there: to ask again would be to ask for ever.
+                raise Corruption(f"ff_payload, key {execution_id}: the row is gone. Restore it from a backup.")
             self.missing.payloads.add(execution_id)
             raise MoreNeeded
         return payload

@@ -110,6 +110,16 @@ def test_a_claim_passes_over_it_and_takes_the_next(
     assert "passed over" in caplog.text
 
 
+def test_what_has_lost_its_payload_cannot_be_told_from_what_is_created_again(engine: BlockingEngine, sql: Sql) -> None:
+    damaged = engine.create_execution("kind", b"payload").execution_id
+    sql.execute("delete from ff_payload")
+
+    with pytest.raises(Corruption, match=f"ff_payload, key {re.escape(damaged)}: the row is gone"):
+        engine.create_execution("kind", b"payload", execution_id=damaged)
+
+    assert engine.create_execution("kind").public_state == "waiting"
+
+
 @pytest.mark.parametrize("policy", [ExecutionPolicy(), ExecutionPolicy(max_replays=1)])
 def test_a_claim_passes_over_an_execution_whose_payload_is_lost(
     engine: BlockingEngine, sql: Sql, policy: ExecutionPolicy, caplog: pytest.LogCaptureFixture

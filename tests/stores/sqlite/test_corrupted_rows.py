@@ -141,6 +141,18 @@ def test_a_claim_passes_over_it(
     assert "passed over" in caplog.text
 
 
+def test_what_has_lost_its_payload_cannot_be_told_from_what_is_created_again(
+    engine: BlockingEngine, sql: sqlite3.Connection
+) -> None:
+    damaged = engine.create_execution("kind", b"payload").execution_id
+    sql.execute("delete from ff_payload")
+
+    with pytest.raises(Corruption, match=f"ff_payload, key {re.escape(damaged)}: the row is gone"):
+        engine.create_execution("kind", b"payload", execution_id=damaged)
+
+    assert engine.create_execution("kind").public_state == "waiting"
+
+
 def test_a_claim_passes_over_an_execution_whose_payload_is_lost(
     engine: BlockingEngine, sql: sqlite3.Connection
 ) -> None:
