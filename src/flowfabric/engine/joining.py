@@ -17,23 +17,26 @@ async def decide_joined(connection: CallersConnection, envelope: Envelope, store
     for _ in range(LOOKS_MAX):
         try:
             async with connection.joined() as tx:
-                return await _decided(tx, envelope, store_name)
+                answer = await _decided(tx, envelope, store_name)
         except Overtaken as error:
             overtaken = error
+        else:
+            # Raised out here: a refusal has changed nothing, so there is nothing to take back.
+            if isinstance(answer, EngineError):
+                raise answer
+            return answer
     raise Contention(
         f"Someone else has made the same in a transaction that this one does not see ({overtaken}). Roll back and run "
         "the whole transaction again; one of isolation level READ COMMITTED would have seen it."
     ) from overtaken
 
 
-async def _decided(tx: JoinedTransaction, envelope: Envelope, store_name: str) -> Outcome:
+async def _decided(tx: JoinedTransaction, envelope: Envelope, store_name: str) -> Outcome | EngineError:
     wanted = needs([envelope])
     loaded = await tx.load(wanted)
     ws = WorkingSet(loaded, wanted, now_ms=tx.now_ms, store=store_name)
     (answer,) = apply_batch(ws, [envelope])
     assert ws.missing.is_empty, "a submit sees all it needs at once"
-    if isinstance(answer, EngineError):
-        raise answer
     changes = ws.changes()
     if not changes.is_empty:
         await tx.save(changes)

