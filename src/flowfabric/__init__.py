@@ -82,8 +82,11 @@ if TYPE_CHECKING:
         ExecutionSnapshot as ExecutionSnapshot,
         Failure as Failure,
         FlowSnapshot as FlowSnapshot,
+        LaneSnapshot as LaneSnapshot,
+        LogExtent as LogExtent,
         Page as Page,
         ScheduleSnapshot as ScheduleSnapshot,
+        Stats as Stats,
         StepSnapshot as StepSnapshot,
         WorkerSnapshot as WorkerSnapshot,
     )
@@ -120,8 +123,8 @@ _NAMES_OF = {
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
-        "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot Page "
-        "ScheduleSnapshot StepSnapshot WorkerSnapshot"
+        "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot LaneSnapshot "
+        "LogExtent Page ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
     "engine.blocking": "BlockingEngine",

@@ -20,7 +20,7 @@ from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
@@ -44,7 +44,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, StepSnapshot
+from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, LogExtent, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
@@ -213,6 +213,17 @@ class SideRows(msgspec.Struct, frozen=True):
     """Of an execution that is blocked by its dependencies: what it waits for."""
 
 
+class Tally(msgspec.Struct, frozen=True):
+    """What a store holds, counted; states of which there is nothing may be missing."""
+
+    executions: Mapping[PublicState, int]
+    oldest_ready_at_ms: int | None
+    flows: Mapping[FlowState, int]
+    pending_acks: int
+    log: LogExtent | None
+    schema_version: int | None
+
+
 class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):
     """Where the last execution shown stands in a list. What a forged cursor could spell otherwise does not decode."""
 
@@ -296,6 +307,15 @@ class Store(Protocol):
 
     def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
         """What operators have set for lanes, by namespace and lane."""
+
+    def lane_counts(self, namespace: str | None) -> list[LaneCount]:
+        """What lanes hold that has not ended. Everything there is is counted."""
+
+    def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
+        """How many executions of each lane have ended after an instant, as far as the newest events tell."""
+
+    def tally(self, namespace: str | None) -> Tally:
+        """What there is, counted."""
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""

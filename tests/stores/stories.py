@@ -504,6 +504,8 @@ class _Imagination:
         chance = self.chance
         method = chance.choice(_READS)
         scope = None if chance.random() < 0.8 else "tenant-a"
+        if method == "list_lanes":
+            return Step(method, self.namespace({}), scope)
         if method in ("list_executions", "count_executions"):
             filters = self._filters()
             if method == "list_executions" and chance.random() < 0.3:
@@ -562,6 +564,7 @@ _READS = (
     "explain",
     "list_executions",
     "count_executions",
+    "list_lanes",
     "read_events",
     "wait_for_result",
     "describe_flow",

@@ -1,6 +1,17 @@
-"""What an operator has set for a lane: whether its executions may be claimed."""
+"""What an operator has set for a lane, and what there is in it."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
 
 import msgspec
+
+from flowfabric.domain.states import EligibilityState, LifecyclePhase
+
+MINUTE_MS: Final = 60_000
+RECENT_EVENTS: Final = 20_000
+"""So many of the newest events tell how many executions end in a minute."""
+
+Place = Literal["waiting", "delayed", "active", "blocked"]
 
 
 class LaneSwitch(msgspec.Struct, frozen=True):
@@ -17,3 +28,35 @@ class LaneSwitch(msgspec.Struct, frozen=True):
     def is_paused(self) -> bool:
         """Whether nothing may be claimed from the lane."""
         return self.paused_at_ms is not None
+
+
+class LaneCount(msgspec.Struct, frozen=True):
+    """How many executions of a lane have not ended and are in the same state."""
+
+    namespace: str
+    lane: str
+    lifecycle_phase: LifecyclePhase
+    eligibility_state: EligibilityState
+    count: int
+    oldest_ready_at_ms: int
+
+    @property
+    def place(self) -> Place:
+        """Where in the lane they are: waiting is what could be claimed now, blocked what time alone does not free."""
+        if self.lifecycle_phase == "active":
+            return "active"
+        if self.eligibility_state == "eligible_now":
+            return "waiting"
+        return "delayed" if self.eligibility_state == "not_eligible_until_time" else "blocked"
+
+
+class RecentEnds(msgspec.Struct, frozen=True):
+    """How many executions have ended since an instant, by namespace and lane."""
+
+    ended: Mapping[tuple[str, str], int]
+    since_ms: int
+
+    def in_last_minute(self, namespace: str, lane: str, now_ms: int) -> int:
+        """How many that is within a minute; if they were counted for less than that, as many as it would have been."""
+        seen_for_ms = max(now_ms - self.since_ms, 1)
+        return round(self.ended.get((namespace, lane), 0) * max(1.0, MINUTE_MS / seen_for_ms))

@@ -1,6 +1,7 @@
 """What reads return: plain facts about one moment, safe to keep and to compare."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -9,6 +10,7 @@ from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Attempt, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, EdgeState, Flow, FlowState
 from flowfabric.domain.joins import Join
+from flowfabric.domain.lanes import LaneCount, LaneSwitch, Place, RecentEnds
 from flowfabric.domain.schedule import CatchUp, Every, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
 from flowfabric.domain.steps import Step
@@ -95,6 +97,60 @@ class WorkerSnapshot(msgspec.Struct, frozen=True):
     started_at_ms: int
     seen_at_ms: int
     is_alive: bool
+
+
+class LaneSnapshot(msgspec.Struct, frozen=True):
+    """One lane as it was when it was read."""
+
+    namespace: str
+    lane: str
+    paused_at_ms: int | None
+    """Since when nothing is claimed from it; None: it is not paused."""
+    pause_reason: str
+    waiting: int
+    """What could be claimed now, were the lane not paused."""
+    delayed: int
+    active: int
+    blocked: int
+    """What waits for other executions, or is held."""
+    oldest_ready_at_ms: int | None
+    """When the one that waits for longest became ready."""
+    ended_last_minute: int
+    """On a busy store an estimate, from the ends among the newest 20,000 events."""
+    live_workers: int
+    """How many workers serve it."""
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nothing is claimed from it."""
+        return self.paused_at_ms is not None
+
+
+class LogExtent(msgspec.Struct, frozen=True):
+    """The first and the last event that are in the log."""
+
+    first_event_id: int
+    first_at_ms: int
+    last_event_id: int
+    last_at_ms: int
+
+
+class Stats(msgspec.Struct, frozen=True):
+    """A store, or one namespace of it, in numbers, as it was when it was read."""
+
+    executions: Mapping[PublicState, int]
+    """By public state; every state is there."""
+    flows: Mapping[FlowState, int]
+    """By state; every state is there."""
+    oldest_ready_at_ms: int | None
+    """When the execution that waits for longest became ready."""
+    pending_cancel_acks: int
+    """How many members of cancelled flows have not acknowledged it yet."""
+    live_workers: int
+    log: LogExtent | None
+    """None: it is empty, or only one namespace was asked for; the log is one for all."""
+    schema_version: int | None
+    """None: the store has no schema."""
 
 
 class EdgeSnapshot(msgspec.Struct, frozen=True):
@@ -330,3 +386,41 @@ def schedule_snapshot_of(schedule: Schedule, now_ms: int) -> ScheduleSnapshot:
         changed_at_ms=schedule.changed_at_ms,
         seen_at_ms=schedule.seen_at_ms,
     )
+
+
+def lane_snapshots_of(
+    counts: Iterable[LaneCount],
+    ends: RecentEnds,
+    switches: Iterable[LaneSwitch],
+    workers: Iterable[Worker],
+    now_ms: int,
+) -> list[LaneSnapshot]:
+    """Every lane that holds something or has just ended something, is paused, or is served; by namespace and name."""
+    held: dict[tuple[str, str], Counter[Place]] = {}
+    oldest: dict[tuple[str, str], int] = {}
+    for row in counts:
+        key = (row.namespace, row.lane)
+        held.setdefault(key, Counter())[row.place] += row.count
+        if row.place == "waiting":
+            oldest[key] = min(row.oldest_ready_at_ms, oldest.get(key, row.oldest_ready_at_ms))
+    paused = {(switch.namespace, switch.lane): switch for switch in switches if switch.is_paused}
+    alive = [worker for worker in workers if worker.alive_until_ms > now_ms]
+    served = Counter((worker.namespace, lane) for worker in alive for lane in worker.lanes)
+    shown = sorted({*held, *paused, *served, *ends.ended})
+    nothing: Counter[Place] = Counter()
+    return [
+        LaneSnapshot(
+            namespace=namespace,
+            lane=lane,
+            paused_at_ms=paused[namespace, lane].paused_at_ms if (namespace, lane) in paused else None,
+            pause_reason=paused[namespace, lane].reason if (namespace, lane) in paused else "",
+            waiting=held.get((namespace, lane), nothing)["waiting"],
+            delayed=held.get((namespace, lane), nothing)["delayed"],
+            active=held.get((namespace, lane), nothing)["active"],
+            blocked=held.get((namespace, lane), nothing)["blocked"],
+            oldest_ready_at_ms=oldest.get((namespace, lane)),
+            ended_last_minute=ends.in_last_minute(namespace, lane, now_ms),
+            live_workers=served[namespace, lane],
+        )
+        for namespace, lane in shown
+    ]

@@ -91,6 +91,8 @@ class BlockingEngine:
     attempt_deadline_ms = _blocking(Engine.attempt_deadline_ms)
     list_steps = _blocking(Engine.list_steps)
     list_workers = _blocking(Engine.list_workers)
+    list_lanes = _blocking(Engine.list_lanes)
+    stats = _blocking(Engine.stats)
     list_executions = _blocking(Engine.list_executions)
     count_executions = _blocking(Engine.count_executions)
     explain = _blocking(Engine.explain)

@@ -60,7 +60,7 @@ from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
-from flowfabric.domain.flow import Flow
+from flowfabric.domain.flow import FLOW_STATES, Flow
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import (
     PARTITIONS,
@@ -76,6 +76,7 @@ from flowfabric.domain.ids import (
 )
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
@@ -118,20 +119,23 @@ from flowfabric.domain.snapshots import (
     EdgeSnapshot,
     ExecutionSnapshot,
     FlowSnapshot,
+    LaneSnapshot,
     Page,
     ScheduleSnapshot,
+    Stats,
     StepSnapshot,
     WorkerSnapshot,
     attempt_snapshot_of,
     edge_snapshot_of,
     flow_snapshot_of,
     group_snapshot_of,
+    lane_snapshots_of,
     schedule_snapshot_of,
     snapshot_of,
     step_snapshot_of,
     worker_snapshot_of,
 )
-from flowfabric.domain.states import PublicState
+from flowfabric.domain.states import PUBLIC_STATES, PublicState
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.joining import decide_joined
 from flowfabric.engine.minting import new_uuid
@@ -907,6 +911,37 @@ class Engine:
         found = await self._shell.read(lambda: self._store.workers(of_namespace))
         now_ms = await self.server_time_ms()
         return [worker_snapshot_of(worker, now_ms) for worker in found]
+
+    async def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
+        """Every lane in which something is or has just ended, that is served by a worker, or that is paused.
+
+        All executions are counted: on a large store that takes a second or so for every million.
+        """
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        store = self._store
+        now_ms = await self.server_time_ms()
+        return lane_snapshots_of(
+            await self._shell.read(lambda: store.lane_counts(of_namespace)),
+            await self._shell.read(lambda: store.recent_ends(of_namespace, now_ms - MINUTE_MS)),
+            await self._shell.read(lambda: store.lane_switches(of_namespace)),
+            await self._shell.read(lambda: store.workers(of_namespace)),
+            now_ms,
+        )
+
+    async def stats(self, *, namespace: str | None = None) -> Stats:
+        """What there is in numbers. All of it is counted: a second or so for every million executions."""
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        counted = await self._shell.read(lambda: self._store.tally(of_namespace))
+        workers = await self.list_workers(namespace=of_namespace)
+        return Stats(
+            executions={state: counted.executions.get(state, 0) for state in PUBLIC_STATES},
+            flows={state: counted.flows.get(state, 0) for state in FLOW_STATES},
+            oldest_ready_at_ms=counted.oldest_ready_at_ms,
+            pending_cancel_acks=counted.pending_acks,
+            live_workers=sum(worker.is_alive for worker in workers),
+            log=counted.log,
+            schema_version=counted.schema_version,
+        )
 
     async def list_executions(
         self,

@@ -130,7 +130,9 @@ HOT: Final[dict[str, list[str]]] = {
 }
 """What runs with pinned plans, and how each table is searched: the index, and the columns that a search is given."""
 
-SORTS_WHAT_IT_FINDS: Final = {"read_events", "lock_flows", "note_purge_of_flows", "list_executions_of_flow"}
+SORTS_WHAT_IT_FINDS: Final = {
+    *("read_events", "lock_flows", "note_purge_of_flows", "list_executions_of_flow", "count_recent_ends"),
+}
 """All others find their rows in the order they are wanted in, or sort no more than the rows of a batch."""
 
 KEY: Final = {"partition_key": 86, "execution_id": "01a1de98-5e63-7000-8000-f1ac0874dc2f"}
@@ -161,6 +163,12 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {**ANY, "created_before_ms": 2, "tag_key": "team.name", "tag_value": "billing"},
         ["ff_tag_search (key, value, created_at_ms)", CORE],
     ),
+    "count_recent_ends": (
+        {"namespace": None, "since_ms": 0, "most": 20_000},
+        ["ff_event_order ()", CORE],
+    ),
+    "find_nth_newest_event": ({"newer": 100}, ["ff_event_order ()"]),
+    "read_log_extent": ({}, ["ff_event_order ()", "ff_event_order ()"]),
     "read_flow": ({"partition_key": 86, "flow_id": KEY["execution_id"]}, [FLOW]),
     "list_flows": (
         {"namespace": "default", "state": None, "most": 100, "created_at_ms": 2**41, "partition_key": 86}
@@ -220,6 +228,11 @@ COLD: Final = {
     "list_lane_switches": "one row for each lane that was ever paused",
     "read_capability_set": "as many rows as there are kinds of workers; remembered by every process",
     "read_capability_set_id": "the same",
+    "count_live_executions": "counts everything, so it reads everything",
+    "count_states": "the same",
+    "count_flow_states": "the same",
+    "count_pending_acks": "one row for each cancelled flow that waits for acknowledgements",
+    "read_schema_version": "one row for each migration",
     "count_executions": "reads all that may count, by the index or from end to end, whichever is shorter",
     "end_stranded_sessions": "the server's own views, after a wait of seconds",
     "open_transactions": "the same, by hand",

@@ -173,8 +173,11 @@ SEARCHES: dict[str, list[str]] = {
     ],
     "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
 }
-# What an operator asks by hand, and may run through everything that is leased, due or waits.
-BY_HAND = {"count_leases", "count_waiting", "count_due"}
+# What an operator asks by hand, and may run through everything that it counts.
+BY_HAND = {
+    *("count_leases", "count_waiting", "count_due", "count_live_executions", "count_states", "count_flow_states"),
+    *("count_pending_acks", "count_recent_ends", "find_nth_newest_event", "read_log_extent", "read_schema_version"),
+}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
     r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker|ff_schedule"

@@ -7,6 +7,7 @@ back batch has changed nothing.
 import threading
 import time
 from bisect import bisect_left, bisect_right, insort
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
@@ -30,8 +31,9 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.snapshots import LogExtent
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
@@ -45,6 +47,7 @@ from flowfabric.ports import (
     ListPosition,
     OnReady,
     SideRows,
+    Tally,
 )
 from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.side_rows import side_row_changes
@@ -210,6 +213,42 @@ class MemoryStore:
         with self._reading():
             known = (self._lanes[key] for key in sorted(self._lanes))
             return [switch for switch in known if namespace in (None, switch.namespace)]
+
+    def lane_counts(self, namespace: str | None) -> list[LaneCount]:
+        with self._reading():
+            live = (x for x in self._executions.values() if not x.has_ended and namespace in (None, x.namespace))
+            return [
+                LaneCount(x.namespace, x.lane, x.lifecycle_phase, x.eligibility_state, 1, x.ready_at_ms) for x in live
+            ]
+
+    def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
+        with self._reading():
+            newest = [self._events[event_id] for event_id in islice(reversed(self._events), RECENT_EVENTS + 1)]
+            if len(newest) > RECENT_EVENTS:
+                since_ms = max(since_ms, newest.pop().occurred_at_ms)
+            ids = (event.execution_id for event in newest if _is_end(event, since_ms))
+            ended = [self._executions[ExecutionId(key)] for key in ids if key is not None]
+            return RecentEnds(
+                Counter((x.namespace, x.lane) for x in ended if namespace in (None, x.namespace)), since_ms
+            )
+
+    def tally(self, namespace: str | None) -> Tally:
+        with self._reading():
+            executions = [x for x in self._executions.values() if namespace in (None, x.namespace)]
+            flows = [flow for flow in self._flows.values() if namespace in (None, flow.namespace)]
+            of_flows = {flow.flow_id for flow in flows}
+            log = None
+            if self._events and namespace is None:
+                first, last = (self._events[event_id] for event_id in (min(self._events), max(self._events)))
+                log = LogExtent(first.event_id, first.occurred_at_ms, last.event_id, last.occurred_at_ms)
+            return Tally(
+                Counter(x.public_state for x in executions),
+                min((x.ready_at_ms for x in executions if ready_of(x) is not None), default=None),
+                Counter(flow.state for flow in flows),
+                sum(flow_id in of_flows for flow_id, _ in self._acks),
+                log,
+                None,
+            )
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         with self._reading():
@@ -627,6 +666,10 @@ def _shows(where: ExecutionFilter, x: Execution) -> bool:
         and (where.kind is None or x.kind == where.kind)
         and (where.tag is None or x.tags.get(where.tag[0]) == where.tag[1])
     )
+
+
+def _is_end(event: Event, since_ms: int) -> bool:
+    return event.channel == "completion" and event.occurred_at_ms > since_ms
 
 
 def _passes(where: EventFilter, event: Event) -> bool:

@@ -16,7 +16,7 @@ from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
@@ -33,8 +33,10 @@ from flowfabric.ports import (
     ListPosition,
     OnReady,
     SideRows,
+    Tally,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
+from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tally_of
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
@@ -369,6 +371,34 @@ class PostgresStore:
         with self._reading() as connection:
             found = connection.execute(self.sql["list_lane_switches"].encode(), {"namespace": namespace}).fetchall()
         return [LaneSwitch(*row) for row in found]
+
+    def lane_counts(self, namespace: str | None) -> list[LaneCount]:
+        """What lanes hold that has not ended."""
+        with self._reading() as connection:
+            return lane_counts_of(self._counted(connection, "count_live_executions", namespace=namespace))
+
+    def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
+        """How many executions of each lane have ended, as far as the newest events tell."""
+        with self._reading() as connection:
+            oldest = self._counted(connection, "find_nth_newest_event", newer=RECENT_EVENTS)
+            values = {"namespace": namespace, "since_ms": since_ms, "most": RECENT_EVENTS}
+            ended = self._counted(connection, "count_recent_ends", **values)
+            return recent_ends_of(ended, oldest[0] if oldest else None, since_ms)
+
+    def tally(self, namespace: str | None) -> Tally:
+        """What there is, counted."""
+        with self._reading() as connection:
+            log = None if namespace is not None else self._counted(connection, "read_log_extent")
+            return tally_of(
+                states=self._counted(connection, "count_states", namespace=namespace),
+                flows=self._counted(connection, "count_flow_states", namespace=namespace),
+                pending_acks=self._counted(connection, "count_pending_acks", namespace=namespace)[0][0],
+                log=log[0] if log else None,
+                schema_version=self._counted(connection, "read_schema_version")[0][0],
+            )
+
+    def _counted(self, connection: Connection, statement: str, **values: object) -> list[rows.Row]:
+        return connection.execute(self.sql[statement].encode(), values).fetchall()
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

@@ -18,7 +18,7 @@ from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
@@ -33,8 +33,10 @@ from flowfabric.ports import (
     ListPosition,
     OnReady,
     SideRows,
+    Tally,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
+from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tally_of
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
@@ -373,6 +375,31 @@ class SqliteStore:
         with self._reading() as connection:
             rows = connection.execute(self.sql["list_lane_switches"], (namespace,)).fetchall()
             return [LaneSwitch(*row) for row in rows]
+
+    def lane_counts(self, namespace: str | None) -> list[LaneCount]:
+        """What lanes hold that has not ended."""
+        with self._reading() as connection:
+            return lane_counts_of(connection.execute(self.sql["count_live_executions"], (namespace,)).fetchall())
+
+    def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
+        """How many executions of each lane have ended, as far as the newest events tell."""
+        with self._reading() as connection:
+            oldest = connection.execute(self.sql["find_nth_newest_event"], (RECENT_EVENTS,)).fetchone()
+            values = (namespace, since_ms, RECENT_EVENTS)
+            return recent_ends_of(
+                connection.execute(self.sql["count_recent_ends"], values).fetchall(), oldest, since_ms
+            )
+
+    def tally(self, namespace: str | None) -> Tally:
+        """What there is, counted."""
+        with self._reading() as connection:
+            return tally_of(
+                states=connection.execute(self.sql["count_states"], (namespace,)).fetchall(),
+                flows=connection.execute(self.sql["count_flow_states"], (namespace,)).fetchall(),
+                pending_acks=connection.execute(self.sql["count_pending_acks"], (namespace,)).fetchone()[0],
+                log=None if namespace is not None else connection.execute(self.sql["read_log_extent"]).fetchone(),
+                schema_version=connection.execute(self.sql["read_schema_version"]).fetchone()[0],
+            )
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

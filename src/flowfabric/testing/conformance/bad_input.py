@@ -709,6 +709,8 @@ FILTERS: Final[dict[str, list[Any]]] = {
         *(("list_executions", argument, values) for argument, values in FILTERS.items()),
         *(("count_executions", argument, values) for argument, values in FILTERS.items()),
         ("list_executions", "limit", LIMITS),
+        ("list_lanes", "namespace", [value for value in NAMES if value is not None]),
+        ("stats", "namespace", [value for value in NAMES if value is not None]),
         ("read_events", "channels", ["lease", b"lease", 5, {"lease": 1}, ["leases"], ["lease", ""], [None], [5], [[]]]),
         ("read_events", "namespace", [value for value in NAMES if value is not None]),
         ("read_events", "execution_id", EXECUTION_IDS),

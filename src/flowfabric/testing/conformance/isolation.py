@@ -241,6 +241,8 @@ TAKING_A_NAMESPACE: Final = [
     "count",
     "pause_lane",
     "resume_lane",
+    "list_lanes",
+    "stats",
 ]
 
 
@@ -265,6 +267,8 @@ def test_a_scoped_engine_refuses_to_be_told_another_namespace(
         "list_flows": lambda: scoped.list_flows(namespace=other),
         "pause_lane": lambda: scoped.pause_lane("default", namespace=other),
         "resume_lane": lambda: scoped.resume_lane("default", namespace=other),
+        "list_lanes": lambda: scoped.list_lanes(namespace=other),
+        "stats": lambda: scoped.stats(namespace=other),
         "count": lambda: scoped.count_executions(namespace=other),
     }
 

@@ -1,13 +1,24 @@
-"""Lanes: a paused one hands out nothing, all else goes on, and a resume brings back what waited, in its order."""
+"""Lanes: a paused one hands out nothing, all else goes on, a resume brings it back; and what they hold is counted."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from flowfabric import BlockingEngine, LanePaused, LaneResumed, ManualClock
-from flowfabric.testing.conformance.flow_stage import graph_of
+from flowfabric import (
+    BlockingEngine,
+    LanePaused,
+    LaneResumed,
+    LaneSnapshot,
+    LogExtent,
+    ManualClock,
+    PublicState,
+)
+from flowfabric.testing.conformance.flow_stage import graph_of, submit
 from flowfabric.testing.conformance.stage import (
+    ENDED,
+    LIVE,
     RETRIED,
+    an_execution,
     claim,
     claim_ids,
     create,
@@ -226,3 +237,190 @@ def test_explain_names_the_paused_lane(engine: BlockingEngine, clock: ManualCloc
         "Resume the lane to let it run."
     )
     assert engine.explain(execution_id) == "It waits for a worker that serves lane 'mail' in namespace 'default'."
+
+
+# ── what lanes hold ──────────────────────────────────────────────────────────────────────────────
+
+
+def lanes_of(engine: BlockingEngine, **filters: Any) -> dict[tuple[str, str], LaneSnapshot]:
+    """The listed lanes by namespace and name."""
+    listed = engine.list_lanes(**filters)
+    assert [(lane.namespace, lane.lane) for lane in listed] == sorted((lane.namespace, lane.lane) for lane in listed)
+    return {(lane.namespace, lane.lane): lane for lane in listed}
+
+
+def test_an_empty_store_has_no_lanes(engine: BlockingEngine, clock: ManualClock) -> None:
+    assert engine.list_lanes() == []
+
+
+@pytest.mark.parametrize(
+    ("state", "place"),
+    [
+        ("waiting", "waiting"),
+        ("interrupted", "waiting"),
+        ("delayed", "delayed"),
+        ("retrying", "delayed"),
+        ("active", "active"),
+        ("blocked", "blocked"),
+        ("held", "blocked"),
+    ],
+)
+def test_a_lane_counts_what_it_holds_by_where_it_stands(
+    engine: BlockingEngine, clock: ManualClock, state: str, place: str
+) -> None:
+    an_execution(state, engine, clock)
+
+    lane = lanes_of(engine)["default", "default"]
+
+    held = {name: getattr(lane, name) for name in ("waiting", "delayed", "active", "blocked")}
+    assert {name: count for name, count in held.items() if count} == {place: 1}
+
+
+@pytest.mark.parametrize("state", ENDED)
+def test_what_has_ended_is_counted_for_a_minute(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
+    an_execution(state, engine, clock)
+
+    just_now = lanes_of(engine)["default", "default"]
+    clock.advance(59_999)
+    within = lanes_of(engine)["default", "default"]
+    clock.advance(1)
+
+    assert just_now.ended_last_minute == within.ended_last_minute == 1
+    assert (just_now.waiting, just_now.delayed, just_now.active, just_now.blocked) == (0, 0, 0, 0)
+    assert ("default", "default") not in lanes_of(engine)
+
+
+def test_a_lane_says_since_when_its_oldest_waits(engine: BlockingEngine, clock: ManualClock) -> None:
+    create(engine, delay_until_ms=clock.now_ms + 100_000)
+    started_at = clock.now_ms
+    for priority in (0, 5):
+        create(engine, priority=priority)
+        clock.advance(10)
+
+    assert lanes_of(engine)["default", "default"].oldest_ready_at_ms == started_at
+    claim_ids(engine)
+    assert lanes_of(engine)["default", "default"].oldest_ready_at_ms is None
+
+
+def test_a_lane_counts_the_workers_that_live_and_serve_it(engine: BlockingEngine, clock: ManualClock) -> None:
+    for name, lanes in (("w1", ["mail"]), ("w2", ["mail", "print"]), ("w3", ["mail"])):
+        engine.heartbeat(worker_id="w", worker_instance_id=name, lanes=lanes, ttl_ms=1_000 if name == "w3" else 9_000)
+    clock.advance(1_000)
+
+    served = {lane: snapshot.live_workers for (_, lane), snapshot in lanes_of(engine).items()}
+
+    assert served == {"mail": 2, "print": 1}
+
+
+def test_a_paused_lane_is_listed_while_it_is_paused(engine: BlockingEngine, clock: ManualClock) -> None:
+    engine.pause_lane("mail", reason="the server is moved")
+
+    paused = lanes_of(engine)["default", "mail"]
+    engine.resume_lane("mail")
+
+    assert (paused.is_paused, paused.paused_at_ms, paused.pause_reason) == (True, clock.now_ms, "the server is moved")
+    assert engine.list_lanes() == []
+
+
+def test_a_lane_that_was_resumed_is_not_paused(engine: BlockingEngine, clock: ManualClock) -> None:
+    create(engine, lane="mail")
+    engine.pause_lane("mail", reason="the server is moved")
+    engine.resume_lane("mail")
+
+    lane = lanes_of(engine)["default", "mail"]
+
+    assert (lane.is_paused, lane.paused_at_ms, lane.pause_reason) == (False, None, "")
+
+
+def test_lanes_of_several_namespaces_are_told_apart(engine: BlockingEngine, clock: ManualClock) -> None:
+    for namespace in ("tenant-b", "tenant-a"):
+        create(engine, namespace=namespace)
+        engine.pause_lane("mail", namespace=namespace)
+        engine.heartbeat(worker_id="w", worker_instance_id="w1", lanes=["print"], namespace=namespace)
+        engine.cancel_execution(create(engine, namespace=namespace, lane="old"), reason="enough")
+    of_tenant = [("tenant-a", lane) for lane in ("default", "mail", "old", "print")]
+
+    assert list(lanes_of(engine)) == [*of_tenant, *(("tenant-b", lane) for _, lane in of_tenant)]
+    assert list(lanes_of(engine, namespace="tenant-a")) == of_tenant
+    assert engine.scoped("tenant-a").list_lanes() == engine.list_lanes(namespace="tenant-a")
+
+
+# ── all of it in numbers ─────────────────────────────────────────────────────────────────────────
+
+
+def test_an_empty_store_counts_nothing(engine: BlockingEngine, clock: ManualClock) -> None:
+    stats = engine.stats()
+
+    assert set(stats.executions) == set(get_args(PublicState))
+    assert set(stats.flows) == {"open", "running", "completed", "failed", "cancelled"}
+    assert sum(stats.executions.values()) == sum(stats.flows.values()) == stats.live_workers == 0
+    assert (stats.oldest_ready_at_ms, stats.pending_cancel_acks, stats.log) == (None, 0, None)
+
+
+@pytest.mark.parametrize("state", [*LIVE, *ENDED])
+def test_executions_are_counted_by_public_state(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
+    execution_id = an_execution(state, engine, clock)
+
+    counted = engine.stats().executions
+
+    assert counted == {public: engine.count_executions(public_state=public) for public in get_args(PublicState)}
+    assert counted[look(engine, execution_id).public_state] == 1
+
+
+def test_flows_and_what_they_wait_for_are_counted(engine: BlockingEngine, clock: ManualClock) -> None:
+    submit(engine, "a>b")
+    submit(engine, "x").complete("x")
+    cancelled = submit(engine, "c d")
+    cancelled.start("c")
+    cancelled.start("d")
+    engine.cancel_flow(cancelled.flow_id, reason="enough")
+
+    stats = engine.stats()
+    engine.ack_cancel_member(cancelled.flow_id, cancelled["c"])
+
+    assert {state: count for state, count in stats.flows.items() if count} == {
+        "open": 1,
+        "completed": 1,
+        "cancelled": 1,
+    }
+    assert (stats.pending_cancel_acks, engine.stats().pending_cancel_acks) == (2, 1)
+
+
+def test_the_extent_of_the_log_is_told(engine: BlockingEngine, clock: ManualClock) -> None:
+    first = start(engine)
+    clock.advance(5)
+    engine.complete(first)
+
+    log_extent = engine.stats().log
+
+    events = log(engine)
+    assert log_extent == LogExtent(events[0].event_id, clock.now_ms - 5, events[-1].event_id, clock.now_ms)
+
+
+def test_the_oldest_that_waits_and_the_living_workers_are_told(engine: BlockingEngine, clock: ManualClock) -> None:
+    create(engine, lane="mail")
+    engine.hold(create(engine))
+    clock.advance(5)
+    create(engine)
+    for name, ttl_ms in (("w1", 1_000), ("w2", 9_000)):
+        engine.heartbeat(worker_id="w", worker_instance_id=name, ttl_ms=ttl_ms)
+    clock.advance(1_000)
+
+    stats = engine.stats()
+
+    assert (stats.oldest_ready_at_ms, stats.live_workers) == (clock.now_ms - 1_005, 1)
+
+
+def test_the_numbers_of_a_namespace_hold_nothing_foreign(engine: BlockingEngine, clock: ManualClock) -> None:
+    scoped = engine.scoped("tenant-a")
+    create(scoped)
+    submit(scoped, "a")
+    before = scoped.stats()
+    create(engine)
+    dag = submit(engine, "a")
+    dag.start("a")
+    engine.cancel_flow(dag.flow_id, reason="enough")
+    engine.heartbeat(worker_id="w", worker_instance_id="w1")
+
+    assert scoped.stats() == before == engine.stats(namespace="tenant-a")
+    assert before.log is None

@@ -27,3 +27,54 @@ update ff_lane c
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(paused_at_ms)s::bigint[], %(reason)s::text[],
               %(event_seq)s::integer[]) as n (namespace, lane_id, paused_at_ms, reason, event_seq)
  where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C";
+
+-- name: count_live_executions
+-- What lanes hold that has not ended, by state. Reads the whole table once: no index knows all of these states, and
+-- with one that did, every change of any of them would have to write to every index.
+select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
+  from ff_exec_core
+ where lifecycle_phase < 3 and (%(namespace)s::text is null or namespace = %(namespace)s)
+ group by namespace, lane_id, lifecycle_phase, eligibility_state;
+
+-- name: count_recent_ends
+-- How many executions of each lane have ended after an instant, among the newest events.
+select c.namespace, c.lane_id, count(*)
+  from (select * from ff_event order by event_id desc limit %(most)s) e
+ cross join lateral (
+           select x.namespace, x.lane_id from ff_exec_core x
+            where x.partition_key = e.partition_key and x.execution_id = e.execution_id
+            limit 1
+       ) c
+ where e.channel = 1 and e.occurred_at_ms > %(since_ms)s
+   and (%(namespace)s::text is null or e.namespace = %(namespace)s)
+ group by c.namespace, c.lane_id;
+
+-- name: find_nth_newest_event
+-- The moment of the event that has so many newer ones.
+select occurred_at_ms from ff_event order by event_id desc limit 1 offset %(newer)s;
+
+-- name: count_states
+-- All executions by public state, and when the first of those that can be claimed became ready.
+select public_state, count(*), min(ready_at_ms) filter (where lifecycle_phase = 0 and eligibility_state = 0)
+  from ff_exec_core
+ where %(namespace)s::text is null or namespace = %(namespace)s
+ group by public_state;
+
+-- name: count_flow_states
+select state, count(*) from ff_flow_core
+ where %(namespace)s::text is null or namespace = %(namespace)s
+ group by state;
+
+-- name: count_pending_acks
+select coalesce(sum(b.pending_count), 0)::bigint
+  from ff_cancel_backlog b
+  join ff_flow_core f on f.partition_key = b.partition_key and f.flow_id = b.flow_id
+ where %(namespace)s::text is null or f.namespace = %(namespace)s;
+
+-- name: read_log_extent
+select f.event_id, f.occurred_at_ms, l.event_id, l.occurred_at_ms
+  from (select * from ff_event order by event_id limit 1) f
+ cross join (select * from ff_event order by event_id desc limit 1) l;
+
+-- name: read_schema_version
+select max(version) from ff_schema_version;

@@ -14,3 +14,47 @@ on conflict (namespace, lane_id) do update set
     paused_at_ms = excluded.paused_at_ms,
     reason = excluded.reason,
     event_seq = excluded.event_seq;
+
+-- name: count_live_executions
+-- What lanes hold that has not ended, by state. Reads the whole table once: no index knows all of these states, and
+-- one that did would be paid for by every change of any of them.
+select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
+  from ff_exec_core not indexed
+ where lifecycle_phase < 3 and (?1 is null or namespace = ?1)
+ group by namespace, lane_id, lifecycle_phase, eligibility_state;
+
+-- name: count_recent_ends
+-- How many executions of each lane have ended after an instant, among the newest events.
+select c.namespace, c.lane_id, count(*)
+  from (select * from ff_event order by event_id desc limit ?3) e
+ cross join ff_exec_core c on c.partition_key = e.partition_key and c.execution_id = e.execution_id
+ where e.channel = 1 and e.occurred_at_ms > ?2 and (?1 is null or e.namespace = ?1)
+ group by c.namespace, c.lane_id;
+
+-- name: find_nth_newest_event
+-- The moment of the event that has so many newer ones.
+select occurred_at_ms from ff_event order by event_id desc limit 1 offset ?;
+
+-- name: count_states
+-- All executions by public state, and when the first of those that can be claimed became ready.
+select public_state, count(*), min(iif(lifecycle_phase = 0 and eligibility_state = 0, ready_at_ms, null))
+  from ff_exec_core not indexed
+ where ?1 is null or namespace = ?1
+ group by public_state;
+
+-- name: count_flow_states
+select state, count(*) from ff_flow_core where ?1 is null or namespace = ?1 group by state;
+
+-- name: count_pending_acks
+select coalesce(sum(b.pending_count), 0)
+  from ff_cancel_backlog b
+ cross join ff_flow_core f on f.partition_key = b.partition_key and f.flow_id = b.flow_id
+ where ?1 is null or f.namespace = ?1;
+
+-- name: read_log_extent
+select f.event_id, f.occurred_at_ms, l.event_id, l.occurred_at_ms
+  from (select * from ff_event order by event_id limit 1) f
+ cross join (select * from ff_event order by event_id desc limit 1) l;
+
+-- name: read_schema_version
+select max(version) from ff_schema_version;

@@ -1,0 +1,41 @@
+"""What was counted, out of rows that are the same in every SQL store."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from flowfabric.domain.flow import FLOW_STATES
+from flowfabric.domain.lanes import LaneCount, RecentEnds
+from flowfabric.domain.snapshots import LogExtent
+from flowfabric.domain.states import ELIGIBILITY_STATES, LIFECYCLE_PHASES, PUBLIC_STATES
+from flowfabric.ports import Tally
+
+Row = tuple[Any, ...]
+
+
+def lane_counts_of(rows: Iterable[Row]) -> list[LaneCount]:
+    """What lanes hold, by state."""
+    return [
+        LaneCount(namespace, lane, LIFECYCLE_PHASES[phase], ELIGIBILITY_STATES[eligibility], count, oldest)
+        for namespace, lane, phase, eligibility, count, oldest in rows
+    ]
+
+
+def recent_ends_of(ended: Iterable[Row], first_unread: Row | None, since_ms: int) -> RecentEnds:
+    """Ends by lane. What came before the first event that was not read is not in them."""
+    counts = {(namespace, lane): count for namespace, lane, count in ended}
+    return RecentEnds(counts, since_ms if first_unread is None else max(since_ms, first_unread[0]))
+
+
+def tally_of(
+    *, states: Iterable[Row], flows: Iterable[Row], pending_acks: int, log: Row | None, schema_version: int
+) -> Tally:
+    """Everything that was counted."""
+    counted = list(states)
+    return Tally(
+        {PUBLIC_STATES[state]: count for state, count, _ in counted},
+        min((oldest for *_, oldest in counted if oldest is not None), default=None),
+        {FLOW_STATES[state]: count for state, count in flows},
+        pending_acks,
+        None if log is None else LogExtent(*log),
+        schema_version,
+    )
