@@ -333,6 +333,19 @@ def test_a_join_that_is_satisfied_early_cancels_the_rest(kit: Kit) -> None:
     assert first.state_sync() == "completed"
 
 
+def test_a_worker_of_the_programs_own_works_inside_the_kit_too() -> None:
+    async def main() -> str:
+        stop = asyncio.Event()
+        with Kit(shop.ff):
+            worker = asyncio.create_task(shop.ff.run_worker(stop=stop))
+            result = await (await shop.charge.submit(7)).result(timeout=30)
+            stop.set()
+            await worker
+        return result
+
+    assert asyncio.run(main()) == "charge-7"
+
+
 # ── what cannot be ───────────────────────────────────────────────────────────────────────────────
 
 

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, cast
 
 import pytest
 
 from flowfabric import Context, ExecutionNotCompleted, FlowFabric, Refused, Retry, Task
-from flowfabric.testing import Kit
+from flowfabric.testing import Kit, Stuck
 from flowfabric.testing.moments import When
 from tests.testing import shop
 
@@ -110,6 +111,35 @@ def test_code_that_catches_every_exception_does_not_survive_a_crash() -> None:
         kit.run_to_the_end()
 
     assert survived == ["attempt 1"]
+
+
+def test_code_that_swallows_its_cancellation_does_nothing_more_after_a_crash() -> None:
+    ff = FlowFabric("memory://")
+
+    async def pay(what: str, attempt: int) -> None:
+        shop.bank.append(f"{what}-{attempt}")
+
+    @ff.task
+    async def stubborn(ctx: Context) -> None:
+        with suppress(asyncio.CancelledError):
+            await ctx.step("one", lambda: pay("one", ctx.attempt_index))
+        await ctx.step("two", pay, "two", ctx.attempt_index)
+
+    with Kit(ff) as kit:
+        stubborn.submit_sync()
+        kit.at_step("one", "stored").crash()
+        kit.run_to_the_end()
+
+    assert shop.bank == ["one-0", "two-1"]
+
+
+def test_whoever_waits_for_what_a_dead_worker_ran_is_told_at_once(kit: Kit) -> None:
+    handle = shop.fulfil.submit_sync(7)
+    kit.at_step("pay").crash()
+    kit.run_until_idle()
+
+    with pytest.raises(Stuck, match="lease for 30000 ms more"):
+        handle.result_sync(timeout=60)
 
 
 # ── leases, cancels ──────────────────────────────────────────────────────────────────────────────

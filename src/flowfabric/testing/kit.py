@@ -27,6 +27,7 @@ from flowfabric.testing.runs import WORKER_ID, Run, Stage, Stuck
 
 T = TypeVar("T")
 
+WORKER_MAY_COME_MS: Final = 100
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -246,12 +247,15 @@ class _PromptEngine(Engine):
         self._anyone_works = anyone_works
 
     async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
-        found = await self.describe_execution(execution_id)
-        if found is not None and found.terminal_at_ms is None and not self._anyone_works():
-            raise Stuck(
-                f"{found.kind} ({execution_id}) has not ended, and nobody works while the test waits. "
-                f"{await self.explain(execution_id)} Run the kit first: kit.run_until_idle() or kit.run_to_the_end()."
-            )
+        if not self._anyone_works():
+            # A worker that the program itself has just started may take a moment to say that it is there.
+            with suppress(TimeoutError):
+                return await super().wait_for_result(execution_id, timeout_ms=WORKER_MAY_COME_MS)
+            if not self._anyone_works():
+                raise Stuck(
+                    f"{execution_id} has not ended, and nobody works while the test waits. "
+                    f"{await self.explain(execution_id)} Run the kit first, as with kit.run_until_idle()."
+                )
         return await super().wait_for_result(execution_id, timeout_ms=timeout_ms)
 
 

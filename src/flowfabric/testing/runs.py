@@ -149,7 +149,7 @@ class Run:
         found = (
             self._stage.store.due(kind, INSTANT_MS_MAX, None, 1)
             for kind in DUE_KINDS
-            if not (kind == "lease" and but_leases) and not (kind == "retention" and self._stops_at_the_end)
+            if not (kind == "lease" and but_leases)
         )
         return min((due.due_at_ms for page in found for due in page), default=INSTANT_MS_MAX)
 

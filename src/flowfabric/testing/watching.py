@@ -59,9 +59,7 @@ class WatchedContext(Context):
         """Say where the attempt has come to, and stop if that was the end of it."""
         # Shielded: what happens there may cancel this very attempt, and has to come to its own end all the same.
         await asyncio.shield(asyncio.wrap_future(self._reach(Place(step, when), self)))
-        if self.cancelled:
-            await asyncio.sleep(0)  # where the cancellation arrives
-        self.raise_if_cancelled()
+        self.raise_if_cancelled()  # also where the code has swallowed its cancellation: nobody goes on after a crash
 
     def reach_sync(self, step: str | None, when: When) -> None:
         """`reach` in a thread."""
