@@ -22,6 +22,8 @@ ANY_CALL = {
     "flow ls": "flow ls",
     "flow show": f"flow show {UNKNOWN_FLOW}",
     "flow cancel": f"flow cancel {UNKNOWN_FLOW}",
+    "lanes": "lanes",
+    "stats": "stats",
     "lanes pause": "lanes pause mail",
     "lanes resume": "lanes resume mail",
     "schedules": "schedules",

@@ -26,7 +26,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.mark.parametrize("width", [20, 46, 60, 80, 200])
-@pytest.mark.parametrize("call", ["ls", "flow ls", "workers", "schedules"])
+@pytest.mark.parametrize("call", ["ls", "flow ls", "lanes", "workers", "schedules", "stats"])
 def test_a_table_fits_the_terminal_unless_an_id_alone_is_wider(
     desk: Desk, call: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,6 +128,19 @@ VERBS: dict[str, tuple[Call, Check]] = {
             ids(said["done"]) == {desk.held} and looked(engine, desk.held).blocking_reason == "waiting_for_worker"
         ),
     ),
+    "stats": (
+        lambda desk: ["stats"],
+        lambda said, desk, engine: (
+            (said["executions"]["active"], said["executions"]["completed"], said["flows"]["open"]) == (1, 1, 1)
+            and said["live_workers"] == 1
+        ),
+    ),
+    "lanes": (
+        lambda desk: ["lanes", "--namespace", "default"],
+        lambda said, desk, engine: (
+            {each["lane"]: (each["waiting"], each["blocked"]) for each in said["lanes"]}["mail"] == (1, 1)
+        ),
+    ),
     "lanes pause": (
         lambda desk: ["lanes", "pause", "mail", "--reason", "the server is down"],
         lambda said, desk, engine: (

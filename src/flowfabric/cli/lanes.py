@@ -1,15 +1,47 @@
 """The verbs about lanes: `lanes`, `lanes pause`, `lanes resume`."""
 
-from typing import Annotated, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
-from flowfabric.cli.output import Json, clock_time, document, say
+from flowfabric.cli.output import Column, Json, clock_time, document, say, span, table, when
 from flowfabric.cli.target import HERE, Target, opened
+
+if TYPE_CHECKING:
+    from flowfabric.domain.snapshots import LaneSnapshot
 
 Lane = Annotated[str, Parameter(help="The lane's name.")]
 
 lanes: Final = App(name="lanes", help="List lanes, pause them and resume them.")
+
+
+@lanes.default
+def ls(*, at: Target = HERE, json: Json = False) -> None:
+    """List the lanes in which something is, that a worker serves, or that are paused."""
+    with opened(at) as engine:
+        found = engine.list_lanes()
+        now_ms = engine.server_time_ms()
+    if json:
+        document({"lanes": found})
+    elif not found:
+        say("There are none.")
+    else:
+        table(
+            [
+                Column("LANE", is_whole=True),
+                Column("WAITING", is_number=True),
+                Column("OLDEST"),
+                Column("ACTIVE", is_number=True),
+                Column("ENDED/MIN", is_number=True),
+                Column("WORKERS", is_number=True),
+                Column("PAUSED"),
+                Column("DELAYED", is_number=True),
+                Column("BLOCKED", is_number=True),
+                Column("NAMESPACE"),
+            ],
+            [_row(each, now_ms) for each in found],
+        )
 
 
 @lanes.command
@@ -41,3 +73,18 @@ def resume(lane: Lane, /, *, at: Target = HERE, json: Json = False) -> None:
         say(f"Lane {lane} was not paused.")
     else:
         say(f"Lane {lane} is open again. It was paused at {clock_time(answer.paused_since_ms)} UTC.")
+
+
+def _row(lane: "LaneSnapshot", now_ms: int) -> Sequence[str]:
+    return (
+        lane.lane,
+        str(lane.waiting),
+        "-" if lane.oldest_ready_at_ms is None else span(now_ms - lane.oldest_ready_at_ms),
+        str(lane.active),
+        str(lane.ended_last_minute),
+        str(lane.live_workers),
+        "no" if lane.paused_at_ms is None else f"{when(lane.paused_at_ms, now_ms)} {lane.pause_reason}".rstrip(),
+        str(lane.delayed),
+        str(lane.blocked),
+        lane.namespace,
+    )

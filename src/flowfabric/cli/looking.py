@@ -1,4 +1,4 @@
-"""The verbs that look at executions and workers: `ls`, `show`, `explain`, `workers`. They change nothing."""
+"""The verbs that look at executions and workers: `ls`, `show`, `explain`, `workers`, `stats`. They change nothing."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, cast
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 from cyclopts import Parameter
 
 from flowfabric.cli.filters import ANY, Filters, execution_id_of
-from flowfabric.cli.output import Column, Json, clock_time, document, note, pairs, readable, say, table, when
+from flowfabric.cli.output import Column, Json, clock_time, document, note, pairs, readable, say, span, table, when
 from flowfabric.cli.target import HERE, Target, opened
 
 if TYPE_CHECKING:
@@ -119,6 +119,27 @@ def workers(*, at: Target = HERE, json: Json = False) -> None:
             ],
             [_worker_row(worker, now_ms) for worker in found],
         )
+
+
+def stats(*, at: Target = HERE, json: Json = False) -> None:
+    """Count what there is: executions and flows by state, workers, events."""
+    with opened(at) as engine:
+        found = engine.stats()
+        now_ms = engine.server_time_ms()
+    if json:
+        document(found)
+        return
+    oldest_ms = found.oldest_ready_at_ms
+    numbers: dict[str, object] = {
+        **{f"executions {state}": count for state, count in found.executions.items() if count},
+        **{f"flows {state}": count for state, count in found.flows.items() if count},
+        "oldest waiting": "-" if oldest_ms is None else span(now_ms - oldest_ms),
+        "live workers": found.live_workers,
+        "cancels not acknowledged": found.pending_cancel_acks,
+        "events": "-" if found.log is None else f"{found.log.first_event_id} to {found.log.last_event_id}",
+        "schema version": found.schema_version,
+    }
+    table([Column(""), Column("")], [(name, str(value)) for name, value in numbers.items()])
 
 
 # ── what is shown ────────────────────────────────────────────────────────────────────────────────
