@@ -64,10 +64,11 @@ def test_what_others_have_named_cannot_move_the_cursor(desk: Desk) -> None:
         job = engine.create_execution("kind").execution_id
         engine.cancel_execution(job, reason="\x1b[2Jgone\nff: forged")
 
-    ended = ff_here("show", job, "--url", desk.url)
+    for call in (["show", job], ["explain", job], ["tail", "--from", "start", "--until-idle"]):
+        ended = ff_here(*call, "--url", desk.url)
 
-    assert "\x1b" not in ended.stdout
-    assert not any(line.startswith("ff:") for line in ended.stdout.splitlines())
+        assert "gone ff: forged" in ended.stdout
+        assert "\x1b" not in ended.stdout
 
 
 def test_pages_follow_each_other(desk: Desk) -> None:

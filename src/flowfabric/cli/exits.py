@@ -81,5 +81,10 @@ def errors_as_sentences() -> Iterator[None]:
 
 def give_up(message: str, code: Exit) -> NoReturn:
     """End the program with a sentence on standard error."""
-    sys.stderr.write(f"ff: {message}\n")
+    sys.stderr.write(f"ff: {on_one_line(message)}\n")
     raise SystemExit(code)
+
+
+def on_one_line(text: str) -> str:
+    """The text without what would move the cursor or change colours: names, reasons and messages come from anyone."""
+    return "".join(char if char.isprintable() else " " for char in text)

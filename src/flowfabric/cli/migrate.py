@@ -1,5 +1,6 @@
 """`ff migrate`."""
 
+import sys
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -25,7 +26,7 @@ def migrate(
     names = [each.name for each in todo.migrations]
     if sql:
         if todo.script:
-            say(todo.script)
+            sys.stdout.write(f"{todo.script}\n")
             say("-- Afterwards run `ff migrate` once: it finds nothing to apply, and gives the store its name.")
         return
     if not plan:

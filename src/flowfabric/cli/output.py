@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from cyclopts import Parameter
 
+from flowfabric.cli.exits import on_one_line
+
 # Rich is imported where something is drawn, so that help and JSON need not wait for it.
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -32,12 +34,12 @@ class Column(NamedTuple):
 
 def say(line: str) -> None:
     """One line on standard output."""
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(on_one_line(line) + "\n")
 
 
 def note(line: str) -> None:
     """One line on standard error: for whoever watches, not for whoever reads the output."""
-    sys.stderr.write(line + "\n")
+    sys.stderr.write(on_one_line(line) + "\n")
 
 
 def document(value: object) -> None:
@@ -67,7 +69,7 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
             min_width=_width(columns, rows, columns.index(column)) if column.is_whole else None,
         )
     for row in rows:
-        drawn.add_row(*map(_plain, row[:shown]))
+        drawn.add_row(*map(on_one_line, row[:shown]))
     _print(console, drawn)
 
 
@@ -154,11 +156,6 @@ def _print(console: "Console", what: "RenderableType") -> None:
     with console.capture() as captured:
         console.print(what, soft_wrap=False)
     sys.stdout.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
-
-
-def _plain(cell: str) -> str:
-    """A cell without what would move the cursor or change colours: names and messages come from anyone."""
-    return "".join(char if char.isprintable() else " " for char in cell)
 
 
 def _width(columns: Sequence[Column], rows: Sequence[Sequence[str]], index: int) -> int:
