@@ -132,6 +132,12 @@ def test_the_first_mirror_that_answers_is_used_and_the_others_are_stopped(tmp_pa
     assert sorted(ended.stdout.splitlines()[-2:]) == ["paris: stopped", "rome: stopped"]
 
 
+def test_the_shop_keeps_neither_order_nor_payment_of_a_request_that_failed(tmp_path: Path) -> None:
+    ended = run(ROOT / "examples" / "fastapi_orders.py", tmp_path)
+
+    assert ended.stdout == ("pen: 201; umbrella: 409, sold out\norder 1: 250 cents paid\norders: pen; payments: 1\n")
+
+
 def test_the_stalled_worker_is_refused_by_ledger_and_engine(tmp_path: Path) -> None:
     ended = run(ROOT / "examples" / "pipeline_worker.py", tmp_path)
 
