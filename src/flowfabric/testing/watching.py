@@ -56,10 +56,9 @@ class WatchedContext(Context):
         self._reach = reach
 
     async def reach(self, step: str | None, when: When) -> None:
-        """Say where the attempt has come to, and stop if that was the end of it."""
-        # Shielded: what happens there may cancel this very attempt, and has to come to its own end all the same.
+        """Say where the attempt has come to. If that was the end of it, it is cancelled in here."""
+        # Shielded: what cancels it has to come to its own end all the same.
         await asyncio.shield(asyncio.wrap_future(self._reach(Place(step, when), self)))
-        self.raise_if_cancelled()  # also where the code has swallowed its cancellation: nobody goes on after a crash
 
     def reach_sync(self, step: str | None, when: When) -> None:
         """`reach` in a thread."""
