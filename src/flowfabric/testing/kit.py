@@ -82,6 +82,8 @@ class Kit:
 
     def __enter__(self) -> Self:
         self._both = self._stack.enter_context(self._fabric.rebound(self._open))
+        for schedule in self._fabric.schedules.values():
+            self.engine.fire_schedule(schedule)  # it is known from now on, as if a worker had started
         return self
 
     def __exit__(

@@ -68,6 +68,7 @@ class Run:
         self._settings: WorkerSettings | None = None
         self._patience: asyncio.Timeout | None = None
         self._running: dict[str, Context] = {}
+        self._next_slot_ms = INSTANT_MS_MAX
         self._started = itertools.count(1)
         self._failure: Stuck | None = None
         self._is_over = False
@@ -125,10 +126,10 @@ class Run:
         self._progressed()
         if not self._serves_all():
             return False  # something waits in a lane that came up only now: for the next worker
-        if await self._handle_due():
+        if await self._handle_due() or await self._fire_schedules():
             return True
         now_ms = self._stage.clock.now_ms
-        next_ms = self._next_due_ms()
+        next_ms = min(self._next_due_ms(), self._next_slot_ms)
         if self._stops_at_the_end and not self._stage.live():
             self._is_over = True
             return False
@@ -143,6 +144,16 @@ class Run:
     async def _handle_due(self) -> bool:
         done = await self._engine.reconcile()
         return any(done[duty] for duty in DUE_DUTIES)
+
+    async def _fire_schedules(self) -> bool:
+        """Make executions of the slots that are due. On the way to the end there are none: it would never come."""
+        if self._stops_at_the_end:
+            return False
+        schedules = self._stage.fabric.schedules.values()
+        fired = [await self._engine.fire_schedule(schedule, replace=True) for schedule in schedules]
+        slots = (each.next_slot_ms for each in fired if each.next_slot_ms is not None)
+        self._next_slot_ms = min(slots, default=INSTANT_MS_MAX)
+        return any(each.execution_ids for each in fired)
 
     def _next_due_ms(self, *, but_leases: bool = False) -> int:
         """When something happens by itself next; far in the future where nothing does."""
@@ -176,9 +187,11 @@ class Run:
         clock = self._stage.clock
         until_ms = clock.now_ms + ms
         while (now_ms := clock.now_ms) < until_ms:
-            next_ms = min(until_ms, now_ms + self._stage.lease_ms - 1, self._next_due_ms(but_leases=True))
+            renewal_ms = now_ms + self._stage.lease_ms - 1
+            next_ms = min(until_ms, renewal_ms, self._next_due_ms(but_leases=True), self._next_slot_ms)
             clock.advance(max(1, next_ms - now_ms))
             await self._handle_due()
+            await self._fire_schedules()
             await self._at_work.renew()
             self._progressed()
 
