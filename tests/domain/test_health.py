@@ -283,6 +283,12 @@ def test_a_lane_is_served_by_a_live_worker_only() -> None:
     )
 
 
+def test_a_lane_with_an_evil_name_can_be_pasted_into_a_shell() -> None:
+    (finding,) = found(Work(queues=[a_queue("mail; rm -rf /", ["gpu"])]))
+
+    assert finding.advice == "start a worker with `--lanes 'mail; rm -rf /' --capabilities gpu`"
+
+
 def test_a_capability_that_no_worker_of_the_lane_has_is_named() -> None:
     work = Work([a_worker(capabilities=["cuda"])], queues=[a_queue(capabilities=["cuda", "a100"], count=1)])
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from shlex import quote
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -359,7 +360,8 @@ def _transactions(server: Server, long_ms: int) -> Iterator[Finding]:
         if each.age_ms < long_ms:
             continue
         if each.is_prepared:
-            who, how = f"The prepared transaction {each.session!r}", f"`rollback prepared '{each.session}'`"
+            name = each.session.replace("'", "''")
+            who, how = f"The prepared transaction {each.session!r}", f"`rollback prepared '{name}'`"
         else:
             program = f" ({each.application})" if each.application else ""
             who = f"Session {each.session}{program}, {each.state},"
@@ -458,19 +460,21 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
         is_one = queue.count == 1
         waiting = f"{_counted(queue.count, 'execution')} wait{'s' * is_one} in {where} for up to {since}"
         wanted = ",".join(queue.required_capabilities)
+        # Names come from anyone, and advice is pasted into shells.
+        lanes, capabilities = f"--lanes {quote(queue.lane)}", f"--capabilities {quote(wanted)}"
         if here:
             yield Finding(
                 "capability_missing",
                 f"{waiting} and need{'s' * is_one} {wanted}, which no live worker there has",
                 "nothing of that runs until one does",
-                f"start a worker with `--lanes {queue.lane} --capabilities {wanted}`",
+                f"start a worker with `{lanes} {capabilities}`",
             )
         else:
             yield Finding(
                 "lane_unserved",
                 f"{waiting}, and no live worker serves it",
                 "nothing there runs until one does",
-                f"start a worker with `--lanes {queue.lane}`" + (f" and `--capabilities {wanted}`" if wanted else ""),
+                f"start a worker with `{lanes}{f' {capabilities}' if wanted else ''}`",
             )
 
 
@@ -483,7 +487,7 @@ def _paused(lane: LaneSwitch, queues: Sequence[Queue], now_ms: int) -> Iterator[
             f"Lane {lane.lane!r} of namespace {lane.namespace!r} has been paused for {span(now_ms - lane.paused_at_ms)}"
             f"{because}, and {sum(queue.count for queue in queues)} wait in it",
             "nothing of that is claimed until somebody resumes it",
-            f"when its time has come, run `ff lanes resume {lane.lane}`",
+            f"when its time has come, run `ff lanes resume {quote(lane.lane)}`",
         )
 
 
@@ -500,7 +504,7 @@ def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:
                 f"Schedule {named.name!r} of namespace {named.namespace!r} was last looked at by a program that has it "
                 f"{span(now_ms - schedule.seen_at_ms)} ago",
                 "it fires nothing until one does again",
-                f"start a worker of that program, or take it off the list with `ff schedules forget {named.name}`",
+                f"start a worker of that program, or drop it with `ff schedules forget {quote(named.name)}`",
             )
 
 
