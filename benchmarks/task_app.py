@@ -1,5 +1,6 @@
 """The program whose tasks are measured; the worker processes of the benchmark import it, too."""
 
+import asyncio
 import os
 import time
 
@@ -18,3 +19,9 @@ async def noop(ctx: Context, text: str) -> dict[str, bool]:
 async def started_at(ctx: Context) -> float:
     """When it started, by this machine's clock."""
     return time.time()
+
+
+@ff.task(lane="hold")
+async def hold(ctx: Context) -> None:
+    """Runs until its worker ends."""
+    await asyncio.Event().wait()
