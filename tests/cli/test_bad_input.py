@@ -94,6 +94,20 @@ def test_a_database_of_another_version_is_left_alone(
     assert is_one_sentence(ended)
 
 
+def test_a_database_of_somebody_else_is_left_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.db"
+    with sqlite3.connect(file) as connection:
+        connection.execute("create table customers (name text)")
+    connection.close()
+    before = file.read_bytes()
+
+    ended = ff_here("ls", "--url", f"sqlite:///{file}")
+
+    assert ended.returncode == Exit.WRONG_SCHEMA
+    assert is_one_sentence(ended)
+    assert file.read_bytes() == before
+
+
 @pytest.mark.parametrize("verb", ABOUT_SOMETHING)
 def test_what_is_not_there_is_not_found(desk: Desk, verb: str) -> None:
     ended = ff_here(*ANY_CALL[verb].split(), "--url", desk.url)

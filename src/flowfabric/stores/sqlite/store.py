@@ -140,8 +140,9 @@ class SqliteStore:
             with translating_errors(self.path):
                 connection = connect(self.path, synchronous=self.synchronous, reading=False)
                 try:
-                    connection.execute("pragma journal_mode = wal")
                     self._migrate(connection, migrate)
+                    # Only now: a file that is refused, because it is somebody else's, stays as it was.
+                    connection.execute("pragma journal_mode = wal")
                     name = self._name_in(connection)
                     assert name is not None
                     return name
