@@ -268,6 +268,13 @@ def test_a_join_needs_something_to_join(ff: FlowFabric, shop: Shop) -> None:
         flow.add(shop.pack.options(join=AnyOf()), "book")
 
 
+def test_a_member_cannot_join_another_transaction_than_its_flow(ff: FlowFabric, shop: Shop) -> None:
+    with ff.flow("order") as flow:
+        flow.add(shop.pack, "book")
+        with pytest.raises(InvalidInput, match="a flow is submitted in a transaction of its own"):
+            flow.add(shop.pack.options(conn=object()), "book")
+
+
 def test_members_of_other_flows_and_other_fabrics_are_refused(ff: FlowFabric, shop: Shop) -> None:
     elsewhere = Shop(FlowFabric("memory://"))
     with ff.flow("one") as one:

@@ -231,6 +231,28 @@ def test_many_are_calls_of_the_task_itself(ff: FlowFabric) -> None:
             charge.submit_many_sync([charge.bind(order_id=1), call])
 
 
+def test_many_join_one_transaction_and_say_so_once(ff: FlowFabric) -> None:
+    @ff.task
+    def charge(ctx: Context, order_id: int) -> None: ...
+
+    joined = charge.options(conn=object())
+    for many, one in ((charge, joined), (joined, charge), (joined, charge.options(conn=object()))):
+        with pytest.raises(InvalidInput, match=r"^Task 'charge': calls\[0\] was bound with another conn= than"):
+            many.submit_many_sync([one.bind(order_id=7)])
+
+
+def test_what_is_no_connection_is_refused_and_nothing_is_submitted(ff: FlowFabric) -> None:
+    @ff.task
+    def charge(ctx: Context, order_id: int) -> None: ...
+
+    with pytest.raises(InvalidInput, match=r"^conn is a builtins.object\.|in memory"):
+        charge.options(conn=object()).submit_sync(order_id=7)
+    with pytest.raises(InvalidInput, match=r"^conn is a builtins.object\.|in memory"):
+        asyncio.run(charge.options(conn=object()).submit(order_id=7))
+
+    assert work(ff) == []
+
+
 def test_options_of_a_call_leave_the_task_as_it_is(ff: FlowFabric, clock: ManualClock) -> None:
     @ff.task(priority=1, tags={"team.name": "billing"})
     def charge(ctx: Context) -> None: ...

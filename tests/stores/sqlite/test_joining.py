@@ -357,13 +357,17 @@ PRAGMAS = (
 )
 
 
+def as_dict(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> dict[str, Any]:
+    return {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
+
+
 def test_nothing_of_the_callers_session_is_changed(engine: BlockingEngine, path: Path) -> None:
     conn = sqlite3.connect(path, isolation_level="EXCLUSIVE", cached_statements=7)
-    conn.row_factory = sqlite3.Row
+    conn.row_factory = as_dict
     conn.text_factory = bytes
 
     def session() -> list[object]:
-        pragmas = [tuple(conn.execute(f"pragma {name}").fetchone()) for name in PRAGMAS]
+        pragmas = [conn.execute(f"pragma {name}").fetchone() for name in PRAGMAS]
         return [conn.row_factory, conn.text_factory, conn.isolation_level, conn.in_transaction, *pragmas]
 
     before = session()

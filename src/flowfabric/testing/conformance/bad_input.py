@@ -168,6 +168,18 @@ def test_a_batch_with_a_bad_item_is_refused(engine: BlockingEngine, clock: Manua
     assert refusing(engine, create_with, CREATION[argument]) == []
 
 
+def test_what_is_no_connection_cannot_be_joined(engine: BlockingEngine, clock: ManualClock) -> None:
+    def begin_on(conn: Any) -> None:
+        with engine.transaction(conn):
+            engine.create_execution("job", conn=conn)
+
+    values = [5, "connection", b"", {}, [], object(), BlockingEngine, engine]
+
+    assert refusing(engine, lambda conn: engine.create_execution("job", conn=conn), values) == []
+    assert refusing(engine, lambda conn: engine.create_executions([NewExecution(kind="job")], conn=conn), values) == []
+    assert refusing(engine, begin_on, [None, *values]) == []
+
+
 def test_a_batch_that_is_no_sequence_of_items_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
     good = NewExecution(kind="job")
     values = [None, 5, "job", b"job", {"kind": "job"}, iter([good]), [None], [good, {"kind": "job"}], [good, "job"]]
