@@ -1,10 +1,13 @@
 """Opening a database file the way we want it, and SQLite's errors in our words."""
 
 import os
+import re
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from functools import cache
+from typing import Any, Final
 from urllib.parse import quote
 
 from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUnavailable
@@ -22,7 +25,28 @@ _GONE: Final = (
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_PROTOCOL,
 )
+_NUMBERED: Final = re.compile(r"\?(\d+)")
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class UnnumberedConnection(sqlite3.Connection):
+    """Hands SQLite statements without the numbers of ?1, ?2 and so on: each value as often as it is named."""
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Run a statement of ours."""
+        if "?1" not in sql:
+            return super().execute(sql, parameters)
+        unnumbered, order = _unnumbered(sql)
+        return super().execute(unnumbered, [parameters[place] for place in order])
+
+
+@cache
+def _unnumbered(sql: str) -> tuple[str, list[int]]:
+    return _NUMBERED.sub("?", sql), [int(number) - 1 for number in _NUMBERED.findall(sql)]
+
+
+# Python 3.12 takes ?1 for a name until its release 4, and warns of a list of values for it.
+_CONNECTION: Final = UnnumberedConnection if (3, 12) <= sys.version_info < (3, 12, 4) else sqlite3.Connection
 
 
 def connect(path: str, *, synchronous: str, reading: bool) -> sqlite3.Connection:
@@ -34,6 +58,7 @@ def connect(path: str, *, synchronous: str, reading: bool) -> sqlite3.Connection
         isolation_level=None,
         check_same_thread=False,
         cached_statements=512,
+        factory=_CONNECTION,
     )
     try:
         connection.execute("pragma wal_autocheckpoint = 0")
