@@ -328,8 +328,13 @@ def timing(pattern: object, timezone: object, every_ms: object, anchor_ms: objec
         raise InvalidInput("A schedule has either cron= or every_ms=, exactly one of the two.")
     if pattern is not None:
         return cron(pattern, timezone)
-    interval = integer("every_ms", every_ms, INTERVAL_MS_MIN, DURATION_MS_MAX)
-    return Every(interval, instant("anchor_ms", anchor_ms) % interval)
+    return interval(every_ms, anchor_ms)
+
+
+def interval(every_ms: object, anchor_ms: object) -> Every:
+    """A schedule's interval with its anchor, of which only the remainder matters."""
+    checked_ms = integer("every_ms", every_ms, INTERVAL_MS_MIN, DURATION_MS_MAX)
+    return Every(checked_ms, instant("anchor_ms", anchor_ms) % checked_ms)
 
 
 def catch_up(value: object) -> CatchUp:

@@ -220,7 +220,7 @@ class SchedulePaused(msgspec.Struct, frozen=True, tag=True):
 
 
 class ScheduleResumed(msgspec.Struct, frozen=True, tag=True):
-    """The schedule fires, next at that slot; None: there is none before the calendar ends."""
+    """The schedule fires, next at that slot; None: there is none, or this machine does not know its time zone."""
 
     name: str
     next_slot_ms: int | None

@@ -12,6 +12,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from flowfabric.domain.cron import Cron
+from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
 from flowfabric.domain.policies import ExecutionPolicy
 
@@ -94,11 +95,17 @@ class Schedule(msgspec.Struct, frozen=True):
         return self.seen_at_ms + ORPHANED_MS <= now_ms
 
     def next_slot_ms(self, now_ms: int) -> int | None:
-        """The first slot that is not settled; of a paused schedule the first one that is not past."""
+        """The first slot that is not settled; of a paused schedule the first one that is not past.
+
+        None: there is none before the calendar ends, or its time zone is not known on this machine.
+        """
         settled_ms = self.settled_until_ms
         if self.paused_at_ms is not None:
             settled_ms = max(settled_ms, now_ms)
-        return self.definition.timing.next_after(settled_ms)
+        try:
+            return self.definition.timing.next_after(settled_ms)
+        except InvalidInput:
+            return None
 
 
 def slots_to_fire(schedule: Schedule, now_ms: int) -> tuple[list[int], int]:

@@ -221,7 +221,10 @@ class ScheduleSnapshot(msgspec.Struct, frozen=True):
     last_slot_ms: int | None
     """The last one that fired."""
     next_slot_ms: int | None
-    """The first one that is still to fire; of a paused schedule, if it were resumed now."""
+    """The first one that is still to fire; of a paused schedule, if it were resumed now.
+
+    None: there is none before the calendar ends, or its time zone is not known on this machine.
+    """
     created_at_ms: int
     changed_at_ms: int
     seen_at_ms: int

@@ -31,6 +31,7 @@ from flowfabric.domain.commands import (
     CreateExecution,
     CreateExecutions,
     Envelope,
+    FireSchedule,
     RecordStep,
     Release,
     RenewAll,
@@ -496,6 +497,8 @@ def weight_of(command: AnyCommand) -> int:
         return 1 + len(command.result) // BYTES_PER_WEIGHT
     if isinstance(command, RenewAll):
         return len(command.fences)
+    if isinstance(command, FireSchedule):
+        return 5  # as a rule it makes one execution, or none; but after an outage it may be a hundred
     if isinstance(command, AddExecution):
         return weight_of(command.creation) + len(command.edges)
     if isinstance(command, SubmitFlow):

@@ -1,14 +1,19 @@
 """Schedules as column values, the same in every SQL store, and back."""
 
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from flowfabric.domain import inputs
 from flowfabric.domain.cron import Cron
+from flowfabric.domain.cron import parsed as pattern
 from flowfabric.domain.errors import Corruption, InvalidInput
 from flowfabric.domain.schedule import Definition, Every, Schedule
 from flowfabric.stores._shared.encoding import policy_of, policy_text, tags_of, tags_text
+
+T = TypeVar("T")
 
 SCHEDULE_COLUMNS: Final = (
     ("namespace", str),
@@ -36,6 +41,8 @@ SCHEDULE_COLUMNS: Final = (
     ("event_seq", int),
 )
 """The columns of ff_schedule, in the order of the row."""
+FIRST_CHANGING_COLUMN: Final = 15
+"""What comes before is the definition."""
 
 _TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
 
@@ -72,25 +79,37 @@ def schedule_row_of(schedule: Schedule) -> tuple[Any, ...]:
 
 def schedule_of(row: tuple[Any, ...]) -> Schedule:
     """The schedule that a row of ff_schedule spells."""
-    namespace, name, kind, payload, cron, timezone, every_ms, anchor_ms, catch_up, lane, priority, deadline = row[:12]
-    try:
-        definition = Definition(
-            namespace,
-            name,
-            kind,
-            payload,
-            inputs.timing(cron, timezone, every_ms, anchor_ms),
-            inputs.catch_up(catch_up),
-            lane,
-            priority,
-            deadline,
-            _TOKENS.decode(row[12]),
-            policy_of(row[13]),
-            tags_of(row[14]),
-        )
-    except (msgspec.MsgspecError, InvalidInput) as error:
-        raise Corruption(
-            f"ff_schedule, key {namespace}, {name}: the row does not parse ({error}). Repair or delete it: a worker "
-            "that has the schedule's code and starts writes it again."
-        ) from error
-    return Schedule(definition, *row[15:])
+    stored = dict(zip((name for name, _ in SCHEDULE_COLUMNS), row, strict=True))
+
+    def parsed(column: str, parse: Callable[[Any], T]) -> T:
+        try:
+            return parse(stored[column])
+        except (msgspec.MsgspecError, InvalidInput) as error:
+            raise Corruption(
+                f"ff_schedule, key {stored['namespace']}, {stored['name']}: column {column} does not parse ({error}). "
+                "Repair or delete the row: a worker that has the schedule's code writes it again when it starts."
+            ) from error
+
+    definition = Definition(
+        stored["namespace"],
+        stored["name"],
+        stored["execution_kind"],
+        stored["payload"],
+        parsed("cron" if stored["every_ms"] is None else "every_ms", partial(_timing_of, stored)),
+        parsed("catch_up", inputs.catch_up),
+        stored["lane_id"],
+        stored["priority"],
+        stored["deadline_after_ms"],
+        parsed("required_capabilities", _TOKENS.decode),
+        parsed("policy", policy_of),
+        parsed("tags", tags_of),
+    )
+    return Schedule(definition, *row[FIRST_CHANGING_COLUMN:])
+
+
+def _timing_of(stored: Mapping[str, Any], _: object) -> Cron | Every:
+    if stored["every_ms"] is not None:
+        return inputs.interval(stored["every_ms"], stored["anchor_ms"])
+    # A time zone that is not known here may be known where the schedule's worker runs.
+    pattern(stored["cron"] or "")
+    return Cron(stored["cron"], stored["timezone"] or "")

@@ -5,7 +5,7 @@ no two batches wait for each other:
 
 1. executions that belong to no flow, by id;
 2. flows, by id;
-3. idempotency keys, then kept answers;
+3. idempotency keys, kept answers, workers, then schedules;
 4. members of flows, by id;
 5. what a claim finds: executions, then the flows that it starts. A claim passes over what others hold, and after it
    the batch waits for nobody.
