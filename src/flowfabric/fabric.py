@@ -395,6 +395,7 @@ class Engines:
         self._open = open_
         self._is_shared = is_shared
         self._doors: dict[int, _Door] = {}
+        self._stays_open = False
 
     async def engine(self) -> Engine:
         """The engine for the running event loop, opened if need be."""
@@ -424,16 +425,19 @@ class Engines:
     @contextmanager
     def rebound(self, open_: Callable[[ExitStack], Both]) -> Iterator[Both]:
         """Be the way to another engine while the block lasts. What was open before stays open, for afterwards."""
-        before = self._open, self._is_shared, self._doors
-        self._open, self._is_shared, self._doors = open_, False, {}
+        before = self._open, self._is_shared, self._doors, self._stays_open
+        self._open, self._is_shared, self._doors, self._stays_open = open_, False, {}, True
         try:
             yield self.opened()
         finally:
+            self._stays_open = False
             self.close()
-            self._open, self._is_shared, self._doors = before
+            self._open, self._is_shared, self._doors, self._stays_open = before
 
     def close(self) -> None:
-        """Close the engine of this process."""
+        """Close the engine of this process, unless it is lent: a program that closes its fabric is tested, too."""
+        if self._stays_open:
+            return
         door = self._door()
         with door.lock:
             if door.both is not None and door.closing is not None:

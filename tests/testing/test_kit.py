@@ -333,6 +333,16 @@ def test_a_join_that_is_satisfied_early_cancels_the_rest(kit: Kit) -> None:
     assert first.state_sync() == "completed"
 
 
+def test_a_program_may_close_its_fabric_and_the_kit_goes_on(kit: Kit) -> None:
+    with shop.ff:
+        handle = shop.charge.submit_sync(7)
+    shop.ff.close()
+
+    kit.run_until_idle()
+
+    assert handle.result_sync() == "charge-7"
+
+
 def test_a_worker_of_the_programs_own_works_inside_the_kit_too() -> None:
     async def main() -> str:
         stop = asyncio.Event()
