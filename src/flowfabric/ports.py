@@ -453,6 +453,9 @@ class WorkerEngine(Protocol):
     async def complete(self, lease: Lease, result: bytes | None) -> Completed:
         """End the execution well."""
 
+    async def complete_all(self, ended: Sequence[tuple[Lease, bytes | None]]) -> list[Completed | EngineError]:
+        """End many executions well; each is answered for itself, in order."""
+
     async def fail(self, lease: Lease, *, code: str, message: str, retryable: bool) -> RetryScheduled | TerminalFailed:
         """Report a failed attempt."""
 

@@ -53,6 +53,7 @@ class BlockingEngine:
     heartbeat = _blocking(Engine.heartbeat)
     say_goodbye = _blocking(Engine.say_goodbye)
     complete = _blocking(Engine.complete)
+    complete_all = _blocking(Engine.complete_all)
     fail = _blocking(Engine.fail)
     release = _blocking(Engine.release)
     delay = _blocking(Engine.delay)

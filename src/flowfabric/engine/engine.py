@@ -56,7 +56,7 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
-from flowfabric.domain.errors import InvalidInput, NotFound
+from flowfabric.domain.errors import EngineError, InvalidInput, NotFound
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
@@ -432,9 +432,31 @@ class Engine:
 
     async def complete(self, lease: Lease, result: bytes | None = None, *, command_id: str | None = None) -> Completed:
         """End the execution well. The same lease again gets the same answer, and nothing happens twice."""
+        return await self._execute(self._completion_of(lease, result), command_id)
+
+    async def complete_all(self, ended: Sequence[tuple[Lease, bytes | None]]) -> list[Completed | EngineError]:
+        """`complete` for many, sent together. Each is answered for itself, in order: a refusal is among the answers."""
+        if isinstance(ended, (str, bytes, Mapping)) or not isinstance(ended, Sequence):
+            raise InvalidInput(f"ended is a sequence of (lease, result), not {type(ended).__name__}.")
+        if len(ended) > inputs.ITEMS_MAX:
+            raise InvalidInput(f"ended has {len(ended)} entries; the limit is {inputs.ITEMS_MAX}. Send several calls.")
+        given = [self._completion_in(index, each) for index, each in enumerate(ended)]
+        told = iter(await self._shell.execute_all([each for each in given if isinstance(each, Envelope)]))
+        return [cast("Completed | EngineError", next(told)) if isinstance(each, Envelope) else each for each in given]
+
+    def _completion_in(self, index: int, each: tuple[Lease, bytes | None]) -> Envelope | InvalidInput:
+        try:
+            lease, result = each
+            return Envelope(self._completion_of(lease, result), self._scope)
+        except InvalidInput as error:
+            return InvalidInput(f"ended[{index}]: {error}")
+        except (TypeError, ValueError):
+            return InvalidInput(f"ended[{index}] is a pair of a lease and a result, not {type(each).__name__}.")
+
+    def _completion_of(self, lease: Lease, result: bytes | None) -> Complete:
         if result is not None:
             result = inputs.payload("result", result, self._services.payload_bytes_max)
-        return await self._execute(Complete(inputs.fence(lease), result), command_id)
+        return Complete(inputs.fence(lease), result)
 
     async def fail(
         self,

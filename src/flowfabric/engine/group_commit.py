@@ -19,7 +19,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 from zlib import crc32
 
@@ -70,10 +70,30 @@ Answer = Outcome | EngineError
 AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
 
 
-class Ticket:
-    """A command on its way, and who waits for its answer: an event loop's future, a thread's, or nobody."""
+class Group:
+    """Commands of one caller on an event loop, who waits for all answers together."""
 
-    __slots__ = ("envelope", "future", "lanes", "loop", "weight")
+    __slots__ = ("_answers", "_left", "all_answers", "loop")
+
+    def __init__(self, size: int, loop: asyncio.AbstractEventLoop) -> None:
+        self._answers: list[Answer] = [[]] * size
+        self._left = size
+        self.loop = loop
+        self.all_answers: asyncio.Future[list[Answer]] = loop.create_future()
+
+    def take(self, found: Sequence[tuple[int, Answer]]) -> None:
+        """Some answers are there, each with its place. On the caller's loop."""
+        for place, answer in found:
+            self._answers[place] = answer
+        self._left -= len(found)
+        if not self._left and not self.all_answers.done():
+            self.all_answers.set_result(self._answers)
+
+
+class Ticket:
+    """A command on its way, and who waits for its answer: an event loop's future, a thread's, a group, or nobody."""
+
+    __slots__ = ("envelope", "future", "group", "lanes", "loop", "place", "weight")
 
     def __init__(
         self,
@@ -81,6 +101,8 @@ class Ticket:
         future: AnyFuture | None = None,
         loop: asyncio.AbstractEventLoop | None = None,
         lanes: Collection[Lane] = (),
+        group: Group | None = None,
+        place: int = 0,
     ) -> None:
         self.envelope = envelope
         self.future = future
@@ -88,6 +110,8 @@ class Ticket:
         self.weight = weight_of(envelope.command)
         self.lanes = lanes
         """Of a claim that waits: for what."""
+        self.group = group
+        self.place = place
 
 
 class GroupCommit:
@@ -144,6 +168,23 @@ class GroupCommit:
                     self._waiting_for_room.append(when_room)
                 return False
             self._queue(ticket)
+        return True
+
+    def submit_all(self, tickets: Sequence[Ticket], *, when_room: Callable[[], None] | None = None) -> bool:
+        """Queue commands together, or none of them if there is no room."""
+        weight = sum(ticket.weight for ticket in tickets)
+        with self._room:
+            self.check_usable()
+            if self._weight and self._weight + weight > QUEUE_WEIGHT_MAX:
+                if when_room is not None:
+                    self._waiting_for_room.append(when_room)
+                return False
+            self._weight += weight
+            by_committer: dict[Committer, list[Ticket]] = {}
+            for ticket in tickets:
+                by_committer.setdefault(self._committer_for(ticket.envelope.command), []).append(ticket)
+            for committer, its_own in by_committer.items():
+                committer.put(*its_own)
         return True
 
     def _queue(self, ticket: Ticket) -> None:
@@ -247,6 +288,7 @@ class GroupCommit:
     def deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> None:
         """Give every caller its answer; one wake-up per event loop, not per caller."""
         by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Outcome], Answer]]] = {}
+        by_group: dict[Group, list[tuple[int, Answer]]] = {}
         for ticket, answer in zip(batch, answers, strict=True):
             if ticket.lanes and answer == [] and self._stands_by(ticket):
                 continue
@@ -258,6 +300,11 @@ class GroupCommit:
                     self.give_back(answer)
             elif future is not None and ticket.loop is not None:
                 by_loop.setdefault(ticket.loop, []).append((future, answer))
+            elif ticket.group is not None:
+                by_group.setdefault(ticket.group, []).append((ticket.place, answer))
+        for group, found in by_group.items():
+            with suppress(RuntimeError):  # the loop is closed: everyone on it has gone away
+                group.loop.call_soon_threadsafe(group.take, found)
         for loop, pairs in by_loop.items():
             try:
                 loop.call_soon_threadsafe(self._resolve_all, pairs)
@@ -305,10 +352,10 @@ class Committer:
         if self._thread.is_alive():
             self._thread.join()
 
-    def put(self, ticket: Ticket) -> None:
-        """Queue a command."""
+    def put(self, *tickets: Ticket) -> None:
+        """Queue commands."""
         with self._filled:
-            self.queue.append(ticket)
+            self.queue.extend(tickets)
             self._filled.notify()
 
     def _run(self) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import math
 import threading
 import time
-from collections.abc import Callable, Collection, Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine.group_commit import GroupCommit, Ticket
+from flowfabric.engine.group_commit import Answer, Group, GroupCommit, Ticket
 from flowfabric.ports import Bell, Lane
 
 T = TypeVar("T")
@@ -45,6 +45,9 @@ class Shell(Protocol):
 
     async def execute(self, envelope: Envelope) -> Outcome:
         """Send a command and wait for its answer, or raise its refusal."""
+
+    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Answer]:
+        """Send commands together and wait for all answers, refusals among them."""
 
     async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
         """Send a claim and wait until it finds something, or the time is over."""
@@ -85,6 +88,17 @@ class AsyncShell:
             if future.done() and not future.cancelled() and future.exception() is None:
                 self._commits.give_back(future.result())
             raise
+
+    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Answer]:
+        if not envelopes:
+            return []
+        group = Group(len(envelopes), asyncio.get_running_loop())
+        tickets = [Ticket(envelope, group=group, place=place) for place, envelope in enumerate(envelopes)]
+        if not self._commits.submit_all(tickets):
+            bell = self.bell()
+            while not self._commits.submit_all(tickets, when_room=bell.ring):
+                await bell.wait(1.0)
+        return await group.all_answers
 
     async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
         loop, commits = asyncio.get_running_loop(), self._commits
@@ -169,6 +183,9 @@ class BlockingShell:
     def _give_back(self, future: "Future[Outcome]") -> None:
         if future.exception() is None:
             self._commits.give_back(future.result())
+
+    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Answer]:
+        return self._commits.execute_all(envelopes)
 
     async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
         commits = self._commits

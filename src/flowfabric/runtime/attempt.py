@@ -11,9 +11,9 @@ How an attempt can end, and what the engine is told:
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -29,6 +29,9 @@ from flowfabric.runtime.patience import Backoff
 from flowfabric.runtime.payloads import Codec, Signature
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
+
+if TYPE_CHECKING:
+    from flowfabric.runtime.reports import Reports
 
 T = TypeVar("T")
 
@@ -114,6 +117,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     engine: WorkerEngine
     deadlines: Deadlines
     keeper: LeaseKeeper
+    reports: "Reports[Attempt]"
     threads: Threads
     children: Children
     codec: Codec
@@ -196,8 +200,33 @@ class Attempt:
             ending = await self._ending()
         finally:
             self._on_code_ended()
+        if isinstance(ending, Succeeded) and self._is_simply_done and (stored := self._stored(ending)) is not None:
+            self._around.reports.complete(self, stored)
+            return
+        await self._finish(self._report(ending))
+
+    @property
+    def _is_simply_done(self) -> bool:
+        """Whether a completion is all there is to send."""
+        return self._lost is None and self._progress is None and not self._is_abandoned
+
+    def _stored(self, ending: Succeeded) -> bytes | None:
         try:
-            await self._report(ending)
+            return self._around.codec.encode(ending.result)
+        except InvalidInput:
+            return None  # it is met again, and reported, on the long way
+
+    def was_reported(self) -> None:
+        """Its end is committed."""
+        self._around.keeper.let_go(self)
+
+    async def report_alone(self, stored: bytes) -> None:
+        """Complete it, with patience, after that could not simply be done together with others."""
+        await self._finish(self._complete(stored))
+
+    async def _finish(self, reporting: Coroutine[Any, Any, None]) -> None:
+        try:
+            await reporting
         except EngineError as error:
             log.error("an attempt could not be reported: %s", error, extra=self.facts)
         finally:
@@ -291,7 +320,7 @@ class Attempt:
             await asyncio.sleep(0)
         match ending:
             case Succeeded(result):
-                await self._complete(result)
+                await self._complete(self._around.codec.encode(result))
             case AttemptFailure(code, message, retryable, trace):
                 log.warning("attempt failed: %s: %s\n%s", code, message, trace, extra=self.facts)
                 await self._tell("fail", lambda: engine.fail(lease, code=code, message=message, retryable=retryable))
@@ -307,10 +336,9 @@ class Attempt:
                 log.info("handed back, because the worker stops", extra=self.facts)
                 await self._tell("release", lambda: engine.release(lease))
 
-    async def _complete(self, result: bytes) -> None:
+    async def _complete(self, stored: bytes) -> None:
         engine, lease = self._around.engine, self.lease
         try:
-            stored = self._around.codec.encode(result)
             await self._tell("complete", lambda: engine.complete(lease, stored))
         except InvalidInput as error:  # larger than the engine takes
             failure = failure_of(error)

@@ -59,26 +59,34 @@ class Cancellation:
     """Whether the attempt is to stop: a flag to look at, and an event that a thread can wait for."""
 
     def __init__(self) -> None:
-        self._event = threading.Event()
+        self._lock = threading.Lock()
+        self._event: threading.Event | None = None
         self.reason: str | None = None
         """Why, once it is set."""
 
     def __bool__(self) -> bool:
-        return self._event.is_set()
+        return self.reason is not None
 
     def is_set(self) -> bool:
         """Whether the attempt is to stop."""
-        return self._event.is_set()
+        return self.reason is not None
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait in this thread until the attempt is to stop, for so many seconds at most; whether it is."""
+        with self._lock:
+            if self.reason is not None:
+                return True
+            # An event costs more than most attempts, and hardly any waits for it.
+            self._event = self._event or threading.Event()
         return self._event.wait(timeout)
 
     def set(self, reason: str) -> None:
         """Tell the attempt to stop."""
-        if not self._event.is_set():
-            self.reason = reason
-            self._event.set()
+        with self._lock:
+            if self.reason is None:
+                self.reason = reason
+                if self._event is not None:
+                    self._event.set()
 
 
 class Context:
@@ -98,26 +106,30 @@ class Context:
         self.tags = assignment.tags
         self.cancelled = Cancellation()
         """True once the attempt is to stop. Async functions are cancelled as well; threads have to look."""
-        self.log = ExecutionLog(
-            logging.getLogger(f"flowfabric.task.{assignment.task}"),
-            {
-                "task": self.task,
-                "execution_id": self.execution_id,
-                "attempt_index": self.attempt_index,
-                "fencing_token": self.fencing_token,
-            },
-        )
-        """A logger whose records carry the execution."""
         self._claimed_at_ms = assignment.claimed_at_ms
         self._claimed_at = time.monotonic()
         self._supervisor = supervisor
-        self._steps = Steps(supervisor, assignment.attempt_index)
 
     @classmethod
     def for_test(cls, task: str = "test", *, attempt_index: int = 0, fencing_token: int = 1) -> "Context":
         """A context without a worker, for unit tests: steps run, and are remembered as long as it lives."""
         execution_id = "{fp:0}:00000000-0000-7000-8000-000000000000"
         return cls(Assignment(task, execution_id, attempt_index, fencing_token), _Alone())
+
+    @cached_property
+    def log(self) -> "ExecutionLog":
+        """A logger whose records carry the execution."""
+        facts = {
+            "task": self.task,
+            "execution_id": self.execution_id,
+            "attempt_index": self.attempt_index,
+            "fencing_token": self.fencing_token,
+        }
+        return ExecutionLog(logging.getLogger(f"flowfabric.task.{self.task}"), facts)
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return Steps(self._supervisor, self.attempt_index)
 
     @property
     def scheduled_at(self) -> datetime | None:

@@ -26,6 +26,7 @@ from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.patience import Backoff
 from flowfabric.runtime.payloads import Codec, Plain
+from flowfabric.runtime.reports import Reports
 from flowfabric.runtime.threads import Threads
 
 T = TypeVar("T")
@@ -96,13 +97,16 @@ class Worker:
         self._version = _version()
         self.worker_id = settings.worker_id or self._host
         self.worker_instance_id = f"{self.worker_id}-{os.getpid()}-{secrets.token_hex(3)}"
+        self._changed = asyncio.Event()
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
+        self._reports: Reports[Attempt] = Reports(engine, self._changed.set, self._report_alone)
         self._children = ChildProcesses(settings.processes or os.cpu_count() or 1, tasks, grace_s=settings.grace_s)
         self._around = Surroundings(
             engine,
             deadlines,
             self._keeper,
+            self._reports,
             self._threads,
             self._children,
             codec or Plain(),
@@ -117,7 +121,6 @@ class Worker:
         self._stops = 0
         self._is_dead = False
         self._when_idle: Callable[[], Awaitable[bool]] | None = None
-        self._changed = asyncio.Event()
         self._waiting: asyncio.Task[Any] | None = None
         """What a stop need not wait for."""
 
@@ -137,6 +140,7 @@ class Worker:
         self._is_dead = True
         for attempt in self._attempts.values():
             attempt.lose("worker_died")
+        self._reports.drop()
         self._stops += 1
         self.stop()
 
@@ -176,7 +180,7 @@ class Worker:
         while not self._stops:
             if keeping.done():
                 keeping.result()  # a bug of ours: without renewals nothing may run
-            room = min(self._settings.slots - self._busy, 2 * self._settings.slots - len(self._attempts), CLAIM_MAX)
+            room = min(self._settings.slots - self._busy, 2 * self._settings.slots - self._under_way, CLAIM_MAX)
             if room <= 0:
                 self._changed.clear()
                 await self._changed.wait()
@@ -200,7 +204,7 @@ class Worker:
             for each in claimed:
                 self._start(each)
             if self._when_idle is not None and len(claimed) < room:
-                if self._attempts:
+                if self._under_way:
                     await self._unless_woken(asyncio.sleep(LOOK_S))
                 elif not await self._when_idle():
                     return
@@ -234,18 +238,28 @@ class Worker:
             timeout_ms=None if self._when_idle is None else 0,
         )
 
+    @property
+    def _under_way(self) -> int:
+        """How many attempts run, or are not reported yet."""
+        return len(self._attempts) + self._reports.pending
+
     def _start(self, claimed: Claimed) -> None:
         attempt = Attempt(claimed, self._around, self._code_ended)
         self._busy += 1
-        task = attempt.start()
+        self._follow(attempt.start(), attempt)
+
+    def _report_alone(self, attempt: Attempt, stored: bytes) -> None:
+        self._follow(asyncio.create_task(attempt.report_alone(stored)), attempt)
+
+    def _follow(self, task: "asyncio.Task[None]", attempt: Attempt) -> None:
         self._attempts[task] = attempt
-        task.add_done_callback(self._reported)
+        task.add_done_callback(self._done)
 
     def _code_ended(self) -> None:
         self._busy -= 1
         self._changed.set()
 
-    def _reported(self, task: "asyncio.Task[None]") -> None:
+    def _done(self, task: "asyncio.Task[None]") -> None:
         del self._attempts[task]
         self._changed.set()
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -279,9 +293,9 @@ class Worker:
     async def _drain(self, grace_s: float) -> None:
         """Wait for what runs; what is not done when the grace is over, or when told again, is handed back."""
         give_up_at = time.monotonic() + grace_s
-        if self._attempts and grace_s:
-            log.info("stopping: %d attempts have %g s to finish", len(self._attempts), grace_s)
-        while self._attempts and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
+        if self._under_way and grace_s:
+            log.info("stopping: %d attempts have %g s to finish", self._under_way, grace_s)
+        while self._under_way and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
             self._changed.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):

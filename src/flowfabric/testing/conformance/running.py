@@ -6,6 +6,7 @@ import pytest
 
 from flowfabric import (
     BlockingEngine,
+    Completed,
     Conflict,
     ExecutionNotActive,
     ExecutionPolicy,
@@ -179,6 +180,45 @@ def test_renewing_many_keeps_each_lease_as_long_as_it_was_claimed_for(
 
 def test_renewing_no_lease_is_fine(engine: BlockingEngine) -> None:
     assert engine.renew_all([]) == []
+
+
+def test_many_are_completed_at_once_each_answered_for_itself(engine: BlockingEngine) -> None:
+    first, revoked, last = start(engine), start(engine), start(engine)
+    engine.revoke_lease(revoked.execution_id)
+    unknown = Lease(UNKNOWN, 0, 1, "x", "worker-1", 0)
+
+    answers = engine.complete_all([(first, b"one"), (revoked, b"void"), (unknown, None), (last, None)])
+
+    assert answers[0] == Completed(first.execution_id)
+    assert [type(answer) for answer in answers[1:3]] == [ExecutionNotActive, NotFound]
+    assert answers[3] == Completed(last.execution_id)
+    assert engine.get_result(first.execution_id) == b"one"
+    assert look(engine, revoked.execution_id).public_state == "waiting"
+    assert look(engine, last.execution_id).public_state == "completed"
+
+
+def test_one_that_cannot_be_sent_does_not_keep_the_others_from_being_completed(engine: BlockingEngine) -> None:
+    lease, other = start(engine), start(engine)
+    too_large = b"x" * (1024 * 1024 + 1)
+
+    answers = engine.complete_all([(lease, too_large), (other, b""), "no pair", (None, b"")])  # type: ignore[list-item]
+
+    assert [type(answer) for answer in answers] == [InvalidInput, Completed, InvalidInput, InvalidInput]
+    assert "ended[0]" in str(answers[0])
+    assert look(engine, lease.execution_id).public_state == "active"
+
+
+def test_to_another_namespace_what_is_completed_at_once_is_unknown(engine: BlockingEngine) -> None:
+    lease = start(engine)
+
+    (answer,) = engine.scoped("elsewhere").complete_all([(lease, None)])
+
+    assert isinstance(answer, NotFound)
+    assert look(engine, lease.execution_id).public_state == "active"
+
+
+def test_completing_nothing_is_fine(engine: BlockingEngine) -> None:
+    assert engine.complete_all([]) == []
 
 
 # ── workers ──────────────────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,96 @@
+"""What ends well at the same time is reported together; whatever is not simply taken is reported for itself."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+from flowfabric import Context, FlowFabric, StoreUnavailable
+from flowfabric.domain.errors import Contention
+from tests.runtime.test_outages import worker_on_a_faulty_store
+from tests.runtime.working import run, until
+
+
+@asynccontextmanager
+async def many_at_a_gate():
+    """A worker that runs many attempts, all of which end when the gate is opened."""
+    ff = FlowFabric("memory://")
+    gate, started = asyncio.Event(), []
+
+    @ff.task
+    async def wait(ctx: Context) -> str:
+        started.append(ctx.execution_id)
+        await gate.wait()
+        return "done"
+
+    async with worker_on_a_faulty_store(ff, poll_s=0.01) as scene:
+        ids = [await scene.create(wait.name) for _ in range(16)]
+        await until(lambda: len(started) == len(ids))
+        yield scene, ids, gate
+
+
+async def all_are(scene, ids: list[str], state: str) -> None:
+    for execution_id in ids:
+        await scene.engine.wait_for_result(execution_id, timeout_ms=10_000)
+        assert await scene.state_of(execution_id) == state
+
+
+def test_what_ends_at_the_same_time_is_committed_together() -> None:
+    async def main() -> int:
+        async with many_at_a_gate() as (scene, ids, gate):
+            before = len(scene.store.committed)
+            gate.set()
+            await all_are(scene, ids, "completed")
+            return sum(any(x.has_ended for _, x in each.executions if x) for each in scene.store.committed[before:])
+
+    assert run(main) == 1
+
+
+def test_one_whose_lease_was_taken_away_does_not_harm_the_others() -> None:
+    async def main() -> None:
+        async with many_at_a_gate() as (scene, ids, gate):
+            await scene.engine.cancel_execution(ids[3], reason="no longer wanted")
+            gate.set()
+            await all_are(scene, ids[:3] + ids[4:], "completed")
+            assert await scene.state_of(ids[3]) == "cancelled"
+
+    run(main)
+
+
+def test_a_store_that_is_away_for_a_moment_is_told_again() -> None:
+    async def main() -> None:
+        async with many_at_a_gate() as (scene, ids, gate):
+            scene.store.breaks("begin", StoreUnavailable("away"), times=3)
+            gate.set()
+            await all_are(scene, ids, "completed")
+            assert scene.store.struck == 3
+
+    run(main)
+
+
+def test_contention_that_lasts_is_met_with_patience() -> None:
+    async def main() -> None:
+        async with many_at_a_gate() as (scene, ids, gate):
+            scene.store.breaks("before commit", Contention("a deadlock"), times=30)
+            gate.set()
+            await all_are(scene, ids, "completed")
+
+    run(main)
+
+
+def test_a_worker_that_stops_waits_until_the_ends_are_told() -> None:
+    async def main() -> list[str]:
+        ff = FlowFabric("memory://")
+        stop = asyncio.Event()
+
+        @ff.task
+        async def last_words(ctx: Context) -> None:
+            stop.set()
+
+        async with ff:
+            handles = [await last_words.submit() for _ in range(8)]
+            await ff.run_worker(stop=stop, concurrency=8, grace="5s")
+            return [await handle.state() for handle in handles]
+
+    states = run(main)
+
+    assert "completed" in states
+    assert "active" not in states
