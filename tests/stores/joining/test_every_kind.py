@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack
-from pathlib import Path
+from contextlib import AsyncExitStack, ExitStack
 from typing import Any
 
 import pytest
@@ -34,6 +33,10 @@ class Shop:
                 stack.enter_context(block)
             await work()
 
+    async def forget_orders(self) -> None:
+        """Whatever an earlier test has left in the table."""
+        await execute(self.conn, "delete from orders")
+
     async def order(self, name: str) -> None:
         await execute(self.conn, f"insert into orders values ('{name}')")
 
@@ -59,21 +62,32 @@ def kind(request: pytest.FixtureRequest) -> Kind:
     return KINDS[request.param]
 
 
+@pytest.fixture(scope="module")
+def urls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """One database of each store for all tests: each is a tenant of its own."""
+    folder = tmp_path_factory.mktemp("shop")
+    with ExitStack() as stack:
+        yield {store: stack.enter_context(database(store, folder)) for store in ("sqlite", "postgres")}
+
+
+Run = Callable[[Callable[[Shop], Awaitable[None]]], None]
+
+
 @pytest.fixture
-def run(kind: Kind, tmp_path: Path) -> Iterator[Callable[[Callable[[Shop], Awaitable[None]]], None]]:
-    with database(kind.store, tmp_path) as url, FlowFabric(url, migrate=True, reconcile=False) as ff:
+def run(kind: Kind, urls: dict[str, str], request: pytest.FixtureRequest) -> Iterator[Run]:
+    url = urls[kind.store]
+    with FlowFabric(url, migrate=True, reconcile=False, namespace=request.node.name[-64:]) as ff:
 
         def run(test: Callable[[Shop], Awaitable[None]]) -> None:
             async def in_shop() -> None:
                 async with kind.open(url) as conn:
-                    await test(Shop(ff, kind, conn))
+                    shop = Shop(ff, kind, conn)
+                    await shop.transaction(shop.forget_orders)
+                    await test(shop)
 
             asyncio.run(in_shop())
 
         yield run
-
-
-Run = Callable[[Callable[[Shop], Awaitable[None]]], None]
 
 
 def test_what_is_committed_is_there_once_and_with_it_what_was_submitted(run: Run) -> None:
