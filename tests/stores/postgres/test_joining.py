@@ -120,6 +120,35 @@ def test_a_key_whose_time_is_over_is_taken_over_by_one(open_another: Open, url: 
     assert sorted(submitted(engine)) == sorted({old, answers[0]})
 
 
+@pytest.mark.parametrize("driver", [asyncpg.connect, psycopg.AsyncConnection.connect])
+def test_half_of_a_submit_that_was_cancelled_is_never_committed(url: str, sql: Sql, driver: Any) -> None:
+    async def story() -> None:
+        async with open_engine(url, reconcile=False) as engine:
+            first, second = await driver(url), await driver(url)
+            await second.execute("create table orders (name text)")
+            if driver is not asyncpg.connect:
+                await second.commit()
+            for conn in (first, second):
+                await conn.execute("begin")
+            kept = await engine.create_execution("mail", idempotency_key="order-7", conn=first)
+
+            # Everything but its key is written when it has to wait.
+            waiting = asyncio.create_task(engine.create_execution("mail", idempotency_key="order-7", conn=second))
+            await asyncio.to_thread(wait_until, lambda: someone_waits_for_a_lock(sql))
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            await second.execute("insert into orders values ('pen')")
+            for conn in (second, first):
+                await conn.execute("commit")
+                await conn.close()
+
+            assert [x.execution_id for x in (await engine.list_executions()).items] == [kept.execution_id]
+            assert sql.execute("select name from orders").fetchall() == [("pen",)]
+
+    asyncio.run(story())
+
+
 def test_what_a_repeatable_read_cannot_see_is_contention_and_leaves_it_usable(
     engine: BlockingEngine, conn: psycopg.Connection[Any]
 ) -> None:

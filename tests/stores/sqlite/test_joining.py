@@ -6,7 +6,8 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,42 @@ def test_who_is_cancelled_while_waiting_for_the_lock_leaves_the_queue(url: str, 
 
             async with engine.transaction(conn):
                 await engine.create_execution("mail", conn=conn)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("at", range(1, 20, 2))
+def test_half_of_a_submit_or_of_a_block_that_was_cancelled_is_never_committed(url: str, path: Path, at: int) -> None:
+    async def story() -> None:
+        async with open_engine(url, reconcile=False) as engine, aiosqlite.connect(path) as conn:
+
+            async def join() -> None:
+                async with engine.transaction(conn):
+                    # What is cancelled in here is swallowed, as by a caller who goes on without the mail.
+                    with suppress(asyncio.CancelledError):
+                        await engine.create_execution("mail", idempotency_key="7", tags={"a.b": "c"}, conn=conn)
+
+            joining = asyncio.create_task(join())
+            loop, statements = asyncio.get_running_loop(), count(1)
+
+            def cancel_there(statement: str) -> None:
+                if next(statements) == at:
+                    loop.call_soon_threadsafe(joining.cancel)
+
+            await conn.set_trace_callback(cancel_there)
+            with suppress(asyncio.CancelledError):
+                await joining
+            await conn.set_trace_callback(None)
+
+            assert not is_locked(path)
+            assert not conn.in_transaction
+            with closing(connected(path)) as books:
+                assert violations(books) == []
+                counts = [
+                    books.execute(f"select count(*) from {table}").fetchone()[0]
+                    for table in ("ff_exec_core", "ff_payload", "ff_tag", "ff_idempotency")
+                ]
+            assert counts in ([0, 0, 0, 0], [1, 1, 1, 1])
 
     asyncio.run(story())
 

@@ -6,8 +6,9 @@ leaves the transaction as it was.
 """
 
 import re
+import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -76,9 +77,12 @@ class CallersPostgres:
         try:
             await self._check_ours(runner)
             yield JoinedPostgres(self._store, runner)
-        except Exception:
-            await runner.run("rollback to savepoint flowfabric")
-            await runner.run("release savepoint flowfabric")
+        except BaseException:
+            # Also when it was cancelled: the caller may go on and commit, and must not commit half of a submit. Where
+            # this fails, too, the transaction has failed as a whole.
+            with suppress(EngineError):
+                await runner.run("rollback to savepoint flowfabric")
+                await runner.run("release savepoint flowfabric")
             raise
         await runner.run("release savepoint flowfabric")
 
@@ -260,6 +264,8 @@ class _Asyncpg:
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
+        driver = sys.modules["asyncpg"]
+        self._errors = (driver.PostgresError, driver.InterfaceError, OSError)
 
     def check_open(self) -> None:
         if self._connection.is_closed():
@@ -278,7 +284,7 @@ class _Asyncpg:
         given = [] if values is None else [None if values[name] is None else str(values[name]) for name in names]
         try:
             return [tuple(row) for row in await self._connection.fetch(numbered, *given)]
-        except Exception as error:
+        except self._errors as error:
             raise _meaning(error) from error
 
     async def end(self, owner: Any, verb: str) -> None:

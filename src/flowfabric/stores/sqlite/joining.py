@@ -8,7 +8,7 @@ SQLite may run with a commit in the block is run under the lock, too.
 
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
@@ -69,9 +69,11 @@ class CallersSqlite:
         await runner.run("savepoint flowfabric")
         try:
             yield JoinedSqlite(self._store, runner)
-        except Exception:
-            await runner.run("rollback to flowfabric")
-            await runner.run("release flowfabric")
+        except BaseException:
+            # Also when it was cancelled: the caller may go on and commit, and must not commit half of a submit.
+            with suppress(EngineError):
+                await runner.run("rollback to flowfabric")
+                await runner.run("release flowfabric")
             raise
         await runner.run("release flowfabric")
 
@@ -90,7 +92,7 @@ class CallersSqlite:
             for pause_s in lock.acquiring():
                 await pause(pause_s)
             try:
-                begun = await self._begin(runner, caller)
+                begun = await self._begun(runner, caller)
                 blocks |= names
                 try:
                     yield
@@ -118,6 +120,16 @@ class CallersSqlite:
                 f"conn is connected to {path or 'a database in memory'}, and this engine's file is {self._store.path}. "
                 "A transaction cannot span both; open the same file."
             )
+
+    async def _begun(self, runner: Runner, caller: Caller) -> bool:
+        try:
+            return await self._begin(runner, caller)
+        except Exception:
+            raise
+        except BaseException:
+            # Cancelled; but what was sent to another thread begins all the same, and the lock is about to go.
+            await runner.end(caller.owner, "rollback")
+            raise
 
     async def _begin(self, runner: Runner, caller: Caller) -> bool:
         """Begin, or become the writer in a transaction that has only been opened; whether it is ours to end by word."""
