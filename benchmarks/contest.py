@@ -333,7 +333,8 @@ def _drain(here: Scene, found: Round, jobs: int, processes: int, server: int | N
         if before is not None and before[0] < jobs:
             counted = jobs - before[0]
             found.add(f"worker CPU, {spelled(processes)}", (_cpu_s(groups) - before[1]) / counted * 1e6)
-            found.add(f"server CPU, {spelled(processes)}", (_cpu_s(parent=server) - before[2]) / counted * 1e6)
+            if server is not None:
+                found.add(f"server CPU, {spelled(processes)}", (_cpu_s(parent=server) - before[2]) / counted * 1e6)
     drain_s = (end_ns - seen.first_ns) / 1e9
     found.add("submit", jobs / submit_s)
     found.add(f"drain, {spelled(processes)}", jobs / drain_s)

@@ -17,7 +17,7 @@ from flowfabric import BlockingEngine, FlowFabric
 HERE = Path(__file__).parent
 HELD = 10_000
 HELD_MB_MAX = 120
-CHUNK = 20_000
+CHUNK = 10_000
 WARM = 0.2
 """The part of the jobs after which caches are full; from then on nothing may grow."""
 GROWTH_MAX = 1.1
