@@ -372,12 +372,21 @@ def test_whoever_waits_for_what_nobody_runs_is_told_at_once(kit: Kit) -> None:
 
 
 def test_code_that_does_not_get_on_is_named() -> None:
-    with Kit(shop.ff, patience="100ms") as kit:
-        never = asyncio.Event()
-        kit.at_attempt(of=shop.charge).do(lambda ctx: never.wait())
-        shop.charge.submit_sync(7)
+    ff = FlowFabric("memory://")
 
-        with pytest.raises(Stuck, match=r"'charge' \(attempt 0\) took 0.1 s .* concurrency=4"):
+    @ff.task
+    async def child(ctx: Context, name: str) -> str:
+        raise ValueError(name)
+
+    @ff.task
+    async def parent(ctx: Context) -> str:
+        return await (await child.submit("never run")).result()
+
+    with Kit(ff, patience="100ms") as kit:
+        child.submit_sync("run before")
+        parent.submit_sync()
+
+        with pytest.raises(Stuck, match=r"\A'parent' \(attempt 0\) took 0.1 s .* Kit\(ff, concurrency=4\)"):
             kit.run_until_idle()
 
 

@@ -67,7 +67,7 @@ class Run:
         self._worker: Worker | None = None
         self._settings: WorkerSettings | None = None
         self._patience: asyncio.Timeout | None = None
-        self._running: dict[str, Context] = {}
+        self._attempts: dict[str, Context] = {}
         self._next_slot_ms = INSTANT_MS_MAX
         self._started = itertools.count(1)
         self._failure: Stuck | None = None
@@ -211,8 +211,6 @@ class Run:
         self._progressed()
         if place == (None, "before"):
             self._count_attempt(ctx)
-        elif place == (None, "unstored"):
-            self._running.pop(ctx.execution_id, None)
         for plan in [plan for plan in self._stage.plans if plan.takes(place, ctx)]:
             await plan.happening(self, ctx)
         if place.when != "before" or ctx.cancelled:
@@ -223,7 +221,7 @@ class Run:
             self._stage.steps_run.setdefault(ctx.execution_id, Counter())[place.step] += 1
 
     def _count_attempt(self, ctx: Context) -> None:
-        self._running[ctx.execution_id] = ctx
+        self._attempts[ctx.execution_id] = ctx
         if next(self._started) > ATTEMPTS_MAX:
             most, times = Counter(self._stage.ran).most_common(1)[0]
             self._failure = Stuck(
@@ -238,7 +236,9 @@ class Run:
             self._patience.reschedule(self._loop.time() + self._stage.patience_s)
 
     def _impatient(self) -> Stuck:
-        named = ", ".join(f"{ctx.task!r} (attempt {ctx.attempt_index})" for ctx in self._running.values())
+        # Those that the worker had to hand back. What had failed or died before was told to stop by nobody, or earlier.
+        stopped = [ctx for ctx in self._attempts.values() if ctx.cancelled.reason == "worker_stops"]
+        named = ", ".join(f"{ctx.task!r} (attempt {ctx.attempt_index})" for ctx in stopped)
         return Stuck(
             f"{named or 'The worker'} took {self._stage.patience_s:g} s by a real clock without getting on. Code that "
             "sleeps or waits really does so, here too. If it waits for another execution, run more at once: "
