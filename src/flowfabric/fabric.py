@@ -6,6 +6,7 @@ synchronous code in any thread.
 
 import asyncio
 import atexit
+import gc
 import inspect
 import os
 import threading
@@ -37,6 +38,9 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 _PLAIN: Final = Plain()
+
+COLLECT_AFTER: Final = 10_000
+"""After how many more objects a worker's process looks for garbage. Python's own 700 are a moment's work to it."""
 
 
 class TaskDecorator(Protocol):
@@ -334,19 +338,20 @@ class FlowFabric:
         worker_id: str = "",
     ) -> None:
         """`run_worker` as a program of its own: on an event loop of its own, until SIGTERM or SIGINT."""
-        asyncio.run(
-            self.run_worker(
-                lanes=lanes,
-                concurrency=concurrency,
-                processes=processes,
-                capabilities=capabilities,
-                lease=lease,
-                poll=poll,
-                grace=grace,
-                worker_id=worker_id,
-                signals=True,
+        with _collecting_seldom():
+            asyncio.run(
+                self.run_worker(
+                    lanes=lanes,
+                    concurrency=concurrency,
+                    processes=processes,
+                    capabilities=capabilities,
+                    lease=lease,
+                    poll=poll,
+                    grace=grace,
+                    worker_id=worker_id,
+                    signals=True,
+                )
             )
-        )
 
     # ── the engine ───────────────────────────────────────────────────────────────────────────────
 
@@ -463,6 +468,20 @@ class _Door:
         self.lock = threading.Lock()
         self.both: Both | None = None
         self.closing: Callable[[], None] | None = None
+
+
+@contextmanager
+def _collecting_seldom() -> Iterator[None]:
+    """For a process that is all ours: what is imported stays, and need not be looked at again and again."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _close(stack: ExitStack, pid: int) -> None:
