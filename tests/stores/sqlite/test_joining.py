@@ -206,6 +206,8 @@ def test_many_threads_write_in_turn_and_the_file_stays_whole(url: str, path: Pat
     def order(number: int) -> None:
         with closing(sqlite3.connect(path)) as conn:
             for at in range(10):
+                if number % 2:
+                    conn.execute("begin")  # as some programs always have: nothing is read before the lock is held
                 with engine.transaction(conn):
                     conn.execute("insert into orders values (?)", (f"{number}-{at}",))
                     engine.create_execution("mail", idempotency_key=f"{at}", conn=conn)
@@ -321,6 +323,19 @@ def test_another_database_is_refused(engine: BlockingEngine, path: Path, another
         engine.transaction(conn),
     ):
         raise AssertionError("it began")
+
+
+def test_a_database_of_another_incarnation_in_the_place_of_ours_is_refused(
+    engine: BlockingEngine, conn: sqlite3.Connection, path: Path
+) -> None:
+    conn.execute("update ff_meta set value = 'another' where name = 'incarnation'")
+    conn.commit()
+
+    with pytest.raises(InvalidInput, match="another database that stands"), engine.transaction(conn):
+        raise AssertionError("it began")
+
+    assert not conn.in_transaction
+    assert not is_locked(path)
 
 
 def test_a_symbolic_link_to_the_file_is_the_file(engine: BlockingEngine, path: Path) -> None:

@@ -86,7 +86,7 @@ class CallersSqlite:
         names = {id(caller.driver), id(caller.owner)}
         if not blocks.isdisjoint(names):
             raise InvalidInput("conn is in a block of `transaction(conn)` already. One block is enough.")
-        await self._check_ours(runner)
+        await self._check_file(runner)
         # A lock of its own: the engine's committer takes its turn like everyone else.
         with closing(WriteLock(self._store.path)) as lock:
             for pause_s in lock.acquiring():
@@ -95,6 +95,7 @@ class CallersSqlite:
                 begun = await self._begun(runner, caller)
                 blocks |= names
                 try:
+                    await self._check_name(runner)
                     yield
                 except BaseException:
                     await self._end(runner, caller, "rollback", begun)
@@ -108,17 +109,22 @@ class CallersSqlite:
                 blocks -= names
                 lock.release()
 
-    async def _check_ours(self, runner: Runner) -> None:
-        """Refuse another file, also a copy of ours."""
+    async def _check_file(self, runner: Runner) -> None:
+        """Refuse another file, without reading in it: what a transaction has read before the lock may soon be old."""
         path = next((file for _, name, file in await runner.run("pragma database_list") if name == "main"), "")
-        name = None
-        if path and file_id(path) == file_id(self._store.path):
-            found = await runner.run(self._store.sql["load_meta"], ("incarnation",))
-            name = f"sqlite-{found[0][0]}" if found else None
-        if name != self._store.name:
+        if not path or file_id(path) != file_id(self._store.path):
             raise InvalidInput(
                 f"conn is connected to {path or 'a database in memory'}, and this engine's file is {self._store.path}. "
                 "A transaction cannot span both; open the same file."
+            )
+
+    async def _check_name(self, runner: Runner) -> None:
+        """Refuse what stood in the place of our file, or has taken it."""
+        found = await runner.run(self._store.sql["load_meta"], ("incarnation",))
+        if [f"sqlite-{name}" for (name,) in found] != [self._store.name]:
+            raise InvalidInput(
+                f"conn is connected to another database that stands, or stood, in the place of {self._store.path}. "
+                "Open the connection anew, and restart what uses the file."
             )
 
     async def _begun(self, runner: Runner, caller: Caller) -> bool:
@@ -137,13 +143,14 @@ class CallersSqlite:
             await runner.run("begin immediate")
             return True
         # With the lock in our hands no engine writes: if anyone does, it is this very transaction.
-        with closing(connect(self._store.path, synchronous=self._store.synchronous, reading=False)) as probe:
-            probe.execute("pragma busy_timeout = 0")
-            try:
+        try:
+            with closing(connect(self._store.path, synchronous=self._store.synchronous, reading=False)) as probe:
+                probe.execute("pragma busy_timeout = 0")
                 probe.execute("begin immediate")
-            except sqlite3.OperationalError as error:
-                raise InvalidInput(_WRITES_ALREADY) from error
-            probe.execute("rollback")
+                probe.execute("rollback")
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            raise (InvalidInput(_WRITES_ALREADY) if is_busy else _meaning(error)) from error
         await runner.run(self._store.sql["become_writer"])
         return getattr(caller.driver, "autocommit", None) is True
 
