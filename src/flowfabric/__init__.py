@@ -84,7 +84,10 @@ if TYPE_CHECKING:
         FlowSnapshot as FlowSnapshot,
         LaneSnapshot as LaneSnapshot,
         LogExtent as LogExtent,
+        OperatedPage as OperatedPage,
         Page as Page,
+        Purged as Purged,
+        Refusal as Refusal,
         ScheduleSnapshot as ScheduleSnapshot,
         Stats as Stats,
         StepSnapshot as StepSnapshot,
@@ -124,7 +127,7 @@ _NAMES_OF = {
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
         "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot LaneSnapshot "
-        "LogExtent Page ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
+        "LogExtent OperatedPage Page Purged Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
     "engine.blocking": "BlockingEngine",

@@ -335,6 +335,18 @@ class Store(Protocol):
     def group(self, downstream: ExecutionId) -> EdgeGroup | None:
         """The group of edges that lead to one execution."""
 
+    # what a purge looks for
+
+    def ended_executions(
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+    ) -> list[ListPosition]:
+        """Executions that ended before an instant and belong to no flow, newest first, after the given position."""
+
+    def ended_flows(
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+    ) -> list[Flow]:
+        """Flows that were over before an instant, with all members, newest first, after the given position."""
+
     # what reconcilers look for
 
     def anything_due(self) -> bool:

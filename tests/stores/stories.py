@@ -60,6 +60,8 @@ TIMINGS: tuple[Mapping[str, Any], ...] = (
     {"cron": "@daily", "timezone": "America/New_York"},
 )
 INPUTS = (None, None, "left", "right")
+SEVERAL_COMMANDS = ("operate", "purge")
+"""Calls that look first, and then send a command for each of what they have found."""
 
 
 class Known(NamedTuple):
@@ -223,7 +225,7 @@ class _Imagination:
         arguments = getattr(self, method)()
         if chance.random() < 0.04:
             self._spoil(arguments)
-        if chance.random() < 0.08:
+        if chance.random() < 0.08 and method not in SEVERAL_COMMANDS:
             arguments["command_id"] = f"c-{chance.randrange(30)}"
         scope = None if chance.random() < 0.9 else chance.choice(("tenant-a", "tenant-b"))
         return Step(method, arguments, scope)
@@ -378,6 +380,23 @@ class _Imagination:
 
     def resume_lane(self) -> dict[str, Any]:
         return self.namespace({"lane": self.chance.choice(LANES)})
+
+    def operate(self) -> dict[str, Any]:
+        chance = self.chance
+        action = chance.choice(("cancel", "revoke", "change_priority", "replay", "hold", "unhold", "unhold"))
+        arguments = {**self._filters(), "action": action, "limit": chance.choice((1, 3, 3, 1000))}
+        # Whatever passes every filter would be too much of a story at once.
+        arguments.setdefault("lane", chance.choice(LANES))
+        if action == "change_priority":
+            arguments["priority"] = chance.choice((0, 3, None))
+        elif chance.random() < 0.3:
+            arguments["reason"] = "sweep"
+        return arguments
+
+    def purge(self) -> dict[str, Any]:
+        chance = self.chance
+        ended_before_ms = Instant(chance.choice((-30_000, -2_000, -100, 0)))
+        return self.namespace({"ended_before_ms": ended_before_ms, "limit": chance.choice((1, 3, 1000))})
 
     def set_tag(self) -> dict[str, Any]:
         return {
@@ -592,6 +611,8 @@ _CHANCES = {
     "unhold": 5,
     "pause_lane": 2,
     "resume_lane": 6,
+    "operate": 2,
+    "purge": 1,
     "set_tag": 3,
     "create_flow": 3,
     "add_execution": 14,

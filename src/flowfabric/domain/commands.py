@@ -388,10 +388,18 @@ class SettleGroup(Command[bool], frozen=True, tag=True, gc=False):
     execution_id: ExecutionId
 
 
+class PurgeExecution(Command[bool], frozen=True, tag=True, gc=False):
+    """Remove an execution that ended before an instant and belongs to no flow, whatever its retention says."""
+
+    execution_id: ExecutionId
+    ended_before_ms: int
+
+
 class PurgeFlow(Command[bool], frozen=True, tag=True, gc=False):
-    """Remove a flow whose retention is over, with everything that belongs to it."""
+    """Remove a flow with everything of it: it ended before an instant, or else its retention is over."""
 
     flow_id: FlowId
+    ended_before_ms: int | None = None
 
 
 class ForgetOverdueAck(Command[bool], frozen=True, tag=True, gc=False):
@@ -465,6 +473,7 @@ AnyCommand = (
     | HandleDue
     | RepairSideRows
     | SettleGroup
+    | PurgeExecution
     | PurgeFlow
     | ForgetOverdueAck
     | ForgetIdempotencyKey
@@ -492,7 +501,7 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return (command.execution_id,)
         case Hold() | Unhold() | SetTag() | RepairSideRows() | SettleGroup():
             return (command.execution_id,)
-        case AckCancelMember() | ForgetOverdueAck():
+        case AckCancelMember() | ForgetOverdueAck() | PurgeExecution():
             return (command.execution_id,)
         case AddExecution():
             return (command.creation.execution_id,)

@@ -14,17 +14,16 @@ _ALPHABET: Final = re.compile(r"[A-Za-z0-9_-]+")
 _VERSION: Final = 1
 
 Position = TypeVar("Position")
+Purpose = Literal["events", "executions", "flows", "operate", "purge"]
 
 
-def pack_cursor(purpose: Literal["events", "executions", "flows"], store: str, position: object) -> str:
+def pack_cursor(purpose: Purpose, store: str, position: object) -> str:
     """The cursor that stands for a position in a list of the given store."""
     data = msgspec.msgpack.encode((_VERSION, purpose, store, position))
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def unpack_cursor(
-    cursor: object, purpose: Literal["events", "executions", "flows"], store: str, position_type: type[Position]
-) -> Position:
+def unpack_cursor(cursor: object, purpose: Purpose, store: str, position_type: type[Position]) -> Position:
     """The position a cursor stands for. Garbage, another list's and another store's cursors are refused."""
     if not isinstance(cursor, str) or len(cursor) > CURSOR_CHARS_MAX or not _ALPHABET.fullmatch(cursor):
         raise _not_a_cursor()

@@ -123,6 +123,13 @@ class PendingAck(msgspec.Struct, frozen=True, gc=False):
     overdue_at_ms: int
 
 
+def over_since_ms(flow: Flow) -> int | None:
+    """Since when the flow is over and no member of it lives; None: it is not so."""
+    if not flow.is_over:
+        return None
+    return flow.at_rest_since_ms if flow.node_count else flow.terminal_at_ms
+
+
 def purge_at_ms(flow: Flow) -> int | None:
     """When the flow goes, with all that belongs to it; None while it lives, and for good if a member is kept so."""
     if not flow.is_over or flow.at_rest_since_ms is None or flow.retention_ms is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from flowfabric.domain.events import Event
 from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck, purge_at_ms, verdict
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck, over_since_ms, purge_at_ms, verdict
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in
 from flowfabric.domain.joins import AllOf
 
@@ -31,7 +31,7 @@ FLOW_STEPS: Final[dict[str, tuple[tuple[Course, ...], Course]]] = {
 """The closed state machine of a flow: which event may happen where, and where it leads."""
 
 
-def flow_violations(changes: Changes, now_ms: int) -> Iterator[str]:
+def flow_violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[str]:
     """What one batch broke in flows."""
     replayed = _replayed(changes)
     events = _by_flow(changes.events)
@@ -41,7 +41,7 @@ def flow_violations(changes: Changes, now_ms: int) -> Iterator[str]:
     yield from _members_go_with_their_flow(changes, removed)
     for flow_before, flow in changes.flows:
         if flow is None:
-            yield from _only_retention_removes_flows(flow_before, now_ms)
+            yield from _only_flows_at_rest_go(flow_before, now_ms, may_purge)
             continue
         yield from flow_record_violations(flow)
         yield from _flow_log_tells_the_flow(flow_before, events.pop(flow.flow_id, []), flow)
@@ -212,9 +212,13 @@ def _a_decided_group_never_flips(
         yield f"the group of {before.downstream} was {before.state} and became {after.state} within a generation"
 
 
-def _only_retention_removes_flows(before: Flow | None, now_ms: int) -> Iterator[str]:
+def _only_flows_at_rest_go(before: Flow | None, now_ms: int, may_purge: bool) -> Iterator[str]:
     if before is None:
         return  # it came and went within the batch
+    if over_since_ms(before) is None:
+        yield f"flow {before.flow_id} is gone while it was {before.state}"
+    if may_purge:
+        return
     at_ms = purge_at_ms(before)
     if at_ms is None or at_ms > now_ms:
         yield f"flow {before.flow_id} is gone, and it is kept until {at_ms}"

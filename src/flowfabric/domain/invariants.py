@@ -102,9 +102,9 @@ class Contents(msgspec.Struct, frozen=True):
     switches: Sequence[LaneSwitch] = ()
 
 
-def violations(changes: Changes, now_ms: int) -> list[str]:
-    """What one batch broke. Empty: nothing."""
-    return list(_violations(changes, now_ms))
+def violations(changes: Changes, now_ms: int, *, may_purge: bool = False) -> list[str]:
+    """What one batch broke. Empty: nothing. By a purge all that has ended may go, and otherwise by retention only."""
+    return list(_violations(changes, now_ms, may_purge))
 
 
 def violations_at_rest(contents: Contents, now_ms: int) -> list[str]:
@@ -112,13 +112,13 @@ def violations_at_rest(contents: Contents, now_ms: int) -> list[str]:
     return list(_violations_at_rest(contents, now_ms))
 
 
-def _violations(changes: Changes, now_ms: int) -> Iterator[str]:
+def _violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[str]:
     events = _by_execution(changes.events)
     kept = {after.execution_id for _, after in changes.executions if after is not None}
     yield from _events_have_a_record(events, kept)
     for before, after in changes.executions:
         if after is None:
-            yield from _only_retention_removes(before, now_ms)
+            yield from _only_what_has_ended_goes(before, now_ms, may_purge)
             continue
         happened = events.get(after.execution_id, [])
         yield from record_violations(after)
@@ -133,7 +133,7 @@ def _violations(changes: Changes, now_ms: int) -> Iterator[str]:
             yield from _log_tells_the_record(life_of(before), happened, after)
     yield from _results_belong_to_success(changes)
     yield from _attempts_have_a_record(changes.attempts.values(), kept)
-    yield from flow_violations(changes, now_ms)
+    yield from flow_violations(changes, now_ms, may_purge)
 
 
 def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
@@ -286,13 +286,15 @@ def _no_early_take_over(before: Execution, happened: Sequence[Event], now_ms: in
         yield f"{before.execution_id}: a live lease was taken for expired"
 
 
-def _only_retention_removes(before: Execution | None, now_ms: int) -> Iterator[str]:
+def _only_what_has_ended_goes(before: Execution | None, now_ms: int, may_purge: bool) -> Iterator[str]:
     if before is None:
         return  # it came and went within the batch
-    if before.policy.retention_ms is None:
-        yield f"{before.execution_id} is gone, and its policy keeps it for good"
     if not before.has_ended:
         yield f"{before.execution_id} is gone while it was {before.public_state}"
+    if may_purge:
+        return
+    if before.policy.retention_ms is None:
+        yield f"{before.execution_id} is gone, and its policy keeps it for good"
     due = due_of(before)
     if before.has_ended and due is not None and due.due_at_ms > now_ms:
         yield f"{before.execution_id} is gone {due.due_at_ms - now_ms} ms too early"

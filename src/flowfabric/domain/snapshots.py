@@ -238,6 +238,36 @@ class Page(msgspec.Struct, frozen=True):
     next_cursor: str | None
 
 
+class Refusal(msgspec.Struct, frozen=True):
+    """An execution that stayed as it was, and why."""
+
+    execution_id: str
+    code: str
+    message: str
+
+
+class OperatedPage(msgspec.Struct, frozen=True):
+    """What became of some of the executions that were meant, and where to go on; None after the last."""
+
+    done: int
+    refused: Sequence[Refusal]
+    next_cursor: str | None
+
+
+class Purged(msgspec.Struct, frozen=True):
+    """What was removed, and where to go on; None if nothing is left to remove."""
+
+    executions: int
+    """With those that went with their flows."""
+    flows: int
+    next_cursor: str | None
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there may be more to remove."""
+        return self.next_cursor is not None
+
+
 def snapshot_of(x: Execution) -> ExecutionSnapshot:
     """The public face of an execution."""
     return ExecutionSnapshot(

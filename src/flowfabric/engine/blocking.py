@@ -66,6 +66,8 @@ class BlockingEngine:
     unhold = _blocking(Engine.unhold)
     pause_lane = _blocking(Engine.pause_lane)
     resume_lane = _blocking(Engine.resume_lane)
+    operate = _blocking(Engine.operate)
+    purge = _blocking(Engine.purge)
     set_tag = _blocking(Engine.set_tag)
     create_flow = _blocking(Engine.create_flow)
     add_execution = _blocking(Engine.add_execution)

@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final, Literal, TypeVar, cast
+from typing import Final, Literal, TypeVar, cast, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -38,6 +38,8 @@ from flowfabric.domain.commands import (
     NewEdge,
     PauseLane,
     PauseSchedule,
+    PurgeExecution,
+    PurgeFlow,
     RecordStep,
     Release,
     Renew,
@@ -56,7 +58,8 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
-from flowfabric.domain.errors import EngineError, InvalidInput, NotFound
+from flowfabric.domain.decide.operating import OPERATOR
+from flowfabric.domain.errors import EngineError, InvalidInput, NotFound, StoreError, shown
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
@@ -96,6 +99,7 @@ from flowfabric.domain.outcomes import (
     LanePaused,
     LaneResumed,
     LeaseLost,
+    Outcome,
     PolicySet,
     PriorityChanged,
     Released,
@@ -120,7 +124,10 @@ from flowfabric.domain.snapshots import (
     ExecutionSnapshot,
     FlowSnapshot,
     LaneSnapshot,
+    OperatedPage,
     Page,
+    Purged,
+    Refusal,
     ScheduleSnapshot,
     Stats,
     StepSnapshot,
@@ -153,11 +160,21 @@ from flowfabric.ports import (
 
 R = TypeVar("R")
 
+Action = Literal["cancel", "revoke", "change_priority", "replay", "hold", "unhold"]
+"""What can be done to many executions at once."""
+
 POLL_S: Final = 0.2
 """How long a wait goes on without looking: what a lost wake-up costs at most."""
 EVENTS_AT_ONCE: Final = 500
 """How many events a read brings, unless it is told."""
 _NO_TAGS: Final[Mapping[str, str]] = {}
+
+
+class PurgePosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """How far a purge has come: among executions first, then among flows."""
+
+    phase: Literal["executions", "flows"]
+    after: ListPosition | None
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -577,6 +594,81 @@ class Engine:
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         return await self._execute(ResumeLane(of_namespace, inputs.lane(lane)), command_id)
 
+    async def operate(
+        self,
+        action: Action,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        created_before_ms: int | None = None,
+        reason: str = "",
+        priority: int | None = None,
+        cursor: str | None = None,
+        limit: int = 500,
+    ) -> OperatedPage:
+        """Do one thing to the next executions that pass the filters, newest first. Call it until there is no cursor.
+
+        Each is decided by itself, as the single command would be. Each that was there at the first call is met once,
+        whether the action changes what it was found by or not, and what comes later is not met at all.
+        """
+        where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
+        command_for = _command_for(action, inputs.text("reason", reason), priority)
+        limit = inputs.limit(limit)
+        after = None if cursor is None else unpack_cursor(cursor, "operate", self._store.name, ListPosition)
+        found = await self._shell.read(lambda: self._store.executions(where, after, limit + 1))
+        page = [x.execution_id for x in found[:limit]]
+        answers = await self._execute_all([command_for(key) for key in page])
+        refused = [
+            refusal
+            for key, answer in zip(page, answers, strict=True)
+            if (refusal := _refusal_in(key, answer)) is not None
+        ]
+        position = None
+        if len(found) > limit:
+            position = pack_cursor("operate", self._store.name, _position_of(found[limit - 1]))
+        return OperatedPage(len(page) - len(refused), refused, position)
+
+    async def purge(
+        self,
+        *,
+        ended_before_ms: int,
+        namespace: str | None = None,
+        cursor: str | None = None,
+        limit: int = 500,
+    ) -> Purged:
+        """Remove what ended before an instant, with all that belongs to it, whatever its retention says.
+
+        At most so many executions are removed at once, or, when none is left, so many flows as a whole. Call it until
+        there is no cursor. Nothing that lives is ever removed.
+        """
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        before_ms = inputs.instant("ended_before_ms", ended_before_ms)
+        limit = inputs.limit(limit)
+        at = PurgePosition("executions", None)
+        if cursor is not None:
+            at = unpack_cursor(cursor, "purge", self._store.name, PurgePosition)
+        executions = 0
+        store = self._store
+        if at.phase == "executions":
+            solos = await self._shell.read(lambda: store.ended_executions(of_namespace, before_ms, at.after, limit))
+            ids = [make_execution_id(each.partition, each.uuid) for each in solos]
+            answers = await self._execute_all([PurgeExecution(key, before_ms) for key in ids])
+            executions = sum(answer is True for answer in answers)
+            if len(solos) == limit:
+                return Purged(executions, 0, pack_cursor("purge", store.name, PurgePosition("executions", solos[-1])))
+        after = at.after if at.phase == "flows" else None
+        flows = await self._shell.read(lambda: store.ended_flows(of_namespace, before_ms, after, limit))
+        answers = await self._execute_all([PurgeFlow(flow.flow_id, before_ms) for flow in flows])
+        gone = [flow for flow, answer in zip(flows, answers, strict=True) if answer is True]
+        position = None
+        if len(flows) == limit:
+            position = pack_cursor("purge", store.name, PurgePosition("flows", _position_of_flow(flows[-1])))
+        return Purged(executions + sum(flow.node_count for flow in gone), len(gone), position)
+
     async def set_tag(self, execution_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
         """Put a tag on an execution, or change its value."""
         command = SetTag(parse_execution_id(execution_id), inputs.tag_key(key), inputs.tag_value(value))
@@ -771,12 +863,7 @@ class Engine:
         shown = found[:limit]
         position = None
         if len(found) > limit:
-            last = shown[-1]
-            position = pack_cursor(
-                "flows",
-                self._store.name,
-                ListPosition(last.created_at_ms, last.flow_id, flow_partition(last.flow_id)),
-            )
+            position = pack_cursor("flows", self._store.name, _position_of_flow(shown[-1]))
         return Page([flow_snapshot_of(flow, (), await self._pending_acks(flow)) for flow in shown], position)
 
     async def _pending_acks(self, flow: Flow) -> Sequence[str]:
@@ -988,12 +1075,7 @@ class Engine:
         shown = found[:limit]
         position = None
         if len(found) > limit:
-            last = shown[-1]
-            position = pack_cursor(
-                "executions",
-                self._store.name,
-                ListPosition(last.created_at_ms, uuid_in(last.execution_id), partition_in(last.execution_id)),
-            )
+            position = pack_cursor("executions", self._store.name, _position_of(shown[-1]))
         return Page([snapshot_of(x) for x in shown], position)
 
     async def count_executions(
@@ -1116,6 +1198,16 @@ class Engine:
             return cast("R", await self._shell.execute(envelope))
         return cast("R", await decide_joined(self._callers_connection(conn), envelope, self._store.name))
 
+    async def _execute_all(self, commands: Sequence[AnyCommand]) -> Sequence[Outcome | EngineError]:
+        """Send commands together. A refusal is one answer among others; if the store is away, that is raised."""
+        if not commands:
+            return []
+        answers = await self._shell.execute_all([Envelope(command, self._scope) for command in commands])
+        for answer in answers:
+            if isinstance(answer, StoreError):
+                raise answer
+        return answers
+
     async def _find(self, execution_id: ExecutionId) -> Execution | None:
         x = await self._shell.read(lambda: self._store.execution(execution_id))
         return None if x is None or (self._scope is not None and x.namespace != self._scope) else x
@@ -1184,6 +1276,46 @@ class Subscription(AsyncIterator[Event]):
         page = await engine._shell.read(lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE))
         self._before, self._after, self._page, self._delivered = self._after, page.next_cursor, page, 0
         return page
+
+
+def _command_for(action: object, reason: str, priority: int | None) -> Callable[[ExecutionId], AnyCommand]:
+    """What an action sends for each execution. Arguments that it does not take are refused, lest they are relied on."""
+    if action != "change_priority" and priority is not None:
+        raise InvalidInput(f"priority belongs to the action change_priority, not to {shown(action)}. Leave it out.")
+    if action in ("change_priority", "replay", "unhold") and reason:
+        raise InvalidInput(f"The action {action} takes no reason. Leave it out.")
+    match action:
+        case "cancel":
+            return lambda key: CancelExecution(key, reason, OPERATOR, None)
+        case "revoke":
+            return lambda key: RevokeLease(key, "", "", reason)
+        case "change_priority":
+            moved_to = inputs.priority(priority)
+            return lambda key: ChangePriority(key, moved_to)
+        case "replay":
+            return ReplayExecution
+        case "hold":
+            return lambda key: Hold(key, reason)
+        case "unhold":
+            return Unhold
+        case _:
+            raise InvalidInput(f"action is one of {', '.join(get_args(Action))}, not {shown(action)}.")
+
+
+def _refusal_in(execution_id: ExecutionId, answer: Outcome | EngineError) -> Refusal | None:
+    if isinstance(answer, EngineError):
+        return Refusal(execution_id, answer.code, str(answer))
+    if isinstance(answer, AlreadySatisfied):
+        return Refusal(execution_id, answer.reason, f"{execution_id} had no lease that could be taken away.")
+    return None
+
+
+def _position_of(x: Execution) -> ListPosition:
+    return ListPosition(x.created_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id))
+
+
+def _position_of_flow(flow: Flow) -> ListPosition:
+    return ListPosition(flow.created_at_ms, flow.flow_id, flow_partition(flow.flow_id))
 
 
 def _tag(tag: object) -> tuple[str, str]:

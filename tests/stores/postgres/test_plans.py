@@ -155,6 +155,14 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {**ANY, **BEFORE, "tag_key": "team.name", "tag_value": "billing"},
         ["ff_tag_search (key, value, ROW(created_at_ms, execution_id, partition_key))", CORE],
     ),
+    "find_ended_executions": (
+        {**BEFORE, "namespace": None, "ended_before_ms": 2**41, "most": 100},
+        ["ff_exec_core_newest (ROW(created_at_ms, execution_id, partition_key))"],
+    ),
+    "find_ended_flows": (
+        {**BEFORE, "flow_id": KEY["execution_id"], "namespace": None, "ended_before_ms": 2**41, "most": 100},
+        ["ff_flow_core_newest (ROW(created_at_ms, flow_id, partition_key))"],
+    ),
     "count_executions_of_flow": (
         {**ANY, "created_before_ms": 2**41, "flow_id": KEY["execution_id"]},
         ["ff_exec_core_flow (flow_id)"],

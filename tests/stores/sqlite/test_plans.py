@@ -46,6 +46,9 @@ SEARCHES: dict[str, list[str]] = {
     "list_executions": [
         r"ff_exec_core USING INDEX ff_exec_core_newest \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
     ],
+    "find_ended_executions": [
+        r"ff_exec_core USING INDEX ff_exec_core_newest \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
+    ],
     "list_tagged_executions": [
         r"t USING COVERING INDEX ff_tag_search"
         r" \(key=\? AND value=\? AND \(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)",
@@ -118,6 +121,9 @@ SEARCHES: dict[str, list[str]] = {
     "load_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "load_open_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "list_flows": [
+        r"ff_flow_core USING INDEX ff_flow_core_newest \(\(created_at_ms,flow_id,partition_key\)<\(\?,\?,\?\)\)"
+    ],
+    "find_ended_flows": [
         r"ff_flow_core USING INDEX ff_flow_core_newest \(\(created_at_ms,flow_id,partition_key\)<\(\?,\?,\?\)\)"
     ],
     "load_members": [r"c USING INDEX ff_exec_core_flow \(flow_id=\?\)"],
@@ -293,7 +299,7 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
         numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
         values = [None] * (max(numbered) if numbered else statement.count("?"))
         lines = [row[3] for row in connection.execute(f"explain query plan {statement}", values)]
-        if name in ("load_ready", "list_flows"):
+        if name in ("load_ready", "list_flows", "find_ended_flows"):
             # Its outer part runs through the few rows that its inner part has found, and calls them c or f.
             lines = [f"{line} (subquery)" if line in ("SCAN c", "SCAN f") else line for line in lines]
         return lines

@@ -34,6 +34,7 @@ from flowfabric.domain.commands import (
     Hold,
     PauseLane,
     PauseSchedule,
+    PurgeExecution,
     PurgeFlow,
     RecordStep,
     Release,
@@ -88,6 +89,7 @@ from flowfabric.domain.decide.upkeep import (
     forget_batches,
     forget_idempotency_key,
     handle_due,
+    purge_execution,
     repair_side_rows,
 )
 from flowfabric.domain.errors import Conflict, EngineError
@@ -138,7 +140,7 @@ def needs(batch: Sequence[Envelope]) -> Needs:
             case Fail() | Release() | Delay():
                 entering_queue.add(command.fence.execution_id)
                 wanted.flows_of.add(command.fence.execution_id)
-            case SetTag() | RepairSideRows():
+            case SetTag() | RepairSideRows() | PurgeExecution():
                 wanted.executions.add(command.execution_id)
             case RevokeLease() | ReplayExecution() | Unhold():
                 entering_queue.add(command.execution_id)
@@ -222,7 +224,12 @@ def needs(batch: Sequence[Envelope]) -> Needs:
 
 Company = Literal["any", "removals", "lanes"]
 
-_COMPANIES: Final[dict[type[AnyCommand], Company]] = {PurgeFlow: "removals", PauseLane: "lanes", ResumeLane: "lanes"}
+_COMPANIES: Final[dict[type[AnyCommand], Company]] = {
+    PurgeExecution: "removals",
+    PurgeFlow: "removals",
+    PauseLane: "lanes",
+    ResumeLane: "lanes",
+}
 
 
 def company_of(command: AnyCommand) -> Company:
@@ -375,8 +382,10 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
             return handle_due(ws, command)
         case SettleGroup():
             return settle_group(ws, command)
+        case PurgeExecution():
+            return purge_execution(ws, command, scope)
         case PurgeFlow():
-            return purge_flow(ws, command)
+            return purge_flow(ws, command, scope)
         case ForgetOverdueAck():
             return forget_overdue_ack(ws, command)
         case RepairSideRows():

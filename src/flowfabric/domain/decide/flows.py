@@ -36,7 +36,7 @@ from flowfabric.domain.errors import (
     StaleGraphRevision,
 )
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, is_open, purge_at_ms
+from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, is_open, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.inputs import TAGS_MAX
 from flowfabric.domain.outcomes import (
@@ -324,11 +324,10 @@ def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     return True
 
 
-def purge_flow(ws: WorkingSet, command: PurgeFlow) -> bool:
+def purge_flow(ws: WorkingSet, command: PurgeFlow, scope: str | None) -> bool:
     """Remove the flow and all its members, unless it has come back to life."""
     flow = ws.find_flow(command.flow_id)
-    at_ms = None if flow is None else purge_at_ms(flow)
-    if flow is None or at_ms is None or at_ms > ws.now_ms:
+    if flow is None or scope not in (None, flow.namespace) or not _may_go(flow, command, ws.now_ms):
         return False
     for execution_id in ws.members(flow.flow_id):
         x = ws.find(execution_id)
@@ -336,6 +335,14 @@ def purge_flow(ws: WorkingSet, command: PurgeFlow) -> bool:
         ws.remove(x)
     ws.remove_flow(flow)
     return True
+
+
+def _may_go(flow: Flow, command: PurgeFlow, now_ms: int) -> bool:
+    if command.ended_before_ms is None:
+        due_at_ms = purge_at_ms(flow)
+        return due_at_ms is not None and due_at_ms <= now_ms
+    since_ms = over_since_ms(flow)
+    return since_ms is not None and since_ms < command.ended_before_ms
 
 
 def forget_overdue_ack(ws: WorkingSet, command: ForgetOverdueAck) -> bool:

@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from flowfabric.domain.commands import ForgetAnswer, ForgetIdempotencyKey, HandleDue, RepairSideRows
+from flowfabric.domain.commands import ForgetAnswer, ForgetIdempotencyKey, HandleDue, PurgeExecution, RepairSideRows
 from flowfabric.domain.decide.ending import end, end_lease_if_any, tell_on
 from flowfabric.domain.decide.finishing import (
     ATTEMPT_TIMEOUT,
@@ -63,6 +63,17 @@ def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
 def _expire(ws: WorkingSet, x: Execution) -> None:
     x = end_lease_if_any(ws, x, "expired")
     end(ws, ws.emit(x, "completion", "expired"), "expired")
+
+
+def purge_execution(ws: WorkingSet, command: PurgeExecution, scope: str | None) -> bool:
+    """Remove the execution, unless it lives, ended later, or is a member of a flow, which goes as a whole."""
+    x = ws.find(command.execution_id)
+    if x is None or x.flow_id is not None or x.terminal_at_ms is None or scope not in (None, x.namespace):
+        return False
+    if x.terminal_at_ms >= command.ended_before_ms:
+        return False
+    ws.remove(x)
+    return True
 
 
 def repair_side_rows(ws: WorkingSet, command: RepairSideRows) -> bool:

@@ -29,7 +29,7 @@ from flowfabric.domain.execution import (
     queue_order,
     ready_of,
 )
-from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
@@ -37,6 +37,7 @@ from flowfabric.domain.snapshots import LogExtent
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
+    NEWEST,
     CallersConnection,
     Clock,
     EventFilter,
@@ -304,6 +305,34 @@ class MemoryStore:
     def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
         with self._reading():
             return list(islice((key for key, ack in self._acks.items() if ack.overdue_at_ms <= until_ms), limit))
+
+    def ended_executions(
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+    ) -> list[ListPosition]:
+        with self._reading():
+            newest_first = reversed(self._newest[: bisect_left(self._newest, after or NEWEST)])
+            found = ((position, self._at(position)) for position in newest_first)
+            ended = (
+                position
+                for position, x in found
+                if x.terminal_at_ms is not None and x.terminal_at_ms < ended_before_ms
+                if x.flow_id is None and namespace in (None, x.namespace)
+            )
+            return list(islice(ended, limit))
+
+    def ended_flows(
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+    ) -> list[Flow]:
+        with self._reading():
+            newest_first = reversed(self._newest_flows[: bisect_left(self._newest_flows, after or NEWEST)])
+            found = (self._flows[FlowId(position.uuid)] for position in newest_first)
+            ended = (
+                flow
+                for flow in found
+                if (since_ms := over_since_ms(flow)) is not None and since_ms < ended_before_ms
+                if namespace in (None, flow.namespace)
+            )
+            return list(islice(ended, limit))
 
     def anything_due(self) -> bool:
         now_ms = self.now_ms

@@ -26,6 +26,7 @@ SUBJECTS: Final = (
     "cancelling",
     "operating",
     "lanes",
+    "bulk",
     "reading",
     "events",
     "running",

@@ -6,6 +6,7 @@ Nothing passes that one store would take and another refuse: a NUL, a lone surro
 from array import array
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable
+from functools import partial
 from inspect import signature
 from typing import Any, Final
 
@@ -721,6 +722,14 @@ FILTERS: Final[dict[str, list[Any]]] = {
         *(("list_executions", argument, values) for argument, values in FILTERS.items()),
         *(("count_executions", argument, values) for argument, values in FILTERS.items()),
         ("list_executions", "limit", LIMITS),
+        *(("operate", argument, values) for argument, values in FILTERS.items()),
+        ("operate", "reason", TEXTS),
+        ("operate", "limit", LIMITS),
+        ("operate", "cursor", ["", "garbage", 5, b"x", ["x"], "\ud800"]),
+        ("purge", "namespace", [value for value in NAMES if value is not None]),
+        ("purge", "ended_before_ms", [*INSTANTS, None]),
+        ("purge", "limit", LIMITS),
+        ("purge", "cursor", ["", "garbage", 5, b"x", ["x"], "\ud800"]),
         ("list_lanes", "namespace", [value for value in NAMES if value is not None]),
         ("stats", "namespace", [value for value in NAMES if value is not None]),
         ("read_events", "channels", ["lease", b"lease", 5, {"lease": 1}, ["leases"], ["lease", ""], [None], [5], [[]]]),
@@ -736,8 +745,12 @@ def test_a_read_with_a_bad_argument_is_refused(
     engine: BlockingEngine, clock: ManualClock, method: str, argument: str, values: list[Any]
 ) -> None:
     start(engine)
+    needed: dict[str, dict[str, Any]] = {"operate": {"action": "cancel"}, "purge": {"ended_before_ms": 1}}
 
-    assert refusing(engine, lambda value: getattr(engine, method)(**{argument: value}), values) == []
+    def read_with(value: object) -> object:
+        return getattr(engine, method)(**{**needed.get(method, {}), argument: value})
+
+    assert refusing(engine, read_with, values) == []
 
 
 def test_a_wait_for_no_length_of_time_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
@@ -763,6 +776,8 @@ def test_a_forged_cursor_is_refused_or_harmless(engine: BlockingEngine, clock: M
         (engine.list_flows, engine.list_flows(limit=1).next_cursor),
         (engine.list_executions, engine.list_executions(limit=1).next_cursor),
         (engine.read_events, engine.read_events(limit=1).next_cursor),
+        (partial(engine.operate, "unhold"), engine.operate("unhold", limit=1).next_cursor),
+        (partial(engine.purge, ended_before_ms=0), _cursor_of_a_purge(engine)),
     )
 
     with unchanged(engine):
@@ -773,6 +788,13 @@ def test_a_forged_cursor_is_refused_or_harmless(engine: BlockingEngine, clock: M
                     read(cursor=forged)
                 except InvalidInput as refusal:
                     assert not refusal.retryable
+
+
+def _cursor_of_a_purge(engine: BlockingEngine) -> str | None:
+    """One that a purge of two executions would give; they live in a namespace of their own."""
+    for _ in range(2):
+        engine.cancel_execution(create(engine, namespace="purged"), reason="enough")
+    return engine.purge(ended_before_ms=engine.server_time_ms() + 1, namespace="purged", limit=1).next_cursor
 
 
 def _forgeries(cursor: str) -> Iterable[str]:

@@ -243,6 +243,8 @@ TAKING_A_NAMESPACE: Final = [
     "resume_lane",
     "list_lanes",
     "stats",
+    "operate",
+    "purge",
 ]
 
 
@@ -269,6 +271,8 @@ def test_a_scoped_engine_refuses_to_be_told_another_namespace(
         "resume_lane": lambda: scoped.resume_lane("default", namespace=other),
         "list_lanes": lambda: scoped.list_lanes(namespace=other),
         "stats": lambda: scoped.stats(namespace=other),
+        "operate": lambda: scoped.operate("cancel", namespace=other),
+        "purge": lambda: scoped.purge(ended_before_ms=1, namespace=other),
         "count": lambda: scoped.count_executions(namespace=other),
     }
 

@@ -496,3 +496,15 @@ select count(*)
    and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
    and (%(flow_id)s::uuid is null or c.flow_id = %(flow_id)s::uuid)
    and (%(kind)s::text is null or c.execution_kind = %(kind)s);
+
+-- name: find_ended_executions
+-- What ended before an instant and belongs to no flow, newest first.
+select c.created_at_ms, c.execution_id::text, c.partition_key
+  from ff_exec_core c
+ where (c.created_at_ms, c.execution_id, c.partition_key)
+       < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and c.created_at_ms >= 0
+   and c.lifecycle_phase >= 3 and c.terminal_at_ms < %(ended_before_ms)s and c.flow_id is null
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+ order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
+ limit %(most)s;

@@ -70,6 +70,19 @@ select /* columns: flow */
  order by f.created_at_ms desc, f.flow_id desc, f.partition_key desc
  limit %(most)s;
 
+-- name: find_ended_flows
+-- What was over before an instant, newest first.
+select /* columns: flow */
+  from ff_flow_core f
+ where (f.created_at_ms, f.flow_id, f.partition_key)
+       < (%(created_at_ms)s, %(flow_id)s::uuid, %(partition_key)s::smallint)
+   and f.created_at_ms >= 0
+   and f.state >= 2
+   and case when f.node_count > 0 then f.at_rest_since_ms else f.terminal_at_ms end < %(ended_before_ms)s
+   and (%(namespace)s::text is null or f.namespace = %(namespace)s)
+ order by f.created_at_ms desc, f.flow_id desc, f.partition_key desc
+ limit %(most)s;
+
 -- name: find_flows_to_purge
 select flow_id::text from ff_flow_core where purge_at_ms <= %(until_ms)s order by purge_at_ms limit %(most)s;
 

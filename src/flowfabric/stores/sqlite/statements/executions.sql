@@ -276,6 +276,16 @@ select count(*)
    and (?4 is null or lane_id = ?4)
    and (?6 is null or execution_kind = ?6);
 
+-- name: find_ended_executions
+-- What ended before an instant and belongs to no flow, newest first.
+select created_at_ms, execution_id, partition_key
+  from ff_exec_core
+ where (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
+   and lifecycle_phase >= 3 and terminal_at_ms < ?5 and flow_id is null
+   and (?4 is null or namespace = ?4)
+ order by created_at_ms desc, execution_id desc, partition_key desc
+ limit ?6;
+
 -- name: find_due
 -- What has come due, earliest first, after the given row.
 select due_at_ms, partition_key, execution_id

@@ -74,6 +74,19 @@ select json_group_array(json_array(
   from (values /* rows */ (?, ?)) as n
  cross join ff_exec_core c indexed by ff_exec_core_flow on c.flow_id = n.column2 and c.partition_key = n.column1;
 
+-- name: find_ended_flows
+-- What was over before an instant, newest first.
+select json_group_array(json_array(
+           /* columns: flow */
+       ))
+  from (select *
+          from ff_flow_core indexed by ff_flow_core_newest
+         where (created_at_ms, flow_id, partition_key) < (?1, ?2, ?3)
+           and state >= 2 and iif(node_count, at_rest_since_ms, terminal_at_ms) < ?5
+           and (?4 is null or namespace = ?4)
+         order by created_at_ms desc, flow_id desc, partition_key desc
+         limit ?6) f;
+
 -- name: find_flows_to_purge
 select partition_key, flow_id
   from ff_flow_core indexed by ff_flow_core_purge
