@@ -31,6 +31,7 @@ def a_schedule(catch_up: CatchUp = "last", timing: Cron | Every | None = None, s
         "report",
         "report",
         b"",
+        b"",
         Every(MINUTE_MS) if timing is None else timing,
         catch_up,
         "default",

@@ -1,6 +1,7 @@
 """Schedules as programs declare them, and how a worker fires them."""
 
 import asyncio
+import os
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -125,6 +126,22 @@ def test_a_task_that_is_declared_again_brings_its_pattern(ff: FlowFabric) -> Non
     a_task(ff, cron="@hourly")
 
     assert ff.schedules["sync"].cron == "@hourly"
+
+
+def test_arguments_that_are_encrypted_stay_the_same_schedule() -> None:
+    class Salted:
+        def encode(self, data: bytes) -> bytes:
+            return os.urandom(8) + data
+
+        def decode(self, data: bytes) -> bytes:
+            return data[8:]
+
+    one, other = (FlowFabric("memory://", codec=Salted()) for _ in range(2))
+    for ff in (one, other):
+        ff.every("1h", a_task(ff).bind("us"))
+
+    assert one.schedules["sync"].payload != other.schedules["sync"].payload
+    assert one.schedules["sync"].fingerprint == other.schedules["sync"].fingerprint
 
 
 # ── running ──────────────────────────────────────────────────────────────────────────────────────

@@ -33,6 +33,8 @@ class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: str
     payload: bytes = b""
+    fingerprint: bytes = b""
+    """What stands for the payload when two definitions are compared, if it is written differently each time."""
     cron: str | None = None
     timezone: str = "UTC"
     every_ms: int | None = None

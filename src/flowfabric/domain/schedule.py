@@ -10,6 +10,7 @@ from hashlib import blake2b
 from typing import Final, Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.errors import InvalidInput
@@ -62,6 +63,8 @@ class Definition(msgspec.Struct, frozen=True):
     name: str
     kind: str
     payload: bytes
+    fingerprint: bytes
+    """What stands for a payload that is written differently each time; empty: the payload itself."""
     timing: Cron | Every
     catch_up: CatchUp
     lane: str
@@ -71,6 +74,10 @@ class Definition(msgspec.Struct, frozen=True):
     required_capabilities: tuple[str, ...]
     policy: ExecutionPolicy
     tags: Mapping[str, str]
+
+    def means_the_same_as(self, other: "Definition") -> bool:
+        """Whether both make the same executions at the same slots."""
+        return self == (replace(other, payload=self.payload) if self.fingerprint else other)
 
 
 class Schedule(msgspec.Struct, frozen=True):

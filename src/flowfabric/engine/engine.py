@@ -912,6 +912,7 @@ class Engine:
             inputs.name("name", schedule.name),
             inputs.name("kind", schedule.kind),
             inputs.payload("payload", schedule.payload, self._services.payload_bytes_max),
+            inputs.payload("fingerprint", schedule.fingerprint, inputs.FINGERPRINT_BYTES_MAX),
             inputs.timing(schedule.cron, schedule.timezone, schedule.every_ms, schedule.anchor_ms),
             inputs.catch_up(schedule.catch_up),
             inputs.lane(schedule.lane),

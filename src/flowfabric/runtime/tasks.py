@@ -10,6 +10,7 @@ import inspect
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
+from hashlib import blake2b
 from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast
 
 import msgspec
@@ -136,9 +137,12 @@ def changed(
 class Bound(Generic[R_co]):
     """A task with its arguments, checked and ready to be submitted."""
 
-    def __init__(self, task: "Task[..., Any]", payload: bytes, idempotency_key: str | None) -> None:
+    def __init__(
+        self, task: "Task[..., Any]", payload: bytes, idempotency_key: str | None, arguments: bytes = b""
+    ) -> None:
         self.task = task
         self._payload = payload
+        self._arguments = arguments
         self._idempotency_key = idempotency_key
 
     @property
@@ -186,6 +190,8 @@ class Bound(Generic[R_co]):
             name=chosen,
             kind=self.task.name,
             payload=self._payload,
+            # A codec that encrypts writes the same arguments differently in every process.
+            fingerprint=blake2b(self._arguments, digest_size=16).digest(),
             cron=cron,
             timezone=timezone,
             every_ms=every_ms,
@@ -307,8 +313,8 @@ class Task(Generic[P, R]):
 
     def bound(self, arguments: Mapping[str, object], name_input: Callable[[Output], str] | None = None) -> Bound[R]:
         """The task with arguments by name; `name_input` names the inputs of a member of a flow."""
-        payload = self._codec.encode(self.signature.payload(arguments, name_input))
-        return Bound(self, payload, self._idempotency_key(arguments))
+        written = self.signature.payload(arguments, name_input)
+        return Bound(self, self._codec.encode(written), self._idempotency_key(arguments), written)
 
     def _idempotency_key(self, arguments: Mapping[str, object]) -> str | None:
         key_of = self.settings.idempotency

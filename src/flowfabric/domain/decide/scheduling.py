@@ -30,8 +30,9 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
     if known is None:
         # What was before its first look is not due: a new schedule starts with its next slot.
         s = Schedule(definition, now_ms, now_ms, now_ms, now_ms)
-    elif known.definition == definition:
-        s = known
+    elif definition.means_the_same_as(known.definition):
+        # Of payloads that mean the same, a process that starts brings the one that is written as of now.
+        s = replace(known, definition=definition) if command.replaces and definition != known.definition else known
     elif command.replaces or known.is_orphaned(now_ms):
         s = _changed(ws, known, definition)
     else:
@@ -52,9 +53,11 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
 
 
 def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:
-    """The schedule with another definition. Slots that the new one would have had before are not due."""
+    """The schedule with another definition. Slots that a new timing would have had before are not due."""
     s = ws.emit_of_schedule(s, "schedule_changed")
-    settled_ms = max(s.settled_until_ms, ws.now_ms)
+    settled_ms = s.settled_until_ms
+    if definition.timing != s.definition.timing:
+        settled_ms = max(settled_ms, ws.now_ms)
     return replace(s, definition=definition, changed_at_ms=ws.now_ms, settled_until_ms=settled_ms)
 
 

@@ -20,6 +20,7 @@ SCHEDULE_COLUMNS: Final = (
     ("name", str),
     ("execution_kind", str),
     ("payload", bytes),
+    ("fingerprint", bytes),
     ("cron", str),
     ("timezone", str),
     ("every_ms", int),
@@ -41,7 +42,7 @@ SCHEDULE_COLUMNS: Final = (
     ("event_seq", int),
 )
 """The columns of ff_schedule, in the order of the row."""
-FIRST_CHANGING_COLUMN: Final = 15
+FIRST_CHANGING_COLUMN: Final = 16
 """What comes before is the definition."""
 
 _TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
@@ -55,6 +56,7 @@ def schedule_row_of(schedule: Schedule) -> tuple[Any, ...]:
         definition.name,
         definition.kind,
         definition.payload,
+        definition.fingerprint,
         timing.text if isinstance(timing, Cron) else None,
         timing.timezone if isinstance(timing, Cron) else None,
         timing.interval_ms if isinstance(timing, Every) else None,
@@ -95,6 +97,7 @@ def schedule_of(row: tuple[Any, ...]) -> Schedule:
         stored["name"],
         stored["execution_kind"],
         stored["payload"],
+        stored["fingerprint"],
         parsed("cron" if stored["every_ms"] is None else "every_ms", partial(_timing_of, stored)),
         parsed("catch_up", inputs.catch_up),
         stored["lane_id"],

@@ -418,6 +418,7 @@ SCHEDULE: Final[dict[str, list[Any]]] = {
     "name": NAMES,
     "kind": NAMES,
     "payload": PAYLOADS,
+    "fingerprint": [None, 5, "text", [1], b"x" * 65],
     "cron": [*PATTERNS, None],
     "timezone": TIMEZONES,
     "every_ms": [*SPANS, 999, 1],

@@ -251,6 +251,32 @@ def test_a_definition_that_replaces_another_starts_with_its_next_slot(
     assert [event.event_type for event in log(engine)] == ["schedule_changed"]
 
 
+def test_a_definition_with_the_same_timing_loses_no_slot(engine: BlockingEngine, clock: ManualClock) -> None:
+    engine.fire_schedule(hourly(catch_up="all"))
+    clock.advance(3 * HOUR_MS)
+
+    answer = engine.fire_schedule(hourly(catch_up="all", payload=b"new"), replace=True)
+
+    assert len(answer.execution_ids) == 3
+    assert claim(engine).payload == b"new"
+
+
+def test_payloads_with_one_fingerprint_mean_the_same(engine: BlockingEngine, clock: ManualClock) -> None:
+    first, second = (hourly(payload=payload, fingerprint=b"arguments") for payload in (b"secret 1", b"secret 2"))
+    engine.fire_schedule(first, replace=True)
+    to_next_hour(clock)
+    engine.fire_schedule(second)
+    to_next_hour(clock)
+
+    engine.fire_schedule(second, replace=True)
+    other = engine.fire_schedule(hourly(payload=b"secret 1", fingerprint=b"others"))
+
+    claimed = engine.claim(worker_id="w", worker_instance_id="w1", limit=10)
+    assert [each.payload for each in claimed] == [b"secret 1", b"secret 2"]
+    assert other.next_slot_ms is None
+    assert log(engine, channels=["operator"]) == []
+
+
 def test_a_definition_replaces_one_whose_code_is_gone(engine: BlockingEngine, clock: ManualClock) -> None:
     engine.fire_schedule(hourly())
     clock.advance(ORPHANED_MS - 1)

@@ -5,6 +5,7 @@ create table ff_schedule (
     name                  text collate "C" not null,
     execution_kind        text             not null,
     payload               bytea            not null,
+    fingerprint           bytea            not null,
     cron                  text,
     timezone              text,
     every_ms              bigint,

@@ -1,9 +1,9 @@
 -- Schedules, and up to where their slots are settled.
 
 -- columns: schedule
-namespace, name, execution_kind, payload, cron, timezone, every_ms, anchor_ms, catch_up, lane_id, priority,
-deadline_after_ms, required_capabilities, policy, tags, created_at_ms, changed_at_ms, seen_at_ms, settled_until_ms,
-last_slot_ms, paused_at_ms, pause_reason, event_seq
+namespace, name, execution_kind, payload, fingerprint, cron, timezone, every_ms, anchor_ms, catch_up, lane_id,
+priority, deadline_after_ms, required_capabilities, policy, tags, created_at_ms, changed_at_ms, seen_at_ms,
+settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
 
 -- name: lock_schedules
 -- The named schedules, locked one by one in the order given, so that each slot is taken once.
@@ -25,18 +25,19 @@ select /* columns: schedule */
 insert into ff_schedule (/* columns: schedule */)
 select * from unnest(
            %(namespace)s::text[], %(name)s::text[], %(execution_kind)s::text[], %(payload)s::bytea[],
-           %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[], %(anchor_ms)s::bigint[],
-           %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(deadline_after_ms)s::bigint[],
-           %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[], %(created_at_ms)s::bigint[],
-           %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[], %(settled_until_ms)s::bigint[],
-           %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[], %(pause_reason)s::text[],
-           %(event_seq)s::integer[]
+           %(fingerprint)s::bytea[], %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[],
+           %(anchor_ms)s::bigint[], %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[],
+           %(deadline_after_ms)s::bigint[], %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[],
+           %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
+           %(settled_until_ms)s::bigint[], %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[],
+           %(pause_reason)s::text[], %(event_seq)s::integer[]
        );
 
 -- name: update_schedules
 update ff_schedule c set
        execution_kind = n.execution_kind,
        payload = n.payload,
+       fingerprint = n.fingerprint,
        cron = n.cron,
        timezone = n.timezone,
        every_ms = n.every_ms,
@@ -58,12 +59,12 @@ update ff_schedule c set
        event_seq = n.event_seq
   from unnest(
            %(namespace)s::text[], %(name)s::text[], %(execution_kind)s::text[], %(payload)s::bytea[],
-           %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[], %(anchor_ms)s::bigint[],
-           %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(deadline_after_ms)s::bigint[],
-           %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[], %(created_at_ms)s::bigint[],
-           %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[], %(settled_until_ms)s::bigint[],
-           %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[], %(pause_reason)s::text[],
-           %(event_seq)s::integer[]
+           %(fingerprint)s::bytea[], %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[],
+           %(anchor_ms)s::bigint[], %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[],
+           %(deadline_after_ms)s::bigint[], %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[],
+           %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
+           %(settled_until_ms)s::bigint[], %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[],
+           %(pause_reason)s::text[], %(event_seq)s::integer[]
        ) as n (
            /* columns: schedule */
        )

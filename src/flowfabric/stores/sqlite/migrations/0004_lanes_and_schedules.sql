@@ -5,6 +5,7 @@ create table ff_schedule (
     name                  text    not null,
     execution_kind        text    not null,
     payload               blob    not null,
+    fingerprint           blob    not null,
     cron                  text,
     timezone              text,
     every_ms              integer,

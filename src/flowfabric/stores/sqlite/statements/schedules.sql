@@ -1,9 +1,9 @@
 -- Schedules, and up to where their slots are settled.
 
 -- columns: schedule
-namespace, name, execution_kind, payload, cron, timezone, every_ms, anchor_ms, catch_up, lane_id, priority,
-deadline_after_ms, required_capabilities, policy, tags, created_at_ms, changed_at_ms, seen_at_ms, settled_until_ms,
-last_slot_ms, paused_at_ms, pause_reason, event_seq
+namespace, name, execution_kind, payload, fingerprint, cron, timezone, every_ms, anchor_ms, catch_up, lane_id,
+priority, deadline_after_ms, required_capabilities, policy, tags, created_at_ms, changed_at_ms, seen_at_ms,
+settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
 
 -- name: load_schedule
 select /* columns: schedule */ from ff_schedule where namespace = ? and name = ?;
@@ -16,10 +16,11 @@ select /* columns: schedule */
 
 -- name: save_schedules
 insert into ff_schedule (/* columns: schedule */)
-values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 on conflict (namespace, name) do update set
     execution_kind = excluded.execution_kind,
     payload = excluded.payload,
+    fingerprint = excluded.fingerprint,
     cron = excluded.cron,
     timezone = excluded.timezone,
     every_ms = excluded.every_ms,
