@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from flowfabric.cli.exits import Exit
 from tests.cli.desk import UNKNOWN, UNKNOWN_FLOW, Desk, a_desk
-from tests.cli.running import Ended, ff, ff_here
+from tests.cli.running import FF, WITHIN_S, Ended, ff, ff_here
 from tests.postgres_server import empty_database
 
 ANY_CALL = {
@@ -31,6 +32,7 @@ ANY_CALL = {
     "schedules resume": "schedules resume nightly",
     "schedules forget": "schedules forget nightly",
     "submit": "submit charge",
+    "purge": "purge --older 30d --yes",
     "cancel": f"cancel {UNKNOWN}",
     "revoke": f"revoke {UNKNOWN}",
     "priority": f"priority 5 {UNKNOWN}",
@@ -154,7 +156,13 @@ def test_the_wrong_state_is_refused(desk: Desk, call: str, of: str, says: str) -
         ("show {fp:300}:x", "partitions are 0 to 255"),
         ("show charge", "'charge' is not a uuid"),
         ("flow show charge", "'charge' is not a uuid"),
-        ("cancel", "Name the executions"),
+        ("cancel", "Choose executions by their ids, or by filters"),
+        ("cancel {fp:86}:x --lane mail", "Choose executions by their ids, or by filters"),
+        ("cancel {fp:86}:x --yes", "--yes and --dry-run go with filters"),
+        ("cancel --lane mail", "2 executions will be cancelled, and nobody is here to be asked"),
+        ("purge", "requires an argument"),
+        ("purge --older soon", "older is 'soon'"),
+        ("purge --older 0s", "nobody is here to be asked"),
         ("cancel {fp:86}:x", "is not a uuid"),
         ("priority high 1", "Invalid value"),
         ("ls --state running", "Invalid value"),
@@ -220,6 +228,20 @@ def test_a_flow_that_has_ended_otherwise_is_not_cancelled(desk: Desk) -> None:
 
     assert ended.returncode == Exit.NOT_DONE
     assert ended.stderr == f"ff: Flow {flow} is completed already; there is nothing left to cancel.\n"
+
+
+def test_without_the_packages_that_it_needs_it_says_how_to_get_them(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.modules['cyclopts'] = None; {FF}", "ls"],
+        capture_output=True,
+        text=True,
+        timeout=WITHIN_S,
+    )
+
+    assert ended.returncode == Exit.WRONG_CALL
+    assert ended.stderr == (
+        "ff: The command line needs two packages that are not installed. Run: pip install 'flowfabric[cli]'\n"
+    )
 
 
 # ── PostgreSQL, and programs ─────────────────────────────────────────────────────────────────────

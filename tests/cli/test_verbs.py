@@ -94,38 +94,39 @@ VERBS: dict[str, tuple[Call, Check]] = {
     "cancel": (
         lambda desk: ["cancel", desk.active, desk.held, "--reason", "duplicate"],
         lambda said, desk, engine: (
-            ids(said["done"]) == {desk.active, desk.held}
+            ids(said["answers"]) == {desk.active, desk.held}
             and looked(engine, desk.active).cancellation_reason == "duplicate"
         ),
     ),
     "revoke": (
         lambda desk: ["revoke", desk.active],
         lambda said, desk, engine: (
-            said["done"][0]["answer"]["type"] == "Revoked" and looked(engine, desk.active).public_state == "waiting"
+            said["answers"][0]["answer"]["type"] == "Revoked" and looked(engine, desk.active).public_state == "waiting"
         ),
     ),
     "priority": (
         lambda desk: ["priority", "500", desk.waiting],
         lambda said, desk, engine: (
-            said["done"][0]["answer"]["old_priority"] == 0 and looked(engine, desk.waiting).priority == 500
+            said["answers"][0]["answer"]["old_priority"] == 0 and looked(engine, desk.waiting).priority == 500
         ),
     ),
     "replay": (
         lambda desk: ["replay", desk.completed],
         lambda said, desk, engine: (
-            ids(said["done"]) == {desk.completed} and looked(engine, desk.completed).replay_count == 1
+            ids(said["answers"]) == {desk.completed} and looked(engine, desk.completed).replay_count == 1
         ),
     ),
     "hold": (
         lambda desk: ["hold", desk.waiting],
         lambda said, desk, engine: (
-            ids(said["done"]) == {desk.waiting} and looked(engine, desk.waiting).blocking_reason == "paused_by_operator"
+            ids(said["answers"]) == {desk.waiting}
+            and looked(engine, desk.waiting).blocking_reason == "paused_by_operator"
         ),
     ),
     "unhold": (
         lambda desk: ["unhold", desk.held],
         lambda said, desk, engine: (
-            ids(said["done"]) == {desk.held} and looked(engine, desk.held).blocking_reason == "waiting_for_worker"
+            ids(said["answers"]) == {desk.held} and looked(engine, desk.held).blocking_reason == "waiting_for_worker"
         ),
     ),
     "stats": (
@@ -133,6 +134,12 @@ VERBS: dict[str, tuple[Call, Check]] = {
         lambda said, desk, engine: (
             (said["executions"]["active"], said["executions"]["completed"], said["flows"]["open"]) == (1, 1, 1)
             and said["live_workers"] == 1
+        ),
+    ),
+    "purge": (
+        lambda desk: ["purge", "--older", "0s", "--yes"],
+        lambda said, desk, engine: (
+            (said["executions"], said["flows"]) == (1, 0) and engine.describe_execution(desk.completed) is None
         ),
     ),
     "lanes": (

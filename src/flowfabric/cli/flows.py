@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, cast
 from cyclopts import App, Parameter
 
 from flowfabric.cli.exits import NotDone
-from flowfabric.cli.output import Column, Json, clock_time, document, note, say, table, when
+from flowfabric.cli.output import Column, Json, clock_time, counted, document, note, say, table, when
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import NotFound
 
@@ -115,8 +115,7 @@ def cancel(
     if json:
         document({"flow_id": flow_id, "answer": answer})
         return
-    count = len(answer.member_execution_ids)
-    members = f"{count} member{'' if count == 1 else 's'}"
+    members = counted(len(answer.member_execution_ids), "member")
     if isinstance(answer, FlowCancelled):
         say(f"{flow_id} is cancelled, and {members} with it.")
     else:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from flowfabric.cli.output import Json, document, say
+from flowfabric.cli.output import Json, counted, document, say
 from flowfabric.cli.target import HERE, Target, fabric_at
 
 
@@ -37,4 +37,4 @@ def migrate(
     done = "to be applied" if plan else "applied"
     for name in names:
         say(f"{done}: {name}")
-    say(f"{len(names)} migration{'' if len(names) == 1 else 's'} {done}." if names else "The database is up to date.")
+    say(f"{counted(len(names), 'migration')} {done}." if names else "The database is up to date.")

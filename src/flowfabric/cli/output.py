@@ -73,11 +73,6 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     _print(console, drawn)
 
 
-def draw(what: "RenderableType") -> None:
-    """Something of rich's, such as a tree."""
-    _print(_console(), what)
-
-
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error while the block lasts, told how much more is done; nothing where nobody watches."""
@@ -90,13 +85,6 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
-
-
-def confirmed(question: str) -> bool:
-    """Whether whoever sits at the terminal says yes."""
-    sys.stderr.write(f"{question} [y/N] ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 # ── times and values ─────────────────────────────────────────────────────────────────────────────
@@ -120,6 +108,11 @@ def when(at_ms: int | None, now_ms: int) -> str:
 def clock_time(at_ms: int) -> str:
     """An instant to the millisecond, in UTC."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(sep=" ", timespec="milliseconds").removesuffix("+00:00")
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things: '1 flow', '3 flows'."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def pairs(values: Mapping[str, object]) -> str:

@@ -15,6 +15,7 @@ from flowfabric.cli import (
     lanes,
     looking,
     migrate,
+    purging,
     schedules,
     steering,
     submitting,
@@ -26,11 +27,18 @@ LOOK: Final = Group("Look", sort_key=1)
 STEER: Final = Group("Steer", sort_key=2)
 RUN: Final = Group("Run", sort_key=3)
 
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("flowfabric")
+
+
 ff: Final = App(
     name="ff",
     help="FlowFabric: durable executions on the database you already have.",
     help_format="plaintext",
-    version_flags=[],
+    version=_version,
     default_parameter=Parameter(show_default=False, negative=""),
 )
 for nouns in (flows.flow, lanes.lanes, schedules.schedules):
@@ -56,3 +64,4 @@ ff.command(steering.priority, group=STEER)
 ff.command(steering.replay, group=STEER)
 ff.command(steering.hold, group=STEER)
 ff.command(steering.unhold, group=STEER)
+ff.command(purging.purge, group=STEER)

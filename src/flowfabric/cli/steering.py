@@ -1,94 +1,144 @@
-"""The verbs that steer executions: `cancel`, `revoke`, `priority`, `replay`, `hold`, `unhold`."""
+"""The verbs that steer executions: `cancel`, `revoke`, `priority`, `replay`, `hold`, `unhold`.
 
+Each takes ids, or filters. With filters it counts first, shows the count, and asks.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from cyclopts import Parameter
 
+from flowfabric.cli.consent import ASK, Consent
 from flowfabric.cli.exits import Exit, WrongCall, exit_of
-from flowfabric.cli.filters import execution_id_of
-from flowfabric.cli.output import Json, document, note, say
+from flowfabric.cli.filters import ANY, Filters, execution_id_of
+from flowfabric.cli.output import Json, counted, document, note, progress, say
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound, Refused
 
 if TYPE_CHECKING:
     from flowfabric.domain.outcomes import Answer
     from flowfabric.engine.blocking import BlockingEngine
+    from flowfabric.engine.engine import Action
 
-Ids = Annotated[str, Parameter(name="ID", help="Which executions: their ids, or the uuids in them.")]
+Ids = Annotated[str, Parameter(name="ID", help="Which executions: their ids, or the uuids in them. Or use filters.")]
 Reason = Annotated[str, Parameter(help="Why; it is written to the log.")]
-BY_OPERATOR = "by an operator"
+BY_OPERATOR: Final = "by an operator"
 
 
-def cancel(*ids: Ids, reason: Reason = BY_OPERATOR, at: Target = HERE, json: Json = False) -> None:
+def cancel(
+    *ids: Ids,
+    reason: Reason = BY_OPERATOR,
+    where: Filters = ANY,
+    consent: Consent = ASK,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
     """End executions for good, running or not."""
-    _steer(at, json, ids, lambda engine, key: engine.cancel_execution(key, reason=reason))
+    verb = _Verb("cancel", "cancelled", lambda engine, key: engine.cancel_execution(key, reason=reason), reason)
+    _steer(verb, ids, where, consent, at, json)
 
 
-def revoke(*ids: Ids, reason: Reason = BY_OPERATOR, at: Target = HERE, json: Json = False) -> None:
+def revoke(
+    *ids: Ids,
+    reason: Reason = BY_OPERATOR,
+    where: Filters = ANY,
+    consent: Consent = ASK,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
     """Take executions away from their workers and put them back in the queue."""
-    _steer(at, json, ids, lambda engine, key: engine.revoke_lease(key, reason=reason))
+    verb = _Verb("revoke", "revoked", lambda engine, key: engine.revoke_lease(key, reason=reason), reason)
+    _steer(verb, ids, where, consent, at, json)
 
 
 def priority(
     priority: Annotated[int, Parameter(help="The new priority, 0 to 9000; the highest goes first.")],
     /,
     *ids: Ids,
+    where: Filters = ANY,
+    consent: Consent = ASK,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
     """Move waiting executions in their queue."""
-    _steer(at, json, ids, lambda engine, key: engine.change_priority(key, priority))
+    verb = _Verb(
+        "change_priority", "moved", lambda engine, key: engine.change_priority(key, priority), priority=priority
+    )
+    _steer(verb, ids, where, consent, at, json)
 
 
-def replay(*ids: Ids, at: Target = HERE, json: Json = False) -> None:
+def replay(*ids: Ids, where: Filters = ANY, consent: Consent = ASK, at: Target = HERE, json: Json = False) -> None:
     """Bring ended executions back to life, in place."""
-    _steer(at, json, ids, lambda engine, key: engine.replay_execution(key))
+    verb = _Verb("replay", "replayed", lambda engine, key: engine.replay_execution(key))
+    _steer(verb, ids, where, consent, at, json)
 
 
-def hold(*ids: Ids, reason: Reason = BY_OPERATOR, at: Target = HERE, json: Json = False) -> None:
+def hold(
+    *ids: Ids,
+    reason: Reason = BY_OPERATOR,
+    where: Filters = ANY,
+    consent: Consent = ASK,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
     """Keep executions from being claimed until they are let go."""
-    _steer(at, json, ids, lambda engine, key: engine.hold(key, reason=reason))
+    verb = _Verb("hold", "held", lambda engine, key: engine.hold(key, reason=reason), reason)
+    _steer(verb, ids, where, consent, at, json)
 
 
-def unhold(*ids: Ids, at: Target = HERE, json: Json = False) -> None:
+def unhold(*ids: Ids, where: Filters = ANY, consent: Consent = ASK, at: Target = HERE, json: Json = False) -> None:
     """Let held executions go."""
-    _steer(at, json, ids, lambda engine, key: engine.unhold(key))
+    verb = _Verb("unhold", "let go", lambda engine, key: engine.unhold(key))
+    _steer(verb, ids, where, consent, at, json)
 
 
-# ── by id ────────────────────────────────────────────────────────────────────────────────────────
+# ── by id or by filter ───────────────────────────────────────────────────────────────────────────
+
+
+class _Verb(NamedTuple):
+    """One verb, for one execution and for all that a filter finds."""
+
+    action: "Action"
+    done: str
+    send: "Callable[[BlockingEngine, str], Answer]"
+    reason: str = ""
+    priority: int | None = None
 
 
 class _Refusal(NamedTuple):
     execution_id: str
     code: str
     message: str
-    exit: Exit
+    exit: Exit = Exit.NOT_DONE
 
 
-def _steer(at: Target, json: bool, ids: Sequence[str], send: "Callable[[BlockingEngine, str], Answer]") -> None:
-    if not ids:
-        raise WrongCall("Name the executions by their ids. `ff ls` shows them.")
-    done: list[tuple[str, Answer]] = []
-    refused: list[_Refusal] = []
+def _steer(verb: _Verb, ids: Sequence[str], where: Filters, consent: Consent, at: Target, json: bool) -> None:
+    if bool(ids) == where.are_given:
+        raise WrongCall("Choose executions by their ids, or by filters such as --lane and --state; `ff ls` shows them.")
+    if ids and consent != ASK:
+        raise WrongCall("--yes and --dry-run go with filters; ids are steered without being asked.")
     with opened(at) as engine:
-        for text in ids:
-            sent = _sent(engine, text, send)
-            if isinstance(sent, _Refusal):
-                refused.append(sent)
-            else:
-                done.append(sent)
+        if ids:
+            _steer_each(engine, verb, ids, json)
+        else:
+            _steer_all(engine, verb, where, consent, json)
+
+
+def _steer_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json: bool) -> None:
+    answers: list[tuple[str, Answer]] = []
+    refused: list[_Refusal] = []
+    for text in ids:
+        sent = _sent(engine, text, verb)
+        if isinstance(sent, _Refusal):
+            refused.append(sent)
+        else:
+            answers.append(sent)
     if json:
-        document(
-            {
-                "done": [{"execution_id": key, "answer": answer} for key, answer in done],
-                "refused": [
-                    {"execution_id": each.execution_id, "code": each.code, "message": each.message} for each in refused
-                ],
-            }
-        )
+        told = [{"execution_id": key, "answer": answer} for key, answer in answers]
+        document({"matched": len(ids), "done": len(answers), "refused": _in_json(refused), "answers": told})
     else:
-        for key, answer in done:
+        for key, answer in answers:
             say(f"{key} {_told(answer)}")
     for each in refused:
         note(f"ff: {each.message}")
@@ -96,21 +146,63 @@ def _steer(at: Target, json: bool, ids: Sequence[str], send: "Callable[[Blocking
         raise SystemExit(refused[0].exit)
 
 
-def _sent(
-    engine: "BlockingEngine", text: str, send: "Callable[[BlockingEngine, str], Answer]"
-) -> "tuple[str, Answer] | _Refusal":
+def _steer_all(engine: "BlockingEngine", verb: _Verb, where: Filters, consent: Consent, json: bool) -> None:
+    filters = where.for_engine(engine)
+    count = engine.count_executions(**filters)
+    done = 0
+    refused: list[_Refusal] = []
+    if count and not consent.dry_run:
+        consent.ask(f"{counted(count, 'execution')} will be {verb.done}")
+        done, refused = _operated(engine, verb, filters, count)
+    if json:
+        document({"matched": count, "done": done, "refused": _in_json(refused)})
+    elif consent.dry_run:
+        say(f"{counted(count, 'execution')} would be {verb.done}.")
+    else:
+        say(f"{counted(done, 'execution')} {verb.done}.")
+    for code, number in Counter(each.code for each in refused).items():
+        example = next(each for each in refused if each.code == code)
+        note(f"ff: {number} refused ({code}), such as this one: {example.message}")
+    if refused:
+        raise SystemExit(Exit.NOT_DONE)
+
+
+def _operated(engine: "BlockingEngine", verb: _Verb, filters: dict[str, Any], count: int) -> tuple[int, list[_Refusal]]:
+    """How many were done, and what was refused, of all that the filters find now."""
+    done, refused = 0, []
+    cursor = None
+    try:
+        with progress(verb.action, count) as advance:
+            while True:
+                page = engine.operate(verb.action, reason=verb.reason, priority=verb.priority, cursor=cursor, **filters)
+                done += page.done
+                refused += [_Refusal(each.execution_id, each.code, each.message) for each in page.refused]
+                advance(page.done + len(page.refused))
+                cursor = page.next_cursor
+                if cursor is None:
+                    return done, refused
+    except KeyboardInterrupt:
+        note(f"{counted(done, 'execution')} {verb.done} before that.")
+        raise
+
+
+def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> "tuple[str, Answer] | _Refusal":
     """The id and the answer, or what was refused; raises what would be the same for every execution."""
     try:
         key = execution_id_of(engine, text)
     except (InvalidInput, NotFound) as error:
         return _Refusal(text, error.code, str(error), exit_of(error) or Exit.NOT_DONE)
     try:
-        return key, send(engine, key)
+        return key, verb.send(engine, key)
     except InvalidInput as error:
         # The id is understood, so what does not fit is the state that the execution is in.
-        return _Refusal(key, error.code, str(error), Exit.NOT_DONE)
+        return _Refusal(key, error.code, str(error))
     except (NotFound, Refused) as error:
         return _Refusal(key, error.code, str(error), exit_of(error) or Exit.NOT_DONE)
+
+
+def _in_json(refused: Sequence[_Refusal]) -> list[dict[str, str]]:
+    return [{"execution_id": each.execution_id, "code": each.code, "message": each.message} for each in refused]
 
 
 def _told(answer: "Answer") -> str:
