@@ -9,6 +9,7 @@ from typing import Final
 from cyclopts import App, Group, Parameter
 
 from flowfabric.cli import (
+    bench,
     doctor,
     flows,
     init,
@@ -48,6 +49,7 @@ ff.command(init.init, group=RUN)
 ff.command(submitting.submit, group=RUN)
 ff.command(worker.worker, group=RUN)
 ff.command(migrate.migrate, group=RUN)
+ff.command(bench.bench, group=RUN)
 ff.command(looking.ls, group=LOOK)
 ff.command(looking.show, group=LOOK)
 ff.command(looking.explain, group=LOOK)
