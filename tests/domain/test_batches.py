@@ -1,5 +1,6 @@
 """A batch means exactly what its commands would mean one by one."""
 
+import msgspec
 import pytest
 
 from flowfabric.domain.commands import (
@@ -13,6 +14,7 @@ from flowfabric.domain.commands import (
     HandleDue,
     Hold,
     PauseLane,
+    PurgeExecution,
     Release,
     Renew,
     ReplayExecution,
@@ -24,6 +26,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.decide import needs
 from flowfabric.domain.errors import Conflict, ExecutionNotActive, NotFound, StaleLease
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, due_of
+from flowfabric.domain.ids import uuid_in
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.outcomes import Claimed, Created, Duplicate, LanePaused, LaneResumed
@@ -452,6 +455,33 @@ def test_removals_share_a_batch():
 
     assert done.answers == [True, True, False]
     assert done.changes.executions == [(first, None), (second, None)]
+
+
+def test_a_purge_removes_what_ended_before_its_instant_whatever_its_policy_says():
+    for_good = msgspec.structs.replace(_kept_for(0), policy=ExecutionPolicy())
+
+    done = decided(PurgeExecution(for_good.execution_id, NOW + 1), executions=[for_good])
+
+    assert done.answers == [True]
+    assert done.changes.executions == [(for_good, None)]
+
+
+@pytest.mark.parametrize(
+    ("x", "ended_before_ms", "scope"),
+    [
+        (_kept_for(0), NOW, None),
+        (_kept_for(0), NOW + 1, "tenant-a"),
+        (msgspec.structs.replace(_kept_for(0), flow_id=uuid_in(an_id(7))), NOW + 1, None),
+        (an_execution(1), NOW + 1, None),
+        (_active(1), NOW + 1, None),
+    ],
+    ids=["ended at the instant", "of another namespace", "a member", "waiting", "active"],
+)
+def test_a_purge_that_was_overtaken_removes_nothing(x: Execution, ended_before_ms: int, scope: str | None):
+    done = decided(Envelope(PurgeExecution(x.execution_id, ended_before_ms), scope), executions=[x])
+
+    assert done.answers == [False]
+    assert done.changes.is_empty
 
 
 def test_a_removal_never_shares_a_batch_with_a_create_that_could_bring_its_id_back():

@@ -83,6 +83,20 @@ def test_the_end_of_an_upstream_leases_what_it_unblocks_in_the_same_transaction(
     assert store.begun == 1
 
 
+def test_a_claim_in_a_paused_lane_waits_until_the_lane_is_resumed(store: FaultyStore):
+    with assembled(store) as parts:
+        parts.engine.pause_lane("default")
+        with standing_by(parts, store) as waiting:
+            answers(sent(parts.commits, creation(1)))
+            while_paused = parts.engine.describe_execution(an_id(1))
+            parts.engine.resume_lane("default")
+            claimed = waiting.answer()
+
+    assert while_paused is not None
+    assert while_paused.public_state == "waiting"
+    assert ids_of(claimed) == [an_id(1)]
+
+
 def test_what_is_there_already_needs_no_wait(store: FaultyStore):
     with assembled(store) as parts:
         answers(sent(parts.commits, creation(1)))
