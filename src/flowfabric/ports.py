@@ -338,13 +338,11 @@ class Store(Protocol):
     # what a purge looks for
 
     def ended_executions(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
     ) -> list[ListPosition]:
         """Executions that ended before an instant and belong to no flow, newest first, after the given position."""
 
-    def ended_flows(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
-    ) -> list[Flow]:
+    def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
         """Flows that were over before an instant, with all members, newest first, after the given position."""
 
     # what reconcilers look for

@@ -174,7 +174,7 @@ class PurgePosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
     """How far a purge has come: among executions first, then among flows."""
 
     phase: Literal["executions", "flows"]
-    after: ListPosition | None
+    after: ListPosition
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -648,7 +648,9 @@ class Engine:
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         before_ms = inputs.instant("ended_before_ms", ended_before_ms)
         limit = inputs.limit(limit)
-        at = PurgePosition("executions", None)
+        # Nothing ends before it is created, so whatever is newer need not even be looked at.
+        newest = ExecutionFilter(created_before_ms=before_ms).start(None)
+        at = PurgePosition("executions", newest)
         if cursor is not None:
             at = unpack_cursor(cursor, "purge", self._store.name, PurgePosition)
         executions = 0
@@ -660,7 +662,7 @@ class Engine:
             executions = sum(answer is True for answer in answers)
             if len(solos) == limit:
                 return Purged(executions, 0, pack_cursor("purge", store.name, PurgePosition("executions", solos[-1])))
-        after = at.after if at.phase == "flows" else None
+        after = at.after if at.phase == "flows" else newest
         flows = await self._shell.read(lambda: store.ended_flows(of_namespace, before_ms, after, limit))
         answers = await self._execute_all([PurgeFlow(flow.flow_id, before_ms) for flow in flows])
         gone = [flow for flow, answer in zip(flows, answers, strict=True) if answer is True]

@@ -37,7 +37,6 @@ from flowfabric.domain.snapshots import LogExtent
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
-    NEWEST,
     CallersConnection,
     Clock,
     EventFilter,
@@ -307,10 +306,10 @@ class MemoryStore:
             return list(islice((key for key, ack in self._acks.items() if ack.overdue_at_ms <= until_ms), limit))
 
     def ended_executions(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
     ) -> list[ListPosition]:
         with self._reading():
-            newest_first = reversed(self._newest[: bisect_left(self._newest, after or NEWEST)])
+            newest_first = reversed(self._newest[: bisect_left(self._newest, after)])
             found = ((position, self._at(position)) for position in newest_first)
             ended = (
                 position
@@ -320,11 +319,9 @@ class MemoryStore:
             )
             return list(islice(ended, limit))
 
-    def ended_flows(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
-    ) -> list[Flow]:
+    def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
         with self._reading():
-            newest_first = reversed(self._newest_flows[: bisect_left(self._newest_flows, after or NEWEST)])
+            newest_first = reversed(self._newest_flows[: bisect_left(self._newest_flows, after)])
             found = (self._flows[FlowId(position.uuid)] for position in newest_first)
             ended = (
                 flow

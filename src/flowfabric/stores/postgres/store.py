@@ -479,22 +479,18 @@ class PostgresStore:
     # ── what a purge looks for ───────────────────────────────────────────────────────────────────
 
     def ended_executions(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
     ) -> list[ListPosition]:
         """Executions that ended before an instant and belong to no flow."""
-        at = after or NEWEST
-        position = {"created_at_ms": at.created_at_ms, "execution_id": at.uuid, "partition_key": at.partition}
+        position = {"created_at_ms": after.created_at_ms, "execution_id": after.uuid, "partition_key": after.partition}
         values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
         with self._reading() as connection, _refusing_what_is_no_cursor():
             found = connection.execute(self.sql["find_ended_executions"].encode(), values).fetchall()
         return [ListPosition(*row) for row in found]
 
-    def ended_flows(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
-    ) -> list[Flow]:
+    def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
         """Flows that were over before an instant."""
-        at = after or NEWEST
-        position = {"created_at_ms": at.created_at_ms, "flow_id": at.uuid, "partition_key": at.partition}
+        position = {"created_at_ms": after.created_at_ms, "flow_id": after.uuid, "partition_key": after.partition}
         values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
         with self._reading() as connection, _refusing_what_is_no_cursor():
             found = connection.execute(self.sql["find_ended_flows"].encode(), values, binary=True).fetchall()

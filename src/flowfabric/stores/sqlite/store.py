@@ -465,19 +465,17 @@ class SqliteStore:
     # ── what a purge looks for ───────────────────────────────────────────────────────────────────
 
     def ended_executions(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
     ) -> list[ListPosition]:
         """Executions that ended before an instant and belong to no flow."""
-        values = (*_list_position(after or NEWEST), namespace, ended_before_ms, limit)
+        values = (*_list_position(after), namespace, ended_before_ms, limit)
         with self._reading() as connection:
             rows = connection.execute(self.sql["find_ended_executions"], values).fetchall()
         return [ListPosition(at, uuid_from_hex(uuid.hex()), partition) for at, uuid, partition in rows]
 
-    def ended_flows(
-        self, namespace: str | None, ended_before_ms: int, after: ListPosition | None, limit: int
-    ) -> list[Flow]:
+    def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
         """Flows that were over before an instant."""
-        values = (*_list_position(after or NEWEST), namespace, ended_before_ms, limit)
+        values = (*_list_position(after), namespace, ended_before_ms, limit)
         with self._reading() as connection:
             return [flow_of(row) for row in FLOWS.read(connection, self.sql["find_ended_flows"], values)]
 
