@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ import pytest
 from flowfabric.cli.exits import Exit
 from tests.cli.desk import UNKNOWN, UNKNOWN_FLOW, Desk, a_desk
 from tests.cli.running import FF, WITHIN_S, Ended, ff, ff_here
-from tests.postgres_server import empty_database
+from tests.postgres_server import connected, empty_database, empty_store
+from tests.stores_under_test import SHARED_STORES
 
 ANY_CALL = {
     "ls": "ls",
@@ -50,6 +52,12 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         yield desk
 
 
+@pytest.fixture(params=SHARED_STORES)
+def desk_on(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+    with a_desk(request.param, tmp_path) as desk:
+        yield desk
+
+
 def is_one_sentence(ended: Ended) -> bool:
     return ended.stdout == "" and bool(re.fullmatch(r"ff: \S[^\n]*[.?](?: Try: ff --help)?\n", ended.stderr))
 
@@ -66,30 +74,40 @@ def test_no_database_is_an_error_and_none_is_made(verb: str, tmp_path: Path, mon
     assert list(tmp_path.iterdir()) == []
 
 
+NEWEST = "where version = (select max(version) from ff_schema_version)"
+OTHER_VERSIONS = {
+    "newer": ("Upgrade flowfabric", f"update ff_schema_version set version = version + 1 {NEWEST}"),
+    "older": ("Run `ff migrate`", f"delete from ff_schema_version {NEWEST}"),
+}
+
+
 @pytest.fixture(scope="module")
-def database_of_another_version(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return {which: _database_of(which, tmp_path_factory.mktemp(which)) for which in ("newer", "older")}
+def other_versions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str, str], str]]:
+    """Databases whose schema is not the one of this version, on each store."""
+    with ExitStack() as stack:
+        urls = {}
+        for which, (_, change) in OTHER_VERSIONS.items():
+            file = tmp_path_factory.mktemp(which) / "jobs.db"
+            urls[which, "sqlite"] = f"sqlite:///{file}"
+            ff_here("migrate", urls[which, "sqlite"])
+            with sqlite3.connect(file) as connection:
+                connection.execute(change)
+            connection.close()
+            urls[which, "postgres"] = stack.enter_context(empty_store())
+            with connected(urls[which, "postgres"]) as server:
+                server.execute(change)
+        yield urls
 
 
-def _database_of(which: str, folder: Path) -> str:
-    file = folder / "jobs.db"
-    ff_here("migrate", f"sqlite:///{file}")
-    with sqlite3.connect(file) as connection:
-        (newest,) = connection.execute("select max(version) from ff_schema_version").fetchone()
-        if which == "newer":
-            connection.execute("insert into ff_schema_version values (?, 'x', 0)", (newest + 1,))
-        else:
-            connection.execute("delete from ff_schema_version where version = ?", (newest,))
-    connection.close()
-    return f"sqlite:///{file}"
-
-
-@pytest.mark.parametrize(("which", "says"), [("newer", "Upgrade flowfabric"), ("older", "Run `ff migrate`")])
+@pytest.mark.parametrize("store", SHARED_STORES)
+@pytest.mark.parametrize("which", OTHER_VERSIONS)
 @pytest.mark.parametrize("verb", ANY_CALL)
 def test_a_database_of_another_version_is_left_alone(
-    database_of_another_version: dict[str, str], verb: str, which: str, says: str
+    other_versions: dict[tuple[str, str], str], verb: str, which: str, store: str
 ) -> None:
-    ended = ff_here(*ANY_CALL[verb].split(), "--url", database_of_another_version[which])
+    says, _ = OTHER_VERSIONS[which]
+
+    ended = ff_here(*ANY_CALL[verb].split(), "--url", other_versions[which, store])
 
     assert ended.returncode == Exit.WRONG_SCHEMA
     assert says in ended.stderr
@@ -111,8 +129,8 @@ def test_a_database_of_somebody_else_is_left_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", ABOUT_SOMETHING)
-def test_what_is_not_there_is_not_found(desk: Desk, verb: str) -> None:
-    ended = ff_here(*ANY_CALL[verb].split(), "--url", desk.url)
+def test_what_is_not_there_is_not_found(desk_on: Desk, verb: str) -> None:
+    ended = ff_here(*ANY_CALL[verb].split(), "--url", desk_on.url)
 
     assert ended.returncode == Exit.NOT_FOUND
     assert ended.stderr.startswith("ff: There is no ")
@@ -139,8 +157,8 @@ def test_what_belongs_to_another_namespace_is_not_found(desk: Desk, verb: str) -
         ("unhold", "active", "is active"),
     ],
 )
-def test_the_wrong_state_is_refused(desk: Desk, call: str, of: str, says: str) -> None:
-    ended = ff_here(*call.split(), getattr(desk, of), "--url", desk.url)
+def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str) -> None:
+    ended = ff_here(*call.split(), getattr(desk_on, of), "--url", desk_on.url)
 
     assert ended.returncode == Exit.NOT_DONE
     assert says in ended.stderr
