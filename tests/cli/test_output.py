@@ -13,6 +13,7 @@ import pytest
 from flowfabric import open_blocking_engine
 from flowfabric.cli import output
 from flowfabric.cli.exits import Exit
+from flowfabric.domain.inputs import INSTANT_MS_MAX
 from tests.cli.desk import Desk, a_desk
 from tests.cli.running import FF, WITHIN_S, ff, ff_here
 
@@ -26,7 +27,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.mark.parametrize("width", [20, 46, 60, 80, 200])
-@pytest.mark.parametrize("call", ["ls", "flow ls", "lanes", "workers", "schedules", "stats"])
+@pytest.mark.parametrize("call", ["ls", "flow ls", "lanes", "workers", "schedules"])
 def test_a_table_fits_the_terminal_unless_an_id_alone_is_wider(
     desk: Desk, call: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +70,32 @@ def test_what_others_have_named_cannot_move_the_cursor(desk: Desk) -> None:
 
         assert "gone ff: forged" in ended.stdout
         assert "\x1b" not in ended.stdout
+
+
+def test_facts_are_whole_lines_however_narrow_the_terminal_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+
+    ended = ff_here("show", desk.active, "--url", desk.url)
+
+    assert desk.active in ended.stdout.splitlines()[0]
+
+
+def test_an_instant_beyond_the_calendar_is_a_number(desk: Desk) -> None:
+    with desk.engine() as engine:
+        job = engine.create_execution("kind", delay_until_ms=INSTANT_MS_MAX).execution_id
+
+    ended = ff_here("show", job, "--url", desk.url)
+
+    assert f"{INSTANT_MS_MAX} ms" in ended.stdout
+
+
+def test_names_that_look_like_markup_are_shown_as_they_are(desk: Desk) -> None:
+    with desk.engine() as engine:
+        engine.create_execution("[red]:smile:[/red]")
+
+    ended = ff_here("ls", "--url", desk.url)
+
+    assert "[red]:smile:[/red]" in ended.stdout
 
 
 def test_pages_follow_each_other(desk: Desk) -> None:

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Annotated, cast
 from cyclopts import Parameter
 
 from flowfabric.cli.filters import ANY, Filters, execution_id_of
-from flowfabric.cli.output import Column, Json, clock_time, document, note, pairs, readable, say, span, table, when
+from flowfabric.cli.output import (
+    Column,
+    Json,
+    clock_time,
+    document,
+    facts,
+    note,
+    pairs,
+    readable,
+    say,
+    span,
+    table,
+    when,
+)
 from flowfabric.cli.target import HERE, Target, opened
 
 if TYPE_CHECKING:
@@ -130,45 +143,47 @@ def stats(*, at: Target = HERE, json: Json = False) -> None:
         document(found)
         return
     oldest_ms = found.oldest_ready_at_ms
-    numbers: dict[str, object] = {
-        **{f"executions {state}": count for state, count in found.executions.items() if count},
-        **{f"flows {state}": count for state, count in found.flows.items() if count},
-        "oldest waiting": "-" if oldest_ms is None else span(now_ms - oldest_ms),
-        "live workers": found.live_workers,
-        "cancels not acknowledged": found.pending_cancel_acks,
-        "events": "-" if found.log is None else f"{found.log.first_event_id} to {found.log.last_event_id}",
-        "schema version": found.schema_version,
-    }
-    table([Column(""), Column("")], [(name, str(value)) for name, value in numbers.items()])
+    facts(
+        {
+            **{f"executions {state}": count for state, count in found.executions.items() if count},
+            **{f"flows {state}": count for state, count in found.flows.items() if count},
+            "oldest waiting": "-" if oldest_ms is None else span(now_ms - oldest_ms),
+            "live workers": found.live_workers,
+            "cancels not acknowledged": found.pending_cancel_acks,
+            "events": "-" if found.log is None else f"{found.log.first_event_id} to {found.log.last_event_id}",
+            "schema version": found.schema_version,
+        }
+    )
 
 
 # ── what is shown ────────────────────────────────────────────────────────────────────────────────
 
 
 def _show_facts(x: "ExecutionSnapshot", explanation: str, result: object, now_ms: int) -> None:
-    facts = {
-        "id": x.execution_id,
-        "kind": x.kind,
-        "state": x.public_state,
-        "why": explanation,
-        "lane": x.lane,
-        "namespace": x.namespace,
-        "flow": x.flow_id,
-        "priority": str(x.priority),
-        "created": _instant(x.created_at_ms, now_ms),
-        "started": _instant(x.started_at_ms, now_ms),
-        "delayed until": _instant(x.delay_until_ms, now_ms),
-        "deadline": _instant(x.deadline_at_ms, now_ms),
-        "ended": _instant(x.terminal_at_ms, now_ms),
-        "progress": None if x.progress_percent is None else f"{x.progress_percent} % {x.progress_message or ''}",
-        "retries": str(x.retry_count),
-        "interruptions": str(x.interruption_count),
-        "replays": str(x.replay_count),
-        "capabilities": ", ".join(x.required_capabilities) or None,
-        "tags": pairs(x.tags) or None,
-        "result": None if result is None else str(result),
-    }
-    table([Column(""), Column("")], [(name, value) for name, value in facts.items() if value is not None])
+    facts(
+        {
+            "id": x.execution_id,
+            "kind": x.kind,
+            "state": x.public_state,
+            "why": explanation,
+            "lane": x.lane,
+            "namespace": x.namespace,
+            "flow": x.flow_id,
+            "priority": x.priority,
+            "created": _instant(x.created_at_ms, now_ms),
+            "started": _instant(x.started_at_ms, now_ms),
+            "delayed until": _instant(x.delay_until_ms, now_ms),
+            "deadline": _instant(x.deadline_at_ms, now_ms),
+            "ended": _instant(x.terminal_at_ms, now_ms),
+            "progress": None if x.progress_percent is None else f"{x.progress_percent} % {x.progress_message or ''}",
+            "retries": x.retry_count,
+            "interruptions": x.interruption_count,
+            "replays": x.replay_count,
+            "capabilities": ", ".join(x.required_capabilities) or None,
+            "tags": pairs(x.tags) or None,
+            "result": result,
+        }
+    )
 
 
 def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:

@@ -21,6 +21,7 @@ Json = Annotated[bool, Parameter(name="--json", help="Print JSON, with exact tim
 
 WIDTH_OF_A_FILE: Final = 10_000
 """Lines that nobody sees on a terminal are as long as they need to be."""
+_CALENDAR_MS_MAX: Final = 253_402_300_799_999
 _UNITS: Final = (("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000))
 
 
@@ -57,9 +58,7 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     if columns[0].is_whole:
         console.width = max(console.width, _width(columns, rows, 0))
     shown = _fitting(columns, rows, console.width)
-    drawn = Table(
-        box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), show_header=bool(columns[0].name)
-    )
+    drawn = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns[:shown]:
         drawn.add_column(
             column.name,
@@ -71,6 +70,14 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         drawn.add_row(*map(on_one_line, row[:shown]))
     _print(console, drawn)
+
+
+def facts(values: Mapping[str, object]) -> None:
+    """One line for each fact, whole, so that it can be copied; what is None is left out."""
+    width = max(map(len, values))
+    for name, value in values.items():
+        if value is not None:
+            say(f"{name:<{width}}  {value}")
 
 
 @contextmanager
@@ -106,7 +113,9 @@ def when(at_ms: int | None, now_ms: int) -> str:
 
 
 def clock_time(at_ms: int) -> str:
-    """An instant to the millisecond, in UTC."""
+    """An instant to the millisecond, in UTC; one beyond the calendar as its number."""
+    if at_ms > _CALENDAR_MS_MAX:
+        return f"{at_ms} ms"
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(sep=" ", timespec="milliseconds").removesuffix("+00:00")
 
 
