@@ -237,6 +237,15 @@ NEWEST: Final = ListPosition(2**63 - 1, "ffffffff-ffff-ffff-ffff-ffffffffffff", 
 """Before the first of every list."""
 
 
+class Look(msgspec.Struct, frozen=True):
+    """What one look at a store has shown."""
+
+    anything_due: bool
+    """Whether any due moment or overdue acknowledgement has come."""
+    ready: Sequence["Lane"]
+    """Of the lanes that were asked for, those that hand out work and have some."""
+
+
 class Store(Protocol):
     """Where records rest. Reads never wait for writes, and never make them wait."""
 
@@ -347,8 +356,8 @@ class Store(Protocol):
 
     # what reconcilers look for
 
-    def anything_due(self) -> bool:
-        """Whether any due moment or overdue acknowledgement has come, by the store's clock: one look for all kinds."""
+    def look(self, lanes: Sequence["Lane"]) -> "Look":
+        """What there is to do now, by the store's clock, and in the given lanes: one look for all of it."""
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due rows of one kind up to an instant, earliest first, after the given one."""
@@ -396,6 +405,16 @@ Lane = tuple[str, str]
 """A lane of a namespace."""
 OnReady = Callable[[Collection[Lane] | None], None]
 """Told where something may be claimed; None: anywhere."""
+
+
+class WaitingClaims(Protocol):
+    """Those who wait for work, as upkeep sees them."""
+
+    def lanes(self) -> Sequence[Lane]:
+        """What they wait for."""
+
+    def looked(self, ready: Collection[Lane]) -> None:
+        """All of these lanes were looked at just now, and these have work."""
 
 
 class Committed(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""One look tells whether anything has come due: a kind that it forgot would never be handled in the background."""
+"""One look tells whether anything has come due, and where there is work. What it forgot would be overlooked."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -67,9 +67,36 @@ def test_one_look_sees_what_has_come_due_and_nothing_earlier(
     COMES_DUE[kind](engine, clock)
 
     clock.advance(IN_MS - 1)
-    before = store.anything_due()
+    before = store.look([]).anything_due
     clock.advance(1)
 
-    assert (before, store.anything_due()) == (False, True)
+    assert (before, store.look([]).anything_due) == (False, True)
     engine.reconcile()
-    assert not store.anything_due()
+    assert not store.look([]).anything_due
+
+
+def test_one_look_sees_which_lanes_have_work_to_hand_out(
+    engine: BlockingEngine, store: Store, clock: ManualClock
+) -> None:
+    engine.create_execution("job", lane="mail")
+    engine.create_execution("job", lane="mail", namespace="elsewhere")
+    engine.create_execution("job", lane="gpu", required_capabilities=["h100"])
+    engine.create_execution("job", lane="later", delay_until_ms=clock.now_ms + IN_MS)
+    engine.create_execution("job", lane="paused")
+    engine.pause_lane("paused")
+
+    look = store.look([("default", lane) for lane in ("none", "paused", "mail", "later", "gpu")])
+
+    assert list(look.ready) == [("default", "mail"), ("default", "gpu")]
+
+
+def test_a_lane_that_is_resumed_or_was_emptied_is_seen_as_it_is_now(engine: BlockingEngine, store: Store) -> None:
+    engine.create_execution("job", lane="mail")
+    engine.create_execution("job", lane="back")
+    engine.pause_lane("back")
+    engine.resume_lane("back")
+    engine.claim(worker_id="w", worker_instance_id="w1", lanes=["mail"])
+
+    look = store.look([("default", "mail"), ("default", "back")])
+
+    assert list(look.ready) == [("default", "back")]

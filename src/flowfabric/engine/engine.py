@@ -355,7 +355,7 @@ class Engine:
         wanted = [(command.namespace, lane) for lane in command.lanes]
         listen = partial(self._services.wakeups.listening_for_work, wanted)
         envelope = Envelope(command, self._scope)
-        waiting = Waiting(wanted, listen, poll_s, timeout_s)
+        waiting = Waiting(wanted, listen, self._services.wakeups.has_looked_within, poll_s, timeout_s)
         return cast("list[Claimed]", await self._shell.wait_for_work(envelope, waiting))
 
     def _claim_of(

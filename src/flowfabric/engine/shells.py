@@ -32,8 +32,14 @@ class Waiting(NamedTuple):
     lanes: Collection[Lane]
     listen: Callable[[Callable[[], None]], AbstractContextManager[None]]
     """Has a function called, from any thread, by each wake-up while the block lasts."""
+    has_looked_within: Callable[[float], bool]
+    """Whether somebody has looked for all who wait, so that no poll is needed."""
     poll_s: float
     timeout_s: float | None
+
+    def needs_a_look(self) -> bool:
+        """Whether this one has to look by itself, a poll interval after it last did."""
+        return not self.has_looked_within(self.poll_s)
 
 
 class Shell(Protocol):
@@ -108,7 +114,8 @@ class AsyncShell:
 
         def poll() -> None:
             nonlocal next_look
-            commits.look_again(ticket)
+            if waiting.needs_a_look():
+                commits.look_again(ticket)
             next_look = loop.call_later(waiting.poll_s, poll)
 
         with commits.waiting(ticket), waiting.listen(partial(commits.look_again, ticket)):
@@ -199,7 +206,8 @@ class BlockingShell:
                     try:
                         return future.result(min(left_s, waiting.poll_s))
                     except TimeoutError:
-                        commits.look_again(ticket)
+                        if waiting.needs_a_look():
+                            commits.look_again(ticket)
                 commits.look_once_more(ticket)
                 return future.result()
             except (EngineError, FutureCancelled):

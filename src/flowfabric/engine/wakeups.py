@@ -1,7 +1,9 @@
 """Wake-ups: hints that something was committed, by this process or another. Losing one costs a poll, never an event."""
 
+import math
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Final
 
@@ -22,6 +24,7 @@ class Wakeups:
         self._listening: dict[Topic, list[Callable[[], None]]] = {}
         self._watching = ExitStack()
         self._is_watching = False
+        self._looked_at = -math.inf
 
     @contextmanager
     def listening(self, topic: Topic, ring: Callable[[], None]) -> Iterator[None]:
@@ -58,6 +61,20 @@ class Wakeups:
         """Watch no longer."""
         self._watching.close()
 
+    def lanes(self) -> Sequence[Lane]:
+        """Where somebody waits for work."""
+        with self._lock:
+            return [topic for topic in self._listening if isinstance(topic, tuple)]
+
+    def looked(self, ready: Collection[Lane]) -> None:
+        """All lanes in which somebody waits were looked at just now; ring for those that have work."""
+        self._looked_at = time.monotonic()
+        self._ring(ready)
+
+    def has_looked_within(self, seconds: float) -> bool:
+        """Whether somebody who waits need not look, because it was done for all of them."""
+        return time.monotonic() - self._looked_at < seconds
+
     def committed(self, committed: Committed) -> None:
         """Ring for what has ended, for what has happened, and for what may be claimed."""
         if not self._listening:
@@ -69,10 +86,7 @@ class Wakeups:
 
     def ready(self, lanes: Collection[Lane] | None) -> None:
         """Ring for what another process has made ready."""
-        if lanes is None:
-            with self._lock:
-                lanes = [topic for topic in self._listening if isinstance(topic, tuple)]
-        self._ring(lanes)
+        self._ring(self.lanes() if lanes is None else lanes)
 
     def _ring(self, topics: Iterable[Topic]) -> None:
         with self._lock:

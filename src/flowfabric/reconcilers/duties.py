@@ -28,7 +28,7 @@ from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.flow import is_open
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.workers import SILENT_MS
-from flowfabric.ports import Gateway, Store
+from flowfabric.ports import Gateway, Lane, Look, Store
 
 log = logging.getLogger("flowfabric.reconcilers")
 
@@ -62,9 +62,9 @@ class Duties:
         self._gateway = gateway
         self._poison: dict[object, float] = {}
 
-    def has_any_due(self) -> bool:
-        """Whether there is anything to handle, in one look: most of the time there is not."""
-        return self._store.anything_due()
+    def look(self, lanes: Sequence[Lane]) -> Look:
+        """Whether there is anything to handle or to hand out, in one look: most of the time there is not."""
+        return self._store.look(lanes)
 
     def handle_due(self, kind: DueKind, stop: Callable[[], bool]) -> int:
         """Expired leases, due delays, attempt timeouts, deadlines, retention: whatever has come due."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Gateway, Store
+from flowfabric.ports import Gateway, Store, WaitingClaims
 from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ ROUNDS_MAX: Final = 1000
 class Sweeper:
     """Runs the duties: on demand to their end, or in the background bit by bit."""
 
-    def __init__(self, store: Store, gateway: Gateway) -> None:
+    def __init__(self, store: Store, gateway: Gateway, waiting: WaitingClaims | None = None) -> None:
         self._duties = Duties(store, gateway)
+        self._waiting = waiting
         self._stopping = threading.Event()
         self._one_at_a_time = threading.Lock()
 
@@ -58,6 +59,14 @@ class Sweeper:
                 # A due moment that was missing is there now, and who has been moved may have an end to tell.
                 self._handle_all_due(done)
             return done
+
+    def _look(self) -> bool:
+        """Whether anything is due. The same look is the poll of those who wait for work."""
+        lanes = [] if self._waiting is None else self._waiting.lanes()
+        look = self._duties.look(lanes)
+        if self._waiting is not None:
+            self._waiting.looked(look.ready)
+        return look.anything_due
 
     def _handle_all_due(self, done: dict[str, int]) -> None:
         for _ in range(ROUNDS_MAX):
@@ -90,7 +99,7 @@ class Sweeper:
         while not self._stopping.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
             try:
                 with self._one_at_a_time:
-                    if self._duties.has_any_due():
+                    if self._look():
                         self._handle_due(dict.fromkeys(DUE_DUTIES, 0))
                         self._duties.forget_overdue_acks()
                     if time.monotonic() >= tidy_at:

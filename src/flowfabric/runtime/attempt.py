@@ -200,6 +200,8 @@ class Attempt:
             ending = await self._ending()
         finally:
             self._on_code_ended()
+        # Attempt, task and context know each other: apart, they are gone at once, and no collection has to find them.
+        self._coroutine = self._context = None
         if isinstance(ending, Succeeded) and self._is_simply_done and (stored := self._stored(ending)) is not None:
             self._around.reports.complete(self, stored)
             return

@@ -7,7 +7,6 @@ itself once per poll interval, so that a lost wake-up costs no more than that.
 import asyncio
 import logging
 import os
-import random
 import secrets
 import socket
 import time
@@ -232,8 +231,7 @@ class Worker:
             capabilities=settings.capabilities,
             limit=room,
             lease_ttl_ms=settings.lease_ttl_ms,
-            # Not all at the same moment: many workers share a store.
-            poll_ms=int(settings.poll_s * 1000 * random.uniform(0.8, 1.0)),
+            poll_ms=int(settings.poll_s * 1000),
             # Whoever wants to know when it is idle does not want it to wait.
             timeout_ms=None if self._when_idle is None else 0,
         )

@@ -188,9 +188,14 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "find_expired_idempotency_keys": ({"until_ms": 1, "most": 500}, ["ff_idempotency_expiry (expires_at_ms)"]),
     "newest_record": ({}, ["ff_event_order ()", "ff_exec_core_newest ()"]),
     "read_steps": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
-    "anything_due": (
-        {"now_ms": 1, "due_kind": "{0,5}"},
-        ["ff_due_order (due_kind, due_at_ms)", "ff_cancel_backlog_overdue (overdue_at_ms)"],
+    "look": (
+        {"now_ms": 1, "due_kind": "{0,5}", "namespace": "{default}", "lane_id": "{default}"},
+        [
+            "ff_due_order (due_kind, due_at_ms)",
+            "ff_cancel_backlog_overdue (overdue_at_ms)",
+            "Seq Scan of ff_lane",  # nothing is paused here,
+            "Seq Scan of ff_ready",  # and nothing waits
+        ],
     ),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
 }

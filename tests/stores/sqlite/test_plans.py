@@ -113,9 +113,11 @@ SEARCHES: dict[str, list[str]] = {
     "load_schedule": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
     "delete_schedules": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
     "list_schedules": [],
-    "anything_due": [
+    "look": [
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\? AND due_at_ms<\?\)",
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
+        r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
+        r"p USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
     ],
     "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],
     "load_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
@@ -190,7 +192,7 @@ BY_HAND = {
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
     r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker|ff_schedule"
-    r"|ff_lane|k VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
+    r"|ff_lane|[kl] VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
 )
 
 

@@ -44,7 +44,9 @@ from flowfabric.ports import (
     FlowFilter,
     FlowView,
     GroupView,
+    Lane,
     ListPosition,
+    Look,
     OnReady,
     SideRows,
     Tally,
@@ -331,12 +333,14 @@ class MemoryStore:
             )
             return list(islice(ended, limit))
 
-    def anything_due(self) -> bool:
+    def look(self, lanes: Sequence[Lane]) -> Look:
         now_ms = self.now_ms
         with self._reading():
-            if any(ack.overdue_at_ms <= now_ms for ack in self._acks.values()):
-                return True
-            return any(rows and rows[0][0] <= now_ms for rows in self._due.values())
+            due = any(ack.overdue_at_ms <= now_ms for ack in self._acks.values())
+            due = due or any(rows and rows[0][0] <= now_ms for rows in self._due.values())
+            paused = {key for key, lane in self._lanes.items() if lane.is_paused}
+            filled = {(namespace, lane) for (namespace, lane, _), rows in self._ready.items() if rows}
+            return Look(due, [lane for lane in lanes if lane in filled and lane not in paused])
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():

@@ -2,7 +2,7 @@
 
 import logging
 import queue
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
@@ -30,7 +30,9 @@ from flowfabric.ports import (
     FlowFilter,
     FlowView,
     GroupView,
+    Lane,
     ListPosition,
+    Look,
     OnReady,
     SideRows,
     Tally,
@@ -498,12 +500,18 @@ class PostgresStore:
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 
-    def anything_due(self) -> bool:
-        """Whether anything has come due."""
+    def look(self, lanes: Sequence[Lane]) -> Look:
+        """What there is to do now."""
+        values = {
+            "now_ms": self.given_now_ms,
+            "due_kind": rows.numbers(DUE_KIND_CODES.values()),
+            "namespace": rows.texts(namespace for namespace, _ in lanes),
+            "lane_id": rows.texts(lane for _, lane in lanes),
+        }
         with self._reading() as connection:
-            values = {"now_ms": self.given_now_ms, "due_kind": rows.numbers(DUE_KIND_CODES.values())}
-            found = connection.execute(self.sql["anything_due"].encode(), values).fetchone()
-        return found is not None and bool(found[0])
+            found = connection.execute(self.sql["look"].encode(), values).fetchone()
+        assert found is not None
+        return Look(found[0], [lanes[ordinal - 1] for ordinal in found[1]])
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

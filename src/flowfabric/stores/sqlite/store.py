@@ -30,7 +30,9 @@ from flowfabric.ports import (
     FlowFilter,
     FlowView,
     GroupView,
+    Lane,
     ListPosition,
+    Look,
     OnReady,
     SideRows,
     Tally,
@@ -481,11 +483,12 @@ class SqliteStore:
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 
-    def anything_due(self) -> bool:
-        """Whether anything has come due."""
+    def look(self, lanes: Sequence[Lane]) -> Look:
+        """What there is to do now."""
+        kinds, asked = (msgspec.json.encode(each).decode() for each in (list(DUE_KIND_CODES.values()), lanes))
         with self._reading() as connection:
-            kinds = msgspec.json.encode(list(DUE_KIND_CODES.values())).decode()
-            return bool(connection.execute(self.sql["anything_due"], (self.now_ms, kinds)).fetchone()[0])
+            due, ready = connection.execute(self.sql["look"], (self.now_ms, kinds, asked)).fetchone()
+        return Look(bool(due), [lanes[index] for index in msgspec.json.decode(ready, type=list[int])])
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

@@ -349,8 +349,9 @@ delete from ff_due d
  where d.due_kind = any (array[n.due_kind]) and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
    and d.execution_id = n.execution_id;
 
--- name: anything_due
--- Whether anything has come due, by the server's clock unless an instant is given: one index step per kind.
+-- name: look
+-- Whether anything has come due, by the server's clock unless an instant is given, and which of the given lanes have
+-- work to hand out: one index step per kind and per lane.
 with now as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
 )
@@ -368,6 +369,18 @@ select exists (
                       select from ff_cancel_backlog_member m where m.overdue_at_ms <= n.ms
                        order by m.overdue_at_ms limit 1
                   ) m
+       ),
+       array (
+           select l.ordinal
+             from unnest(%(namespace)s::text[], %(lane_id)s::text[]) with ordinality as l (namespace, lane_id, ordinal)
+            cross join lateral (
+                      select from ff_ready r where r.namespace = l.namespace and r.lane_id = l.lane_id
+                       order by r.namespace, r.lane_id limit 1
+                  ) r
+            where not exists (select from ff_lane p
+                               where p.namespace = l.namespace and p.lane_id = l.lane_id
+                                 and p.paused_at_ms is not null)
+            order by l.ordinal
        );
 
 -- name: find_due

@@ -296,8 +296,9 @@ select due_at_ms, partition_key, execution_id
  order by due_at_ms, partition_key, execution_id
  limit ?6;
 
--- name: anything_due
--- Whether anything of the given kinds has come due by the given instant: one index step per kind.
+-- name: look
+-- Whether anything of the given kinds has come due by the given instant, and which of the given lanes have work to hand
+-- out: one index step per kind and per lane.
 select exists (
            select 1
              from json_each(?2) as k
@@ -305,4 +306,14 @@ select exists (
                             from ff_exec_core indexed by ff_exec_core_due
                            where due_at_ms is not null and due_kind = k.value and due_at_ms <= ?1)
        )
-    or exists (select 1 from ff_cancel_backlog_member where overdue_at_ms <= ?1);
+    or exists (select 1 from ff_cancel_backlog_member where overdue_at_ms <= ?1),
+       (select json_group_array(l.key)
+          from json_each(?3) as l
+         where exists (select 1
+                         from ff_exec_core indexed by ff_exec_core_ready
+                        where lifecycle_phase = 0 and eligibility_state = 0
+                          and namespace = json_extract(l.value, '$[0]') and lane_id = json_extract(l.value, '$[1]'))
+           and not exists (select 1
+                             from ff_lane p
+                            where p.namespace = json_extract(l.value, '$[0]')
+                              and p.lane_id = json_extract(l.value, '$[1]') and p.paused_at_ms is not null));
