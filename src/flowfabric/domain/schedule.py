@@ -116,9 +116,11 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 def slots_to_fire(schedule: Schedule, now_ms: int) -> tuple[list[int], int]:
-    """The slots that fire now, in order, and until when every slot is settled by that."""
+    """The slots that fire now, in order, and until when every slot is settled by that. A pause passes all over."""
     timing, catch_up = schedule.definition.timing, schedule.definition.catch_up
     settled_ms = schedule.settled_until_ms
+    if schedule.paused_at_ms is not None:
+        return [], max(settled_ms, now_ms)
     slots: list[int] = []
     missed_until_ms = now_ms - GRACE_MS
     if catch_up != "all" and missed_until_ms > settled_ms:

@@ -38,18 +38,18 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
     else:
         # Another version of the code has taken over, and is alive: this one keeps still.
         return ScheduleFired([], None, now_ms)
-    fired: list[str] = []
-    if s.paused_at_ms is None:
-        slots, settled_ms = slots_to_fire(s, now_ms)
-        fired = [_make_execution(ws, s, slot_ms) for slot_ms in slots]
-        s = replace(s, last_slot_ms=slots[-1] if slots else s.last_slot_ms)
-    else:
-        settled_ms = max(s.settled_until_ms, now_ms)
-    is_news = s is not known or not 0 <= now_ms - s.seen_at_ms < UNSEEN_MS
-    if fired or is_news:
-        s = replace(s, seen_at_ms=now_ms, settled_until_ms=settled_ms)
-        ws.put_schedule(s)
-    return ScheduleFired(fired, s.next_slot_ms(now_ms), now_ms)
+    slots, settled_ms = slots_to_fire(s, now_ms)
+    fired = [_make_execution(ws, s, slot_ms) for slot_ms in slots]
+    looked_at = replace(
+        s,
+        seen_at_ms=now_ms,
+        settled_until_ms=settled_ms,
+        last_slot_ms=slots[-1] if slots else s.last_slot_ms,
+    )
+    was_just_seen = s is known and 0 <= now_ms - s.seen_at_ms < UNSEEN_MS
+    if fired or not was_just_seen:
+        ws.put_schedule(looked_at)
+    return ScheduleFired(fired, looked_at.next_slot_ms(now_ms), now_ms)
 
 
 def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:

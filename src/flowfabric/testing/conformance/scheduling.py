@@ -410,6 +410,19 @@ def test_a_look_once_a_minute_keeps_a_schedule_from_being_orphaned(engine: Block
     assert (schedule.is_orphaned, schedule.seen_at_ms) == (False, clock.now_ms)
 
 
+def test_looks_that_follow_each_other_closely_write_nothing(engine: BlockingEngine, clock: ManualClock) -> None:
+    engine.fire_schedule(hourly())
+    clock.advance(29_999)
+    engine.fire_schedule(hourly())
+    (soon,) = engine.list_schedules()
+    clock.advance(1)
+
+    engine.fire_schedule(hourly())
+
+    (later,) = engine.list_schedules()
+    assert (soon.seen_at_ms, later.seen_at_ms) == (soon.created_at_ms, clock.now_ms)
+
+
 def test_the_list_tells_of_every_schedule(engine: BlockingEngine, clock: ManualClock) -> None:
     created_at_ms = clock.now_ms
     engine.fire_schedule(hourly(anchor_ms=5, lane="mail", priority=3))
