@@ -21,10 +21,15 @@ class LogWatch:
         self._log = f"{path}-wal"
         self._is_watched = False
         self._we_write = False
+        self._seen: LogState | None = None
         self._left_by_us: LogState | None = None
+        self._is_overwritten = False
+        """Whether others have committed something that nobody saw before we wrote, too."""
 
     def we_begin(self) -> None:
-        """We hold the write lock: what changes until `we_end` is ours."""
+        """We hold the write lock: what changes until `we_end` is ours, and what has changed before is not."""
+        if self._is_watched and self._state() not in (self._seen, self._left_by_us):
+            self._is_overwritten = True
         self._we_write = True
 
     def we_end(self) -> None:
@@ -41,6 +46,7 @@ class LogWatch:
         """
         stopping = threading.Event()
         thread = threading.Thread(target=self._watch, args=(on_ready, stopping), name="flowfabric-watcher", daemon=True)
+        self._seen = self._state()
         self._is_watched = True
         thread.start()
         try:
@@ -50,13 +56,15 @@ class LogWatch:
             thread.join()
 
     def _watch(self, on_ready: OnReady, stopping: threading.Event) -> None:
-        seen = self._state()
         while not stopping.wait(LOOK_S):
+            if self._is_overwritten:
+                self._is_overwritten = False
+                on_ready(None)
             if self._we_write:
                 continue  # nobody else can, and what we leave behind is not known yet
             state = self._state()
-            if state != seen:
-                seen = state
+            if state != self._seen:
+                self._seen = state
                 if state != self._left_by_us:
                     on_ready(None)
 
