@@ -8,8 +8,28 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from flowfabric import AnyOf, BlockingEngine, Claimed, Contention, FlowGraph, FlowSnapshot, Lease, LeaseExpired
-from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, Envelope, Fail, Renew
+from flowfabric import (
+    AnyOf,
+    BlockingEngine,
+    Claimed,
+    Contention,
+    FlowGraph,
+    FlowSnapshot,
+    Lease,
+    LeaseExpired,
+    NewSchedule,
+)
+from flowfabric.domain.commands import (
+    AnyCommand,
+    Claim,
+    Complete,
+    CreateExecution,
+    Envelope,
+    Fail,
+    PauseSchedule,
+    Renew,
+    SayGoodbye,
+)
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.ids import ExecutionId, FlowId, lane_partition, make_execution_id
@@ -181,6 +201,28 @@ def test_a_batch_that_waits_for_a_row_holds_what_comes_before_it_and_nothing_els
         "Renewed",
         TerminalFailed.__name__,
     ]
+
+
+@pytest.mark.parametrize("later", ["schedule", "worker"])
+def test_a_batch_that_waits_for_a_flow_holds_no_schedule_and_no_worker(
+    engine: BlockingEngine, store: PostgresStore, sql: Sql, other: Sql, later: str
+) -> None:
+    engine.fire_schedule(NewSchedule(name="nightly", kind="kind", every_ms=1_000))
+    engine.heartbeat(worker_id="w", worker_instance_id="i")
+    ids = submitted(engine, ("a", "z"))
+    (member,) = claimed(engine, "a")
+    command, row = {
+        "schedule": (PauseSchedule("default", "nightly", ""), Row("ff_schedule", "name", "nightly")),
+        "worker": (SayGoodbye("default", "i"), Row("ff_worker", "worker_instance_id", "i")),
+    }[later]
+    batch = Batch(store, command, Complete(fence(member.lease), None))
+
+    with flow_row(ids["flow"]).held(sql):
+        batch.start(other)
+        is_free = row.is_free(other)
+
+    assert is_free
+    assert len(batch.answers()) == 2
 
 
 def test_flows_are_locked_by_their_ids_whoever_names_them(

@@ -258,9 +258,8 @@ class PostgresTransaction:
         """
         if needs.flows:
             return True
-        return bool(needs.flows_of) and (
-            self._store.meets_members or bool(needs.idempotency_keys) or bool(needs.answers)
-        )
+        locked_later = needs.idempotency_keys or needs.answers or needs.workers or needs.schedules
+        return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later))
 
     def _other_asks(self, needs: Needs) -> list[Ask]:
         """What comes between flows and their members in the order of locks, and what needs no lock."""
