@@ -1,5 +1,6 @@
 """What is wrong is answered with one sentence on standard error and the exit code of its kind, whatever the verb."""
 
+import io
 import re
 import sqlite3
 import subprocess
@@ -198,6 +199,11 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("flow cancel x --policy some", "Invalid value"),
         ("submit charge {", "The arguments are no JSON"),
         ("submit charge [7]", "The arguments are a JSON object"),
+        ('submit charge {"a":NaN}', "The arguments are no JSON"),
+        ('submit charge {"a":"\\ud800"}', "The arguments are no JSON"),
+        ('submit charge {"a":"\udcff"}', "The arguments are no JSON"),
+        ('submit charge {"a":' + "[" * 5000 + "]" * 5000 + "}", "The arguments are no JSON"),
+        ("submit charge --lanes", "Unknown option: --lanes"),
         ("submit charge --delay soon", "delay is 'soon'"),
         ("submit charge --tag x", "'x' is no tag"),
         ("lanes pause " + "x" * 65, "lane is"),
@@ -209,6 +215,26 @@ def test_what_cannot_work_as_it_is_written_is_a_wrong_call(desk: Desk, call: str
     url = [] if "--url" in call else ["--url", desk.url]
 
     ended = ff_here(*call.split(), *url)
+
+    assert ended.returncode == Exit.WRONG_CALL
+    assert says in ended.stderr
+    assert is_one_sentence(ended)
+
+
+@pytest.mark.parametrize(
+    ("call", "stdin", "says"),
+    [
+        ("submit charge -", io.TextIOWrapper(io.BytesIO(b"\xff")), "The arguments are no JSON"),
+        ("submit charge -", None, "The arguments are no JSON"),
+        ("cancel --lane mail", None, "nobody is here to be asked"),
+    ],
+)
+def test_standard_input_may_hold_anything_or_be_closed(
+    desk: Desk, call: str, stdin: io.TextIOWrapper | None, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", stdin)
+
+    ended = ff_here(*call.split(), "--url", desk.url)
 
     assert ended.returncode == Exit.WRONG_CALL
     assert says in ended.stderr
@@ -287,6 +313,7 @@ def test_a_database_without_our_tables_is_the_wrong_schema(tmp_path: Path) -> No
     [
         ("1 / 0", "ls", Exit.NOT_DONE, "shop could not be imported: ZeroDivisionError"),
         ("import nowhere", "ls", Exit.NOT_DONE, "shop could not be imported: ModuleNotFoundError"),
+        ("import sho", "ls", Exit.NOT_DONE, "shop could not be imported: ModuleNotFoundError: No module named 'sho'"),
         ("ff = 1", "ls", Exit.WRONG_CALL, "'shop:ff' is no FlowFabric"),
         ("from tests.cli.shop import ff", "submit doubel", Exit.WRONG_CALL, "no task 'doubel'. It has: double"),
         ("from tests.cli.shop import ff", "submit double", Exit.WRONG_CALL, "missing a required argument: 'number'"),

@@ -1,6 +1,8 @@
 """Every verb as a program of its own, on every store that programs can share."""
 
+import io
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,9 @@ from cyclopts import App
 
 from flowfabric import BlockingEngine, ExecutionSnapshot
 from flowfabric.cli.program import ff as program
+from flowfabric.runtime.payloads import untyped_call
 from tests.cli.desk import Desk, a_desk
-from tests.cli.running import ff
+from tests.cli.running import ff, ff_here
 from tests.stores_under_test import SHARED_STORES
 
 
@@ -207,3 +210,14 @@ def test_a_verb_does_what_it_says_and_says_it_in_json(desk: Desk, verb: str, tmp
     assert ended.returncode == 0, ended.stderr
     with desk.engine() as engine:
         assert check(json.loads(ended.stdout), desk, engine)
+
+
+def test_a_hyphen_has_the_arguments_read_from_standard_input(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"order_id": 7}')))
+
+    ended = ff_here("submit", "charge", "-", "--lane", "till", "--url", desk.url)
+
+    assert ended.returncode == 0, ended.stderr
+    with desk.engine() as engine:
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["till"])
+        assert claimed.payload == untyped_call({"order_id": 7})

@@ -21,7 +21,7 @@ class Consent:
         """Return if it is to be done: said before, or by whoever sits at the terminal. Raises if it is not."""
         if self.yes:
             return
-        if not sys.stdin.isatty():
+        if sys.stdin is None or not sys.stdin.isatty():
             raise WrongCall(f"{what}, and nobody is here to be asked. Add --yes, or --dry-run to only count.")
         sys.stderr.write(f"{what}. Go on? [y/N] ")
         sys.stderr.flush()

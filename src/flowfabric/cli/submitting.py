@@ -1,6 +1,5 @@
 """`ff submit`."""
 
-import json as stdlib_json
 import sys
 from dataclasses import dataclass
 from functools import partial
@@ -43,7 +42,11 @@ AS_THE_TASK_SAYS: Final = Options()
 def submit(
     kind: Annotated[str, Parameter(help="What to run: the name of the task.")],
     arguments: Annotated[
-        str, Parameter(help="Its arguments as a JSON object; - reads them from standard input.")
+        str,
+        Parameter(
+            help="Its arguments as a JSON object; - reads them from standard input.",
+            allow_leading_hyphen=True,  # for the hyphen alone; what else begins with one is refused below
+        ),
     ] = "{}",
     /,
     *,
@@ -54,7 +57,9 @@ def submit(
     """Submit one execution and print its id. With --app its arguments are checked against the task."""
     from flowfabric.domain.outcomes import Duplicate
 
-    given = _object_in(sys.stdin.read() if arguments == "-" else arguments)
+    if arguments.startswith("-") and arguments != "-":
+        raise WrongCall(f"Unknown option: {arguments}. `ff submit --help` shows those there are.")
+    given = _object_in(_standard_input() if arguments == "-" else arguments)
     fabric = at.fabric()
     make = partial(_untyped, kind) if fabric is None else partial(_typed, fabric, kind)
     with opened(at) as engine:
@@ -67,10 +72,17 @@ def submit(
         note("It was submitted before, with the same idempotency key.")
 
 
-def _object_in(text: str) -> dict[str, object]:
+def _standard_input() -> bytes:
+    # Whoever starts a program may have closed it; then there is nothing to read.
+    return b"" if sys.stdin is None else sys.stdin.buffer.read()
+
+
+def _object_in(text: str | bytes) -> dict[str, object]:
+    import msgspec
+
     try:
-        value = stdlib_json.loads(text)
-    except ValueError as error:
+        value = msgspec.json.decode(text)
+    except (ValueError, RecursionError) as error:
         raise WrongCall(f"The arguments are no JSON: {error}. Write them like '{{\"order_id\": 7}}'.") from error
     if not isinstance(value, dict):
         raise WrongCall("The arguments are a JSON object, with each argument by its name, like '{\"order_id\": 7}'.")

@@ -81,7 +81,8 @@ def fabric_at(target: str) -> "FlowFabric":
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
-        if error.name is None or not module_name.startswith(error.name):
+        # Not there is the program itself, or a package that it is in; otherwise something that it imports.
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise _broken(module_name, error) from error
         raise WrongCall(
             f"There is no module {module_name!r} here. Run ff in the folder that holds {module_name}.py, or install it."
