@@ -6,8 +6,10 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+import pytest
+
 from flowfabric import open_blocking_engine
-from tests.cli.running import WITHIN_S, ff, started
+from tests.cli.running import WITHIN_S, ff, ff_here, started
 
 
 def test_an_empty_folder_gets_a_program_and_how_to_run_it(tmp_path: Path) -> None:
@@ -34,6 +36,20 @@ def test_a_file_that_is_there_is_named_and_nothing_is_written(tmp_path: Path) ->
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr == "ff: app.py would be overwritten, so nothing was written. Use an empty folder.\n"
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("app.py", "mine")]
+
+
+def test_a_folder_that_takes_no_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+
+    ended = ff_here("init")
+
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "ff: README.md could not be written: No such file or directory. Use an empty folder that you may write to.\n"
+    )
 
 
 def test_the_example_runs_as_its_page_says(tmp_path: Path) -> None:

@@ -21,9 +21,14 @@ def init(*, json: Json = False) -> None:
     if taken:
         raise NotDone(f"{' and '.join(taken)} would be overwritten, so nothing was written. Use an empty folder.")
     for file in example:
-        # Exclusively, because someone else may have been quicker since we looked.
-        with Path(file.name).open("x", encoding="utf-8") as copy:
-            copy.write(file.read_text("utf-8"))
+        try:
+            # Exclusively, because someone else may have been quicker since we looked.
+            with Path(file.name).open("x", encoding="utf-8") as copy:
+                copy.write(file.read_text("utf-8"))
+        except OSError as error:
+            raise NotDone(
+                f"{file.name} could not be written: {error.strerror}. Use an empty folder that you may write to."
+            ) from error
     if json:
         document({"written": [file.name for file in example]})
         return
