@@ -21,6 +21,9 @@ from flowfabric.domain.health import (
     span,
     unknowns,
 )
+from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.schedule import Definition, Every, Schedule
 from flowfabric.domain.workers import Worker
 
 NOW = 1_700_000_000_000
@@ -287,6 +290,31 @@ def test_a_lane_with_an_evil_name_can_be_pasted_into_a_shell() -> None:
     (finding,) = found(Work(queues=[a_queue("mail; rm -rf /", ["gpu"])]))
 
     assert finding.advice == "start a worker with `--lanes 'mail; rm -rf /' --capabilities gpu`"
+
+
+@pytest.mark.parametrize(
+    ("namespace", "advice"),
+    [("default", "`ff lanes resume mail`"), ("tenant a", "`ff lanes resume mail --namespace 'tenant a'`")],
+)
+def test_a_paused_lane_is_resumed_where_it_is(namespace: str, advice: str) -> None:
+    queue = Queue(namespace, "mail", (), 1, NOW)
+
+    (finding,) = found(Work(queues=[queue], lanes=[LaneSwitch(namespace, "mail", NOW - 1)]))
+
+    assert finding.problem == "lane_paused"
+    assert finding.advice.endswith(advice)
+
+
+def test_an_orphaned_schedule_is_forgotten_where_it_is() -> None:
+    nightly = Definition(
+        "tenant", "nightly", "report", b"", b"", Every(60_000), "skip", "default", 0, None, (), ExecutionPolicy(), {}
+    )
+    long_ago = NOW - 86_400_000
+
+    (finding,) = found(Work(schedules=[Schedule(nightly, long_ago, long_ago, long_ago, long_ago)]))
+
+    assert finding.problem == "schedule_orphaned"
+    assert finding.advice.endswith("`ff schedules forget nightly --namespace tenant`")
 
 
 def test_a_capability_that_no_worker_of_the_lane_has_is_named() -> None:

@@ -8,6 +8,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from flowfabric.domain.execution import DueKind
+from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.workers import Worker
@@ -487,7 +488,7 @@ def _paused(lane: LaneSwitch, queues: Sequence[Queue], now_ms: int) -> Iterator[
             f"Lane {lane.lane!r} of namespace {lane.namespace!r} has been paused for {span(now_ms - lane.paused_at_ms)}"
             f"{because}, and {sum(queue.count for queue in queues)} wait in it",
             "nothing of that is claimed until somebody resumes it",
-            f"when its time has come, run `ff lanes resume {quote(lane.lane)}`",
+            f"when its time has come, run `ff lanes resume {quote(lane.lane)}{_in(lane.namespace)}`",
         )
 
 
@@ -504,8 +505,14 @@ def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:
                 f"Schedule {named.name!r} of namespace {named.namespace!r} was last looked at by a program that has it "
                 f"{span(now_ms - schedule.seen_at_ms)} ago",
                 "it fires nothing until one does again",
-                f"start a worker of that program, or drop it with `ff schedules forget {quote(named.name)}`",
+                "start a worker of that program, or drop it with "
+                f"`ff schedules forget {quote(named.name)}{_in(named.namespace)}`",
             )
+
+
+def _in(namespace: str) -> str:
+    """What a command has to be told of where: nothing in the namespace that it takes by itself."""
+    return "" if namespace == DEFAULT_NAMESPACE else f" --namespace {quote(namespace)}"
 
 
 def _counted(number: int, noun: str) -> str:
