@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import open_blocking_engine
+from flowfabric import ManualClock, open_blocking_engine
 from flowfabric.cli import output
 from flowfabric.cli.exits import Exit
 from flowfabric.domain.inputs import INSTANT_MS_MAX
@@ -124,11 +124,25 @@ def test_a_member_with_several_parents_stands_once_and_is_named_after(desk: Desk
     assert "(after any of 2)" in ended.stdout
 
 
-def test_a_timeline_is_told_in_the_order_of_time(desk: Desk) -> None:
-    ended = ff_here("show", desk.completed, "--url", desk.url)
+@pytest.mark.parametrize("between_ms", [0, 5])
+def test_a_timeline_is_told_in_the_order_in_which_it_happened(between_ms: int, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    clock = ManualClock()
+    with open_blocking_engine(url, clock=clock, reconcile=False) as engine:
+        job = engine.create_execution("order").execution_id
+        for end in (engine.release, engine.complete):
+            clock.advance(between_ms)
+            (claimed,) = engine.claim(worker_id="till", worker_instance_id="till-1")
+            clock.advance(between_ms)
+            engine.record_step(claimed.lease, f"step of attempt {claimed.lease.attempt_index}", b"1")
+            clock.advance(between_ms)
+            end(claimed.lease)
+
+    ended = ff_here("show", job, "--url", url)
 
     timeline = ended.stdout.split("TIME (UTC)")[1].splitlines()[1:]
-    assert [line.split()[2] for line in timeline] == ["created", "acquired", "step", "completed"]
+    happened = ["created", "acquired", "step", "released", "acquired", "step", "completed"]
+    assert [line.split()[2] for line in timeline] == happened
 
 
 @pytest.mark.parametrize(
@@ -148,7 +162,15 @@ def test_times_are_told_as_seen_from_now(at_ms: int | None, says: str) -> None:
 
 @pytest.mark.parametrize(
     ("stored", "shown"),
-    [(None, None), (b'{"a":1}', {"a": 1}), (b"plain", "plain"), (b"\xff", {"base64": "/w=="})],
+    [
+        (None, None),
+        (b'{"a":1}', {"a": 1}),
+        (b"plain", "plain"),
+        (b"NaN", "NaN"),
+        (b'"\\ud800"', '"\\ud800"'),
+        (b"[" * 5000 + b"]" * 5000, "[" * 5000 + "]" * 5000),
+        (b"\xff", {"base64": "/w=="}),
+    ],
 )
 def test_stored_bytes_are_shown_as_what_they_are(stored: bytes | None, shown: object) -> None:
     assert output.readable(stored) == shown

@@ -209,14 +209,23 @@ def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
 
 
 def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", events: "Sequence[Event]") -> None:
-    happened = [(x.created_at_ms, "created", "")]
-    happened += [(each.occurred_at_ms, each.event_type, pairs(each.details)) for each in events]
-    happened += [(step.recorded_at_ms, "step", f"{step.name} (attempt {step.attempt_index})") for step in steps]
-    happened.sort(key=lambda each: each[0])
-    table(
-        [Column("TIME (UTC)", is_whole=True), Column("EVENT", is_whole=True), Column("DETAILS")],
-        [(clock_time(at_ms), what, details) for at_ms, what, details in happened],
-    )
+    lines = [(clock_time(x.created_at_ms), "created", "")]
+    left = sorted(steps, key=lambda step: (step.attempt_index, step.recorded_at_ms))
+    attempt = -1
+    for event in events:
+        at_ms = event.occurred_at_ms
+        # A step is stored while its attempt runs, so within one millisecond it stands between its beginning and its end.
+        while left and left[0].attempt_index <= attempt and left[0].recorded_at_ms <= at_ms:
+            lines.append(_step_line(left.pop(0)))
+        if event.event_type == "acquired":
+            attempt = cast("int", event.details["attempt_index"])
+        lines.append((clock_time(at_ms), event.event_type, pairs(event.details)))
+    lines += map(_step_line, left)
+    table([Column("TIME (UTC)", is_whole=True), Column("EVENT", is_whole=True), Column("DETAILS")], lines)
+
+
+def _step_line(step: "StepSnapshot") -> tuple[str, str, str]:
+    return clock_time(step.recorded_at_ms), "step", f"{step.name} (attempt {step.attempt_index})"
 
 
 def _worker_row(worker: "WorkerSnapshot", now_ms: int) -> Sequence[str]:

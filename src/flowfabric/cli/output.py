@@ -1,6 +1,5 @@
 """What `ff` prints: lines, tables that fit the terminal, JSON, and progress on standard error."""
 
-import json as stdlib_json
 import os
 import sys
 from base64 import b64encode
@@ -131,11 +130,13 @@ def pairs(values: Mapping[str, object]) -> str:
 
 def readable(data: bytes | None) -> object:
     """Stored bytes as a value: the JSON they are, or the text, or else their base64."""
+    import msgspec
+
     if data is None:
         return None
     try:
-        return stdlib_json.loads(data)
-    except ValueError:
+        return msgspec.json.decode(data)
+    except (ValueError, RecursionError):  # no JSON, or more than can be shown as such
         pass
     try:
         return data.decode()
