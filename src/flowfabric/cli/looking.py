@@ -214,7 +214,7 @@ def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", even
     attempt = -1
     for event in events:
         at_ms = event.occurred_at_ms
-        # A step is stored while its attempt runs, so within one millisecond it stands between its beginning and its end.
+        # A step is stored while its attempt runs: also within one millisecond after its beginning and before its end.
         while left and left[0].attempt_index <= attempt and left[0].recorded_at_ms <= at_ms:
             lines.append(_step_line(left.pop(0)))
         if event.event_type == "acquired":
