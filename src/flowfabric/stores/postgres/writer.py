@@ -62,6 +62,8 @@ class PostgresWriter:
     def __init__(self, store: "PostgresStore") -> None:
         self.store = store
         self.waited_in_vain = False
+        self.has_pinned_plans = False
+        """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
         self._connection: Connection | None = None
 
     @property
@@ -74,6 +76,10 @@ class PostgresWriter:
 
     def _connect(self) -> None:
         self._connection = self.store.connect(prepares=True)
+        self.has_pinned_plans = not self.store.connector.is_pooled
+        if self.has_pinned_plans:
+            with translating_errors(self.store.connector):
+                self._connection.execute(self.store.sql["pin_plans_of_session"].encode())
         self.store.our_sessions[self] = self._connection.info.backend_pid
 
     def begin(self, batch_id: bytes) -> "PostgresTransaction":
@@ -171,8 +177,11 @@ class PostgresTransaction:
         with translating_errors(self._store.connector):
             opening = [*self._opening(), *locking]
             self._has_written = True
-            found = self._run([*opening, *statements, (self._sql["clock"], None)])[len(opening) :]
-        self.now_ms = self._store.clock_or(found.pop()[0][0])
+            # Whoever is left to be decided needs to know the time.
+            clock = [] if path.is_all_of(batch) else [(self._sql["clock"], None)]
+            found = self._run([*opening, *statements, *clock])[len(opening) :]
+        if clock:
+            self.now_ms = self._store.clock_or(found.pop()[0][0])
         self._has_written = self._marks_at_once or any(found)
         answers: dict[int, Outcome] = {}
         for easy in path.completions.values():
@@ -196,8 +205,12 @@ class PostgresTransaction:
             return []
         self._is_open = True
         self._has_written = self._marks_at_once
-        opening: list[Statement] = [("begin", None), (self._sql["pin_plans"], None)]
-        return [*opening, self._marker] if self._marks_at_once else opening
+        opening: list[Statement] = [("begin", None)]
+        if not self._writer.has_pinned_plans:
+            opening.append((self._sql["pin_plans"], None))
+        if self._marks_at_once:
+            opening.append(self._marker)
+        return opening
 
     @property
     def _marker(self) -> tuple[str, Mapping[str, object]]:

@@ -24,6 +24,14 @@ select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 
        set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true),
        set_config('lock_timeout', '5s', true);
 
+-- name: pin_plans_of_session
+-- The same for a whole session, which must be ours alone.
+select set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
+       set_config('enable_mergejoin', 'off', false), set_config('enable_bitmapscan', 'off', false),
+       set_config('enable_sort', 'off', false), set_config('enable_material', 'off', false),
+       set_config('plan_cache_mode', 'force_generic_plan', false), set_config('jit', 'off', false),
+       set_config('lock_timeout', '5s', false);
+
 -- name: notify_ready
 -- Told to whoever listens once this commits; the same twice in one transaction is sent once.
 select pg_notify('flowfabric_ready', n.note) from unnest(%(note)s::text[]) as n (note);
