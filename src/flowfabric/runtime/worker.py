@@ -121,7 +121,8 @@ class Worker:
         self._is_dead = False
         self._when_idle: Callable[[], Awaitable[bool]] | None = None
         self._waiting: asyncio.Task[Any] | None = None
-        """What a stop need not wait for."""
+        """The worker's own task, while it waits for what a stop need not wait for."""
+        self._was_woken = False
 
     def stop(self) -> None:
         """Claim nothing more, finish what runs within the grace, then hand back the rest. Again: hand it back now."""
@@ -131,7 +132,8 @@ class Worker:
     def _wake(self) -> None:
         """Whatever the loop waits for, let it look around."""
         self._changed.set()
-        if self._waiting is not None:
+        if self._waiting is not None and not self._was_woken:
+            self._was_woken = True
             self._waiting.cancel()
 
     def die(self) -> None:
@@ -210,16 +212,17 @@ class Worker:
 
     async def _unless_woken(self, waiting: Coroutine[Any, Any, T]) -> T | None:
         """What it returns; None if there is something else to see to. What a claim has leased by then goes back."""
-        task: asyncio.Task[T] = asyncio.create_task(waiting)
-        self._waiting = task
+        self._waiting = asyncio.current_task()
+        assert self._waiting is not None
         try:
-            return await task
+            return await waiting
         except asyncio.CancelledError:
-            if not task.cancelled() or (current := asyncio.current_task()) is None or current.cancelling():
-                raise
+            if not self._was_woken or self._waiting.uncancel():
+                raise  # somebody else wants the worker to end
             return None
         finally:
             self._waiting = None
+            self._was_woken = False
 
     async def _claim(self, room: int) -> list[Claimed]:
         settings = self._settings
