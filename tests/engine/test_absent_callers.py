@@ -189,6 +189,25 @@ def test_a_thread_interrupted_while_it_waits_gives_its_claim_back(store: FaultyS
     assert _was_given_back(_record(store))
 
 
+def test_a_thread_interrupted_as_soon_as_it_has_asked_for_work_gives_its_claim_back(
+    store: FaultyStore, monkeypatch: pytest.MonkeyPatch
+):
+    def submit_and_interrupt(ticket: Ticket) -> None:
+        assert parts.commits.submit(ticket)
+        raise KeyboardInterrupt
+
+    with assembled(store) as parts:
+        answers(sent(parts.commits, creation(1), creation(2)))
+        with store.held(), monkeypatch.context() as patch:
+            patch.setattr(parts.commits, "submit_blocking", submit_and_interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                parts.engine.wait_for_work(worker_id="worker-1", worker_instance_id="worker-1/a")
+        for _ in range(2):
+            parts.engine.change_priority(an_id(2), 1)
+
+    assert _was_given_back(_record(store))
+
+
 def _waits_for_an_answer(thread: int) -> bool:
     frame = sys._current_frames()[thread]
     return frame.f_code.co_name == "wait" and frame.f_back is not None and frame.f_back.f_code.co_name == "result"

@@ -162,10 +162,7 @@ class GroupCommit:
         """Queue a command. False: there is no room, and `when_room` is called once there may be."""
         self.check_usable()
         with self._room:
-            self.check_usable()  # once more: what is queued after `close` would never be answered
-            if self._weight and self._weight + ticket.weight > QUEUE_WEIGHT_MAX:
-                if when_room is not None:
-                    self._waiting_for_room.append(when_room)
+            if not self._has_room(ticket.weight, when_room):
                 return False
             self._queue(ticket)
         return True
@@ -173,11 +170,9 @@ class GroupCommit:
     def submit_all(self, tickets: Sequence[Ticket], *, when_room: Callable[[], None] | None = None) -> bool:
         """Queue commands together, or none of them if there is no room."""
         weight = sum(ticket.weight for ticket in tickets)
+        self.check_usable()
         with self._room:
-            self.check_usable()
-            if self._weight and self._weight + weight > QUEUE_WEIGHT_MAX:
-                if when_room is not None:
-                    self._waiting_for_room.append(when_room)
+            if not self._has_room(weight, when_room):
                 return False
             self._weight += weight
             by_committer: dict[Committer, list[Ticket]] = {}
@@ -185,6 +180,14 @@ class GroupCommit:
                 by_committer.setdefault(self._committer_for(ticket.envelope.command), []).append(ticket)
             for committer, its_own in by_committer.items():
                 committer.put(*its_own)
+        return True
+
+    def _has_room(self, weight: int, when_room: Callable[[], None] | None) -> bool:
+        self.check_usable()  # under the lock, too: what is queued after `close` would never be answered
+        if self._weight and self._weight + weight > QUEUE_WEIGHT_MAX:
+            if when_room is not None:
+                self._waiting_for_room.append(when_room)
+            return False
         return True
 
     def _queue(self, ticket: Ticket) -> None:

@@ -200,8 +200,8 @@ class BlockingShell:
         ticket = Ticket(envelope, future, lanes=waiting.lanes)
         give_up_at = math.inf if waiting.timeout_s is None else time.monotonic() + waiting.timeout_s
         with commits.waiting(ticket), waiting.listen(partial(commits.look_again, ticket)):
-            commits.submit_blocking(ticket)
             try:
+                commits.submit_blocking(ticket)
                 while (left_s := give_up_at - time.monotonic()) > 0:
                     try:
                         return future.result(min(left_s, waiting.poll_s))
