@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from flowfabric import Context, FlowFabric
+from flowfabric import Context, FlowFabric, InvalidInput
 from flowfabric.domain.schedule import CatchUp
 from flowfabric.testing import Kit
 
@@ -80,3 +80,19 @@ def test_intervals_fire_while_code_takes_its_time() -> None:
         kit.run_until_idle()
 
         assert kit.ran == ["work", "beat", "beat", "beat"]
+
+
+def test_a_schedule_that_is_refused_leaves_the_fabric_where_it_was() -> None:
+    ff = FlowFabric("memory://")
+
+    @ff.task
+    def tell(ctx: Context, text: str) -> None: ...
+
+    with ff:
+        handle = tell.submit_sync("before")
+        ff.every("1h", tell.bind(text="x" * 2_000_000))
+
+        with pytest.raises(InvalidInput, match="payload is"), Kit(ff):
+            pass
+
+        assert handle.state_sync() == "waiting"

@@ -81,9 +81,11 @@ class Kit:
         self._run: Run | None = None
 
     def __enter__(self) -> Self:
-        self._both = self._stack.enter_context(self._fabric.rebound(self._open))
-        for schedule in self._fabric.schedules.values():
-            self.engine.fire_schedule(schedule)  # it is known from now on, as if a worker had started
+        with ExitStack() as stack:  # closed if a schedule is refused, or the fabric would stay on this engine for good
+            self._both = stack.enter_context(self._fabric.rebound(self._open))
+            for schedule in self._fabric.schedules.values():
+                self.engine.fire_schedule(schedule)  # it is known from now on, as if a worker had started
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(
