@@ -207,12 +207,13 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("submit charge --delay soon", "delay is 'soon'"),
         ("submit charge --tag x", "'x' is no tag"),
         ("lanes pause " + "x" * 65, "lane is"),
+        ("ls --app shops.tills:ff", "Run ff in the folder that holds shops/tills.py"),
         ("ls --url memory://", "memory:// is a store of its own"),
         ("ls --url mysql://x", "names no store"),
     ],
 )
 def test_what_cannot_work_as_it_is_written_is_a_wrong_call(desk: Desk, call: str, says: str) -> None:
-    url = [] if "--url" in call else ["--url", desk.url]
+    url = [] if "--url" in call or "--app" in call else ["--url", desk.url]
 
     ended = ff_here(*call.split(), *url)
 

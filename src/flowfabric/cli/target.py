@@ -84,8 +84,9 @@ def fabric_at(target: str) -> "FlowFabric":
         # Not there is the program itself, or a package that it is in; otherwise something that it imports.
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise _broken(module_name, error) from error
+        file = f"{module_name.replace('.', '/')}.py"
         raise WrongCall(
-            f"There is no module {module_name!r} here. Run ff in the folder that holds {module_name}.py, or install it."
+            f"There is no module {module_name!r} here. Run ff in the folder that holds {file}, or install it."
         ) from error
     except Exception as error:
         raise _broken(module_name, error) from error
