@@ -198,6 +198,7 @@ class GroupCommit:
     @contextmanager
     def waiting(self, ticket: Ticket) -> Iterator[None]:
         """While the block lasts, a claim that finds nothing is not answered, and waits."""
+        self.check_usable()
         self.standing.enter(ticket)
         try:
             yield

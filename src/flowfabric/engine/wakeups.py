@@ -23,7 +23,8 @@ class Wakeups:
         self._lock = threading.Lock()
         self._listening: dict[Topic, list[Callable[[], None]]] = {}
         self._watching = ExitStack()
-        self._is_watching = False
+        self._may_watch = True
+        """Until someone does, or until the end."""
         self._looked_at = -math.inf
 
     @contextmanager
@@ -46,20 +47,22 @@ class Wakeups:
         with ExitStack() as stack:
             for lane in lanes:
                 stack.enter_context(self.listening(lane, ring))
-            if not self._is_watching:
+            if self._may_watch:
                 self._watch()
             yield
 
     def _watch(self) -> None:
         """Watch other processes, from the first time that anyone listens for work until the end."""
         with self._lock:
-            if not self._is_watching:
-                self._is_watching = True
+            if self._may_watch:
+                self._may_watch = False
                 self._watching.enter_context(self._store.watch(self.ready))
 
     def close(self) -> None:
-        """Watch no longer."""
-        self._watching.close()
+        """Watch no longer, whoever asks for it from now on."""
+        with self._lock:
+            self._may_watch = False
+        self._watching.close()  # without the lock: whoever watches may be about to ring
 
     def lanes(self) -> Sequence[Lane]:
         """Where somebody waits for work."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import BlockingEngine
+from flowfabric import BlockingEngine, StoreUnavailable, open_blocking_engine
 from flowfabric.stores.sqlite import watching
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.assembled import Assembled, assembled
@@ -45,3 +45,14 @@ def test_what_others_commit_is_told_also_if_we_commit_before_anyone_has_looked(
         ours.engine.create_execution("mail")
 
         assert told.wait(WAIT_S_MAX)
+
+
+def test_nobody_watches_for_a_caller_that_is_refused_because_its_engine_is_closed(url: str):
+    with open_blocking_engine(url, reconcile=False) as engine:
+        pass
+    threads = set(threading.enumerate())
+
+    with pytest.raises(StoreUnavailable, match="closed"):
+        engine.wait_for_work(worker_id="worker-1", worker_instance_id="worker-1/a")
+
+    assert set(threading.enumerate()) <= threads
