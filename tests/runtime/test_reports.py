@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from flowfabric import Context, FlowFabric, StoreUnavailable
 from flowfabric.domain.errors import Contention
 from tests.runtime.test_outages import worker_on_a_faulty_store
-from tests.runtime.working import run, until
+from tests.runtime.working import run, until, working
 
 
 @asynccontextmanager
@@ -94,3 +94,38 @@ def test_a_worker_that_stops_waits_until_the_ends_are_told() -> None:
 
     assert "completed" in states
     assert "active" not in states
+
+
+def test_a_function_that_returns_nothing_leaves_no_result_behind() -> None:
+    ff = FlowFabric("memory://")
+
+    @ff.task
+    async def nothing(ctx: Context) -> None:
+        return None
+
+    async def main() -> tuple[object, object]:
+        async with working(ff):
+            handle = await nothing.submit()
+            return await handle.result(timeout=10), await (await ff.engine()).get_result(handle.execution_id)
+
+    assert run(main) == (None, None)
+
+
+def test_nothing_can_be_passed_on_in_a_flow_and_is_not_the_same_as_no_argument() -> None:
+    ff = FlowFabric("memory://")
+
+    @ff.task
+    async def nothing(ctx: Context) -> int | None:
+        return None
+
+    @ff.task
+    async def told(ctx: Context, number: int | None = 7) -> str:
+        return f"was given {number}"
+
+    async def main() -> str:
+        async with working(ff):
+            async with ff.flow("passing") as flow:
+                last = flow.add(told, number=flow.add(nothing).output)
+            return await last.result(timeout=10)
+
+    assert run(main) == "was given None"

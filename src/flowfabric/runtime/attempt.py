@@ -13,6 +13,7 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
@@ -37,6 +38,8 @@ T = TypeVar("T")
 
 log = logging.getLogger("flowfabric.worker")
 
+NOTHING: Final = b"null"
+"""What a function that returns nothing has returned, written."""
 UNKNOWN_TASK_DELAY_MS: Final = 10_000
 """How long an execution waits for a worker that knows its task, after one did not."""
 
@@ -202,9 +205,10 @@ class Attempt:
             self._on_code_ended()
         # Attempt, task and context know each other: apart, they are gone at once, and no collection has to find them.
         self._coroutine = self._context = None
-        if isinstance(ending, Succeeded) and self._is_simply_done and (stored := self._stored(ending)) is not None:
-            self._around.reports.complete(self, stored)
-            return
+        if isinstance(ending, Succeeded) and self._is_simply_done:
+            with suppress(InvalidInput):  # it is met again, and reported, on the long way
+                self._around.reports.complete(self, self._stored(ending.result))
+                return
         await self._finish(self._report(ending))
 
     @property
@@ -212,17 +216,15 @@ class Attempt:
         """Whether a completion is all there is to send."""
         return self._lost is None and self._progress is None and not self._is_abandoned
 
-    def _stored(self, ending: Succeeded) -> bytes | None:
-        try:
-            return self._around.codec.encode(ending.result)
-        except InvalidInput:
-            return None  # it is met again, and reported, on the long way
+    def _stored(self, result: bytes) -> bytes | None:
+        """A result as it is kept. Of nothing, nothing is kept, unless a flow may have to pass it on."""
+        return None if result == NOTHING and self._claimed.flow_id is None else self._around.codec.encode(result)
 
     def was_reported(self) -> None:
         """Its end is committed."""
         self._around.keeper.let_go(self)
 
-    async def report_alone(self, stored: bytes) -> None:
+    async def report_alone(self, stored: bytes | None) -> None:
         """Complete it, with patience, after that could not simply be done together with others."""
         await self._finish(self._complete(stored))
 
@@ -322,7 +324,7 @@ class Attempt:
             await asyncio.sleep(0)
         match ending:
             case Succeeded(result):
-                await self._complete(self._around.codec.encode(result))
+                await self._complete(self._stored(result))
             case AttemptFailure(code, message, retryable, trace):
                 log.warning("attempt failed: %s: %s\n%s", code, message, trace, extra=self.facts)
                 await self._tell("fail", lambda: engine.fail(lease, code=code, message=message, retryable=retryable))
@@ -338,7 +340,7 @@ class Attempt:
                 log.info("handed back, because the worker stops", extra=self.facts)
                 await self._tell("release", lambda: engine.release(lease))
 
-    async def _complete(self, stored: bytes) -> None:
+    async def _complete(self, stored: bytes | None) -> None:
         engine, lease = self._around.engine, self.lease
         try:
             await self._tell("complete", lambda: engine.complete(lease, stored))

@@ -32,16 +32,16 @@ class Reports(Generic[A]):
     """Completes what has ended. Whatever is not simply taken goes back to its attempt, which knows what to do."""
 
     def __init__(
-        self, engine: WorkerEngine, on_reported: Callable[[], None], report_alone: Callable[[A, bytes], None]
+        self, engine: WorkerEngine, on_reported: Callable[[], None], report_alone: Callable[[A, bytes | None], None]
     ) -> None:
         self._engine = engine
         self._on_reported = on_reported
         self._report_alone = report_alone
-        self._gathered: list[tuple[A, bytes]] = []
+        self._gathered: list[tuple[A, bytes | None]] = []
         self.pending = 0
         """How many ends are not confirmed yet."""
 
-    def complete(self, attempt: A, result: bytes) -> None:
+    def complete(self, attempt: A, result: bytes | None) -> None:
         """Report that the attempt ended with this result, with whatever else ends in this turn."""
         self.pending += 1
         if not self._gathered:
@@ -58,7 +58,7 @@ class Reports(Generic[A]):
             gathered, self._gathered = self._gathered, []
             in_background(self._report(gathered))
 
-    async def _report(self, gathered: Sequence[tuple[A, bytes]]) -> None:
+    async def _report(self, gathered: Sequence[tuple[A, bytes | None]]) -> None:
         answers: Sequence[Completed | EngineError | None]
         try:
             answers = await self._engine.complete_all([(attempt.lease, result) for attempt, result in gathered])

@@ -249,7 +249,7 @@ class Worker:
         self._busy += 1
         self._follow(attempt.start(), attempt)
 
-    def _report_alone(self, attempt: Attempt, stored: bytes) -> None:
+    def _report_alone(self, attempt: Attempt, stored: bytes | None) -> None:
         self._follow(asyncio.create_task(attempt.report_alone(stored)), attempt)
 
     def _follow(self, task: "asyncio.Task[None]", attempt: Attempt) -> None:
