@@ -179,6 +179,19 @@ def test_stored_bytes_are_shown_as_what_they_are(stored: bytes | None, shown: ob
 # ── processes ────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_what_the_terminal_cannot_show_is_a_question_mark(desk: Desk) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", FF, "flow", "show", desk.flow, "--url", desk.url],
+        capture_output=True,
+        text=True,
+        timeout=WITHIN_S,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+
+    assert ended.returncode == Exit.DONE, ended.stderr
+    assert "?? waiting_children cut" in ended.stdout
+
+
 def test_a_reader_who_has_gone_is_no_traceback(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/jobs.db"
     with open_blocking_engine(url) as engine:

@@ -1,5 +1,6 @@
 """`ff`: the command line. Verbs live in the modules named in `program`; how it can end stands in `exits`."""
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -17,6 +18,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
     from flowfabric.cli.program import ff
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Names are in any script, and trees are drawn: a terminal that cannot show a character shows a question mark.
+        sys.stdout.reconfigure(errors="replace")
     with errors_as_sentences():
         try:
             ff(sys.argv[1:] if arguments is None else arguments, exit_on_error=False, print_error=False)
