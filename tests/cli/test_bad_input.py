@@ -292,12 +292,13 @@ def test_without_the_packages_that_it_needs_it_says_how_to_get_them(tmp_path: Pa
 # ── PostgreSQL, and programs ─────────────────────────────────────────────────────────────────────
 
 
-def test_a_server_that_is_not_there_is_no_store(tmp_path: Path) -> None:
-    ended = ff(tmp_path, "ls", "--url", "postgresql://127.0.0.1:1/jobs")
+@pytest.mark.parametrize("call", [*ANY_CALL.values(), "migrate", "migrate --plan", "doctor", "bench --json"])
+def test_a_server_that_is_not_there_is_no_store(call: str) -> None:
+    ended = ff_here(*call.split(), "--url", "postgresql://127.0.0.1:1/jobs")
 
     assert ended.returncode == Exit.NO_STORE
-    assert ended.stderr.startswith("ff: The database could not be opened")
-    assert "Traceback" not in ended.stderr
+    assert ended.stderr.startswith("ff: The database could not be ")
+    assert is_one_sentence(ended)
 
 
 def test_a_database_without_our_tables_is_the_wrong_schema(tmp_path: Path) -> None:

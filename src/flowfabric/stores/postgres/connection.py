@@ -59,6 +59,15 @@ class Connector:
             self._prepare_unless_pooled(connection)
         return connection
 
+    def first(self) -> Connection:
+        """The connection with which someone begins; where there is none, the url may be wrong, and that is said."""
+        try:
+            return self.connect()
+        except ConnectionLost as error:
+            raise StoreUnavailable(
+                f"The database could not be opened: {error}. Check the url, and that the server runs."
+            ) from error
+
     def _prepare_unless_pooled(self, connection: Connection) -> None:
         # Behind a pooler a name may mean another client's statement on the next server connection, which would then be
         # run instead of ours. A pooler greets its clients in its own name; the server knows its process better.

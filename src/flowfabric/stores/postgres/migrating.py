@@ -25,7 +25,7 @@ VERSIONS_TABLE: Final = (
 
 def plan(url: str) -> Plan:
     """What is still to be applied to a database; nothing is changed."""
-    connection = Connector(url).connect()
+    connection = Connector(url).first()
     try:
         with translating_errors():
             return plan_of(

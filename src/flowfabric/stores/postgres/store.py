@@ -86,12 +86,7 @@ class PostgresStore:
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
         for _ in range(READERS_MAX):
             self._readers.put(None)
-        try:
-            connection = self.connector.connect()
-        except ConnectionLost as error:
-            raise StoreUnavailable(
-                f"The database could not be opened: {error}. Check the url, and that the server runs."
-            ) from error
+        connection = self.connector.first()
         try:
             with translating_errors():
                 todo = pending_migrations(connection)
