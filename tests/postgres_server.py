@@ -74,7 +74,7 @@ def emptied_store() -> Iterator[str]:
     with connected(url) as connection:
         # A session that its test has left behind must not reach into the next one.
         connection.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity"
+            "select pg_terminate_backend(pid, 10000) from pg_stat_activity"
             " where datname = current_database() and pid <> pg_backend_pid()"
         )
         tables = connection.execute(

@@ -312,7 +312,7 @@ def test_an_engine_stops_when_another_database_comes_to_stand_at_its_address(url
         sql.execute("update ff_meta set value = 'postgres-0123456789ab-abcdef' where name = 'store'")
         PostgresStore(url, migrate=True).close()
         sql.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity"
+            "select pg_terminate_backend(pid, 10000) from pg_stat_activity"
             " where datname = current_database() and pid <> pg_backend_pid()"
         )
 

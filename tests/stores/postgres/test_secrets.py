@@ -96,7 +96,7 @@ def test_a_connection_that_is_lost_later_is_told_and_logged_without_the_password
         for _ in range(8):  # with both committers
             engine.create_execution("kind")
         sql.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity"
+            "select pg_terminate_backend(pid, 10000) from pg_stat_activity"
             " where datname = current_database() and pid <> pg_backend_pid()"
         )
         sql.execute("alter table ff_meta rename to ff_meta_away")

@@ -72,7 +72,7 @@ def test_connections_that_were_cut_while_idle_are_replaced_unnoticed(url: str, s
 
         for execution_id in created:
             sql.execute(
-                "select pg_terminate_backend(pid) from pg_stat_activity"
+                "select pg_terminate_backend(pid, 10000) from pg_stat_activity"
                 " where datname = current_database() and pid <> pg_backend_pid()"
             )
             assert engine.describe_execution(execution_id) is not None
