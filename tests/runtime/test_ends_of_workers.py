@@ -1,5 +1,8 @@
 """Workers that end by themselves: because nothing is left to do, or because they die."""
 
+import asyncio
+from collections.abc import Sequence
+
 from flowfabric import Context, FlowFabric
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.runtime.working import run, seen
@@ -62,6 +65,30 @@ def test_a_worker_that_dies_reports_nothing_and_its_leases_and_its_name_stay(ff:
     assert states == ["active", "active", "waiting"]
     assert events == ["acquired", "acquired"]
     assert alive == [True]
+
+
+def test_a_worker_that_dies_does_not_acknowledge_a_cancel(ff: FlowFabric) -> None:
+    async def main() -> tuple[str, Sequence[str]]:
+        worker, engine = await worker_of(ff), await ff.engine()
+
+        @ff.task
+        async def fatal(ctx: Context) -> None:
+            await engine.cancel_flow(flow_id, reason="no longer wanted")
+            asyncio.get_running_loop().call_soon(worker.die)
+            await asyncio.Event().wait()
+
+        async with ff.flow("order", flow_id=flow_id) as flow:
+            node = flow.add(fatal)
+        await worker.run()
+        cancelled = await engine.describe_flow(flow_id)
+        assert cancelled is not None
+        return node.execution_id, cancelled.pending_cancel_acks
+
+    flow_id = "00000000-0000-7000-8000-000000000001"
+
+    member, unacknowledged = run(main)
+
+    assert unacknowledged == [member]
 
 
 def test_a_lease_that_is_lost_is_noticed_when_all_are_renewed(still_ff: FlowFabric) -> None:

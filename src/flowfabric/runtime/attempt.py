@@ -176,6 +176,11 @@ class Attempt:
             self._lost = code
             self._stop(code)
 
+    def vanish(self) -> None:
+        """Stop, and say nothing of it to anyone, as if the process were gone."""
+        self._is_abandoned = True
+        self.lose("worker_died")
+
     def hand_back(self) -> None:
         """Stop, because the worker shuts down; once it has stopped, the execution is released."""
         self._stop("worker_stops")

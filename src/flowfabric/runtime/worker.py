@@ -140,7 +140,7 @@ class Worker:
         """End as if the process were killed: nothing more is run or reported, and its leases run out by themselves."""
         self._is_dead = True
         for attempt in self._attempts.values():
-            attempt.lose("worker_died")
+            attempt.vanish()
         self._reports.drop()
         self._stops += 1
         self.stop()
