@@ -192,6 +192,23 @@ def test_what_the_terminal_cannot_show_is_a_question_mark(desk: Desk) -> None:
     assert "?? waiting_children cut" in ended.stdout
 
 
+@pytest.mark.parametrize("call", ["ls", "ls --json", "explain ID"])
+def test_a_full_disk_under_the_output_is_one_sentence(desk: Desk, call: str) -> None:
+    words = call.replace("ID", desk.waiting).split()
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-c", FF, *words, "--url", desk.url],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=WITHIN_S,
+        )
+
+    assert ended.returncode == Exit.NOT_DONE
+    assert ended.stderr.startswith("ff: The output could not be written: No space left on device.")
+    assert len(ended.stderr.splitlines()) == 1
+
+
 def test_a_reader_who_has_gone_is_no_traceback(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/jobs.db"
     with open_blocking_engine(url) as engine:

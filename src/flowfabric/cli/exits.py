@@ -1,5 +1,6 @@
 """How `ff` ends: an exit code for each kind of ending, and one sentence on standard error where it did not go well."""
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -69,14 +70,25 @@ def errors_as_sentences() -> Iterator[None]:
     except KeyboardInterrupt:
         raise SystemExit(Exit.INTERRUPTED) from None
     except BrokenPipeError:
-        # What is still buffered has nowhere to go; without this Python tries again when it ends, and complains.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_what_is_buffered()
         raise SystemExit(Exit.NOBODY_READS) from None
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) and error.filename is None:
+            _drop_what_is_buffered()
+            give_up(
+                f"The output could not be written: {error.strerror}. What was asked for may be done all the same; free "
+                "some space, and look.",
+                Exit.NOT_DONE,
+            )
         code = exit_of(error)
         if code is None:
             raise
         give_up(str(error), code)
+
+
+def _drop_what_is_buffered() -> None:
+    # It has nowhere to go; without this Python tries again when it ends, and complains.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def give_up(message: str, code: Exit) -> NoReturn:
