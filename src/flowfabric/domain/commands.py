@@ -525,15 +525,20 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             assert_never(command)
 
 
-def lanes_filled_by(command: AnyCommand) -> Sequence[tuple[str, str]]:
-    """The lanes of namespaces in which a command makes something ready, as far as the command alone can tell."""
+def creations_in(command: AnyCommand) -> Sequence[CreateExecution]:
+    """What a command makes that belongs to no flow."""
     match command:
-        case CreateExecution() if command.delay_until_ms is None:
-            return ((command.namespace, command.lane),)
+        case CreateExecution():
+            return (command,)
         case CreateExecutions():
-            return [lane for item in command.items for lane in lanes_filled_by(item)]
+            return command.items
         case _:
             return ()
+
+
+def lanes_filled_by(command: AnyCommand) -> Sequence[tuple[str, str]]:
+    """The lanes of namespaces in which a command makes something ready, as far as the command alone can tell."""
+    return [(each.namespace, each.lane) for each in creations_in(command) if each.delay_until_ms is None]
 
 
 def flow_named_by(command: AnyCommand) -> FlowId | None:

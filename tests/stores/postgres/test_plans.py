@@ -204,6 +204,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
 SEARCHES_NOTHING: Final = {
     "pin_plans",
     "pin_plans_of_session",
+    "create_easily",
     "clock",
     "current_snapshot",
     "insert_executions",

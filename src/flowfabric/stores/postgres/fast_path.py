@@ -1,22 +1,32 @@
-"""The easy cases of claim and complete, as set-based statements that read, write and answer at once.
+"""The easy cases of create, claim and complete, as set-based statements that read, write and answer at once.
 
 Only what no other command of the batch could disturb is tried here: a completion whose execution nobody else names,
-and claims in batches where nothing enters or leaves the queue by another way. What a statement does not answer is
-decided as ever, in the same transaction.
+what is made before all claims, and claims in batches where nothing enters or leaves the queue by another way. What a
+statement does not answer is decided as ever, in the same transaction.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import msgspec
 
-from flowfabric.domain.commands import Claim, Complete, CreateExecution, Envelope, executions_named_by
+from flowfabric.domain.commands import (
+    Claim,
+    Complete,
+    CreateExecution,
+    CreateExecutions,
+    Envelope,
+    creations_in,
+    executions_named_by,
+)
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lease import Lease, lease_id
-from flowfabric.domain.outcomes import Claimed, Completed, Outcome
-from flowfabric.stores._shared.encoding import tags_of
+from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, Outcome
+from flowfabric.ports import Lane
+from flowfabric.stores._shared.encoding import policy_text, tags_of
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.queue_heads import Part, Place
 
@@ -34,21 +44,33 @@ class FastPath:
     def __init__(self, batch: Sequence[Envelope], store_name: str) -> None:
         self._store_name = store_name
         self.completions: dict[str | None, list[EasyCompletion]] = {}
+        self.creations: dict[int, Sequence[CreateExecution]] = {}
+        """By place in the batch, what each call makes."""
         self.claims: list[tuple[int, Claim]] = []
         self.to_lock_first: list[ExecutionId] = []
         kinds = {type(envelope.command) for envelope in batch}
         # Other commands lock executions of their own, which would come out of order after the ones locked here.
-        if not kinds <= {Claim, Complete, CreateExecution}:
+        if not kinds <= {Claim, Complete, CreateExecution, CreateExecutions}:
             return
         self._find_completions(batch)
         self._find_what_to_lock_first(batch)
-        # A claim must see what was created before it in the batch.
-        if CreateExecution not in kinds:
+        made_at = [index for index, envelope in enumerate(batch) if creations_in(envelope.command)]
+        claimed_at = next((index for index, each in enumerate(batch) if isinstance(each.command, Claim)), len(batch))
+        # A claim must see what is made before it in the batch, and nothing that is made after it.
+        if made_at and made_at[-1] < claimed_at:
+            self._find_creations(batch, made_at)
+        if len(self.creations) == len(made_at):
             self._find_claims(batch)
 
     def is_all_of(self, batch: Sequence[Envelope]) -> bool:
         """Whether nothing but what may take the short way is in the batch."""
-        return len(self.claims) + sum(map(len, self.completions.values())) == len(batch)
+        return len(self.claims) + len(self.creations) + sum(map(len, self.completions.values())) == len(batch)
+
+    def _find_creations(self, batch: Sequence[Envelope], made_at: Sequence[int]) -> None:
+        for index in made_at:
+            creations = creations_in(batch[index].command)
+            if batch[index].command_id is None and all(map(_is_plain, creations)):
+                self.creations[index] = creations
 
     def _find_completions(self, batch: Sequence[Envelope]) -> None:
         named = Counter(key for envelope in batch for key in executions_named_by(envelope.command))
@@ -63,8 +85,14 @@ class FastPath:
             key
             for envelope in batch
             for key in executions_named_by(envelope.command)
-            if not isinstance(envelope.command, CreateExecution) or envelope.command.id_was_given
+            if not creations_in(envelope.command)
         }
+        named.update(
+            creation.execution_id
+            for envelope in batch
+            for creation in creations_in(envelope.command)
+            if creation.id_was_given
+        )
         if len(self.completions) != 1 or len(named) != sum(map(len, self.completions.values())):
             self.to_lock_first = sorted(named, key=rows.lock_order)
 
@@ -102,6 +130,51 @@ class FastPath:
         """The answers of complete_easily by place in the batch."""
         answered = [easy[ordinal - 1] for ordinal, _ in found]
         return {one.index: Completed(one.command.fence.execution_id) for one in answered}
+
+    def create_values(self, now_ms: int | None) -> Mapping[str, object]:
+        """The arrays for create_easily."""
+        made = self.made
+        return {
+            **rows.keys(each.execution_id for each in made),
+            "namespace": rows.texts(each.namespace for each in made),
+            "lane_id": rows.texts(each.lane for each in made),
+            "execution_kind": rows.texts(each.kind for each in made),
+            "policy": rows.texts(policy_text(each.policy) for each in made),
+            "priority": rows.numbers(each.priority for each in made),
+            "payload": rows.blobs(each.payload for each in made),
+            "now_ms": now_ms,
+        }
+
+    @property
+    def made(self) -> list[CreateExecution]:
+        """Everything that create_easily makes."""
+        return [creation for creations in self.creations.values() for creation in creations]
+
+    @property
+    def parts_entered(self) -> dict[Part, int]:
+        """The parts of the queue that create_easily fills, each with the first rank at which it does."""
+        ranks: dict[Part, int] = {}
+        for each in self.made:
+            part = (each.namespace, each.lane, 0)
+            ranks[part] = min(ranks.get(part, 0), -each.priority)
+        return ranks
+
+    def lanes_left_filled(self, answers: Mapping[int, Outcome]) -> set[Lane]:
+        """Where something that create_easily made is still to be claimed."""
+        if not self.creations:
+            return set()
+        taken = {
+            each.execution_id for index, _ in self.claims for each in cast("list[Claimed]", answers.get(index, []))
+        }
+        return {(each.namespace, each.lane) for each in self.made if each.execution_id not in taken}
+
+    def created(self, batch: Sequence[Envelope]) -> dict[int, Outcome]:
+        """The answers of create_easily by place in the batch."""
+        answers: dict[int, Outcome] = {}
+        for index, creations in self.creations.items():
+            made: list[Created | Duplicate] = [Created(each.execution_id, "waiting") for each in creations]
+            answers[index] = made if isinstance(batch[index].command, CreateExecutions) else made[0]
+        return answers
 
     def claim_values(self, command: Claim, start: Place, now_ms: int | None) -> Mapping[str, object]:
         """The values for claim_easily, which reads the queue from `start` on."""
@@ -151,6 +224,18 @@ class FastPath:
             key, 0, epoch, lease_id(self._store_name, key, 0, epoch), command.worker_instance_id, expires_at_ms
         )
         return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, known_tags)
+
+
+def _is_plain(creation: CreateExecution) -> bool:
+    """Whether nothing has to be looked up before it is made, and nothing but itself is written."""
+    return not (
+        creation.id_was_given
+        or creation.idempotency_key is not None
+        or creation.delay_until_ms is not None
+        or creation.deadline_at_ms is not None
+        or creation.required_capabilities
+        or creation.tags
+    )
 
 
 def part_of(command: Claim) -> Part:

@@ -8,6 +8,7 @@ seen when the memory is too old, and the queue is read from its very beginning.
 
 import threading
 import time
+from collections.abc import Mapping
 from typing import Final
 
 KNOWN_FOR_S: Final = 0.1
@@ -44,6 +45,17 @@ class QueueHeads:
                 head, known_since = self._heads[part]
                 # Something may have entered before `start` meanwhile; only what was read moves the head on.
                 self._heads[part] = (first if head == start else head, known_since)
+
+    def enter(self, ranks: Mapping[Part, int]) -> None:
+        """Move the start back to where something is about to be put, if that is before it; from which rank on is known.
+
+        At the rank at which the queue begins now it is put behind what is there: it becomes ready later.
+        """
+        with self._lock:
+            for part, rank in ranks.items():
+                head, known_since = self._heads.get(part, (VERY_BEGINNING, 0.0))
+                if rank < head[0]:
+                    self._heads[part] = ((rank, -1), known_since)
 
     def entered(self, part: Part, place: Place) -> None:
         """Move the start back to an execution that this process puts before it."""

@@ -40,6 +40,7 @@ from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
 from flowfabric.stores.postgres.fast_path import FastPath, part_of
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.listening import notification_of
 from flowfabric.stores.postgres.queue_heads import Part
 from flowfabric.stores.postgres.saving import Saving, Statement
 
@@ -161,7 +162,7 @@ class PostgresTransaction:
         if self._store.meets_members:
             return {}
         path = FastPath(batch, self._store.name)
-        if not path.completions and not path.claims:
+        if not path.completions and not path.claims and not path.creations:
             return {}
         locking: list[Statement] = []
         if path.to_lock_first:
@@ -170,6 +171,9 @@ class PostgresTransaction:
             (self._sql["complete_easily"], path.complete_values(scope, easy, self._store.given_now_ms))
             for scope, easy in path.completions.items()
         ]
+        if path.creations:
+            statements.append((self._sql["create_easily"], path.create_values(self._store.given_now_ms)))
+            self._store.queue_heads.enter(path.parts_entered)
         starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
         for (_, command), start in zip(path.claims, starts, strict=True):
             values = path.claim_values(command, start, self._store.given_now_ms)
@@ -186,6 +190,9 @@ class PostgresTransaction:
         answers: dict[int, Outcome] = {}
         for easy in path.completions.values():
             answers |= path.completed(easy, found.pop(0))
+        if path.creations:
+            answers |= path.created(batch)
+            found.pop(0)
         try:
             for (index, command), start, head in zip(path.claims, starts, found, strict=True):
                 first = path.first_place(head) if len(head) == command.limit else None
@@ -197,6 +204,9 @@ class PostgresTransaction:
             self.rollback()
             self._is_open = False
             return {}
+        lanes = path.lanes_left_filled(answers)
+        if lanes and self._store.notifies:
+            self._writes.append((self._sql["notify_ready"], {"note": rows.texts(map(notification_of, lanes))}))
         return answers
 
     def _opening(self) -> list[Statement]:

@@ -1,5 +1,5 @@
--- The easy cases of the two commands that a busy store sees most, each as one statement: what `domain.decide` would do
--- with a solo execution under the default policy, without a deadline, and nothing else. Whatever is not exactly that
+-- The easy cases of the three commands that a busy store sees most, each as one statement: what `domain.decide` would
+-- do with a solo execution under the default policy, without a deadline, and nothing else. Whatever is not exactly that
 -- comes back unanswered and is decided as ever. Random stories told with and without these must end equal.
 
 -- name: complete_easily
@@ -69,6 +69,35 @@ with held as materialized (
     select 1, 'completed', namespace, partition_key, execution_id, event_seq + 1, now_ms from easy order by ordinal
 )
 select ordinal::integer, now_ms from easy;
+
+-- name: create_easily
+-- Makes executions that may run at once, need no capability, have no tags and were never heard of, and puts them into
+-- the queue; returns the instant at which it did.
+with moment as materialized (
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+), new as materialized (
+    select n.*, m.now_ms
+      from unnest(
+               %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
+               %(execution_kind)s::text[], %(policy)s::text[], %(priority)s::integer[], %(payload)s::bytea[]
+           ) as n (partition_key, execution_id, namespace, lane_id, execution_kind, policy, priority, payload)
+     cross join moment m
+), born as (
+    insert into ff_exec_core (
+        partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, created_at_ms,
+        eligibility_state, public_state, priority, ready_at_ms, lifecycle_phase, attempt_state, terminal_outcome,
+        attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
+    )
+    select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
+           0, 0, priority, now_ms, 0, 0, 0, 0, 0, 0, 0, 0, 0
+      from new
+), laden as (
+    insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
+), queued as (
+    insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
+    select namespace, lane_id, 0, -priority, now_ms, execution_id, partition_key from new
+)
+select now_ms from moment;
 
 -- name: claim_easily
 -- Leases the head of a lane's queue, read from a given place on, and returns it, if every execution of that head is
