@@ -188,6 +188,8 @@ def test_a_worker_killed_anywhere_in_ten_steps_never_has_a_stored_step_run_again
                 stored_at_crash = {step.name: effects[step.name] for step in engine.list_steps(key)}
             with worker(url, tmp_path, "--lease", f"{LEASE_S}s", "--poll", "200ms") as process:
                 completions(engine, [key])
+                # The first one may have come to the end, and then this one is still starting.
+                wait_until(lambda pid=process.pid: any(each.pid == pid for each in engine.list_workers()))
                 process.signal(signal.SIGTERM)
                 process.ended()
             effects = effects_of(tmp_path, key)

@@ -62,6 +62,16 @@ def test_only_the_culprit_of_lasting_contention_is_told(store: FaultyStore, poin
     assert store.struck == 6  # three tries in company, three alone
 
 
+def test_a_try_that_took_long_is_not_repeated_while_everyone_waits(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(group_commit, "LONG_TRY_S", 0.0)
+    with assembled(store) as parts:
+        store.breaks("save", Contention("a lock that nobody gives back"), times=MANY, when=_names(2))
+        told = as_one_batch(parts.commits, store, creation(1), creation(2), creation(3))
+
+    assert [type(answer) for answer in told] == [Created, RetryExhausted, Created]
+    assert store.struck == 2  # once in company, once alone
+
+
 def test_after_contention_the_batch_is_decided_anew(store: FaultyStore):
     with assembled(store) as parts:
         answers(sent(parts.commits, creation(1)))

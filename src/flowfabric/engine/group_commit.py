@@ -4,7 +4,8 @@ Each committer thread owns one write connection: it takes what has gathered, ope
 command in arrival order, commits once, then answers every caller. There is no artificial delay.
 
 What can go wrong, and what follows:
-- contention: reload and decide again, three tries; then one command at a time, so only the culprit is told;
+- contention: reload and decide again, three tries unless they take long; then one command at a time, so only the
+  culprit is told;
 - a lost connection: reconnect with back-off for ten seconds, then StoreUnavailable for all, and go on later;
 - a commit whose answer was lost: look for the batch's marker, and answer from the outcomes kept in memory;
 - anything else, which is a bug or corrupt data: one command at a time, so only the culprit is told.
@@ -63,6 +64,8 @@ QUEUE_WEIGHT_MAX: Final = 10_000
 BYTES_PER_WEIGHT: Final = 8192
 """Payloads count too, so that the queue is bounded in memory and not only in number."""
 CONTENTION_PAUSES_S: Final = (0.005, 0.010)
+LONG_TRY_S: Final = 1.0
+"""A try that met contention only after so long is not repeated."""
 RECONNECT_S_MAX: Final = 10.0
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)
 
@@ -394,17 +397,20 @@ class Committer:
     def _answer(self, batch: list[Ticket]) -> list[Answer]:
         """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch."""
         for pause in (*CONTENTION_PAUSES_S, None):
+            began_at = time.monotonic()
             try:
                 return self._commit(batch)
             except Contention as error:
-                if pause is not None:
+                # Whoever has waited for a lock for so long would do so again, and everyone behind it with it.
+                is_patient = time.monotonic() - began_at < LONG_TRY_S
+                if pause is not None and is_patient:
                     time.sleep(pause * random.uniform(0.5, 1.5))
                     continue
                 if len(batch) == 1:
                     return [
                         RetryExhausted(
-                            f"The command met contention on {len(CONTENTION_PAUSES_S) + 1} tries ({error}) and changed "
-                            "nothing. Send it again."
+                            f"The command met contention again and again, or for long ({error}), and changed nothing. "
+                            "Send it again."
                         )
                     ]
             except StoreUnavailable as error:
