@@ -65,7 +65,7 @@ BYTES_PER_WEIGHT: Final = 8192
 """Payloads count too, so that the queue is bounded in memory and not only in number."""
 CONTENTION_PAUSES_S: Final = (0.005, 0.010)
 LONG_TRY_S: Final = 1.0
-"""A try that met contention only after so long is not repeated."""
+"""A try that met contention only after so long is not repeated in company, and once alone."""
 RECONNECT_S_MAX: Final = 10.0
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)
 
@@ -396,14 +396,15 @@ class Committer:
 
     def _answer(self, batch: list[Ticket]) -> list[Answer]:
         """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch."""
-        for pause in (*CONTENTION_PAUSES_S, None):
+        for tries, pause in enumerate((*CONTENTION_PAUSES_S, None), 1):
             began_at = time.monotonic()
             try:
                 return self._commit(batch)
             except Contention as error:
-                # Whoever has waited for a lock for so long would do so again, and everyone behind it with it.
-                is_patient = time.monotonic() - began_at < LONG_TRY_S
-                if pause is not None and is_patient:
+                # Whoever has waited for a lock for so long may do so again, and everyone behind it with it. Alone it
+                # gets a second try: the store ends sessions that have stopped with a lock in their hands.
+                is_hopeless = time.monotonic() - began_at >= LONG_TRY_S and (len(batch) > 1 or tries > 1)
+                if pause is not None and not is_hopeless:
                     time.sleep(pause * random.uniform(0.5, 1.5))
                     continue
                 if len(batch) == 1:
