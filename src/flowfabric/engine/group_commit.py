@@ -306,7 +306,9 @@ class GroupCommit:
                 elif not isinstance(answer, EngineError):
                     self.give_back(answer)
             elif future is not None and ticket.loop is not None:
-                by_loop.setdefault(ticket.loop, []).append((future, answer))
+                pairs = by_loop.setdefault(ticket.loop, [])
+                # Whoever has waited for work is told first: it begins while the others hear that it was taken.
+                pairs.insert(0 if ticket.lanes else len(pairs), (future, answer))
             elif ticket.group is not None:
                 by_group.setdefault(ticket.group, []).append((ticket.place, answer))
         for group, found in by_group.items():
