@@ -101,7 +101,7 @@ def test_a_worker_told_to_stop_under_load_loses_nothing_and_burns_nothing(
                 took_s.append(time.monotonic() - told_at)
             assert count(engine, "active") == 0
         # What all of them have left behind is more than eight at a time can do while anyone waits.
-        with worker(url, tmp_path, *options, "--concurrency", "256") as process:
+        with worker(url, tmp_path, "--concurrency", "256", *options[2:]) as process:
             completions(engine, keys)
             process.signal(signal.SIGTERM)
             process.ended()
