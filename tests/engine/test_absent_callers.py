@@ -5,13 +5,15 @@ import signal
 import sys
 import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 import pytest
 
 from flowfabric import Claimed, Engine
-from flowfabric.domain.commands import Envelope
+from flowfabric.domain.commands import Envelope, Release
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.inputs import fence
 from flowfabric.engine.group_commit import Ticket
 from tests.assembled import AssembledAsync, assembled, assembled_async
 from tests.engine.commands import (
@@ -224,5 +226,18 @@ def test_what_else_was_asked_for_stays_done_when_its_caller_leaves(store: Faulty
             await parts.engine.create_execution("mail", execution_id=an_id(2))
 
     asyncio.run(main())
+
+    assert _record(store).public_state == "waiting"
+
+
+def test_how_an_attempt_ended_is_committed_although_its_worker_has_gone_away(store: FaultyStore):
+    with assembled(store) as parts:
+        answers(sent(parts.commits, creation(1)))
+        (claimed,) = parts.engine.claim(worker_id="worker-1", worker_instance_id="worker-1/a")
+        release = Ticket(Envelope(Release(fence(claimed.lease))), Future())
+        with one_batch_under_way(parts.commits, store):
+            parts.commits.submit_blocking(release)
+            assert release.future is not None
+            release.future.cancel()
 
     assert _record(store).public_state == "waiting"

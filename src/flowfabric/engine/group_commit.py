@@ -31,7 +31,9 @@ from flowfabric.domain.commands import (
     Complete,
     CreateExecution,
     CreateExecutions,
+    Delay,
     Envelope,
+    Fail,
     FireSchedule,
     RecordStep,
     Release,
@@ -371,7 +373,7 @@ class Committer:
         try:
             while batch := self._take():
                 self._owner.made_room(sum(ticket.weight for ticket in batch))
-                wanted = [ticket for ticket in batch if not _is_cancelled(ticket)]
+                wanted = [ticket for ticket in batch if not _is_moot(ticket)]
                 if wanted:
                     answers = self._answer(wanted)
                     self._owner.deliver(wanted, answers)
@@ -521,6 +523,11 @@ class Committer:
 
 def _is_cancelled(ticket: Ticket) -> bool:
     return ticket.future is not None and ticket.future.cancelled()
+
+
+def _is_moot(ticket: Ticket) -> bool:
+    """Whether nobody is the worse if the command is dropped. How an attempt ended counts, whoever waits to hear it."""
+    return _is_cancelled(ticket) and not isinstance(ticket.envelope.command, (Complete, Fail, Release, Delay))
 
 
 def _closed() -> StoreUnavailable:
