@@ -65,8 +65,10 @@ def exit_of(error: Exception) -> Exit | None:
 def errors_as_sentences() -> Iterator[None]:
     """End the program with a sentence and the exit code that fits, where something goes wrong."""
     try:
-        yield
-        sys.stdout.flush()  # here, so that a reader who has gone is noticed before Python ends
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # here, so that a reader who has gone is noticed before Python ends
     except KeyboardInterrupt:
         raise SystemExit(Exit.INTERRUPTED) from None
     except BrokenPipeError:
