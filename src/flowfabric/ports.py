@@ -76,6 +76,19 @@ class Clock(Protocol):
         """Milliseconds since the epoch."""
 
 
+class Easily(msgspec.Struct, frozen=True):
+    """What a store has done with a batch by itself."""
+
+    answers: Mapping[int, Outcome]
+    """By place in the batch."""
+    ready: "Collection[Lane]" = ()
+    """Where something was made that is still to be claimed."""
+    has_events: bool = False
+
+
+NOTHING_EASILY: Final = Easily({})
+
+
 class Transaction(Protocol):
     """One atomic batch."""
 
@@ -83,8 +96,8 @@ class Transaction(Protocol):
     def now_ms(self) -> int:
         """The store's time, read after everything that `load` locks was locked."""
 
-    def answer_easy(self, batch: Sequence[Envelope]) -> Mapping[int, Outcome]:
-        """Answer, by place in the batch, what a set-based statement can do exactly as it would be decided.
+    def answer_easy(self, batch: Sequence[Envelope]) -> "Easily":
+        """Answer what a set-based statement can do exactly as it would be decided.
 
         What is not answered here is loaded, decided and saved afterwards. A store may answer nothing.
         """

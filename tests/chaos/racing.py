@@ -40,7 +40,7 @@ class Contestant:
         while time.monotonic() < self._end_at:
             await verb()
             if pause_s:
-                await asyncio.sleep(self._chance.uniform(0, pause_s))
+                await asyncio.sleep(self._chance.uniform(0, pause_s))  # so that races meet in ever new ways
 
     async def _ask(self, verb: str, answer: Awaitable[Any]) -> Any:
         try:

@@ -136,13 +136,13 @@ def test_a_killed_worker_and_what_it_held_is_found(tmp_path: Path) -> None:
             give_up_at = time.monotonic() + WITHIN_S
             while not engine.list_executions(public_state="active").items:
                 assert time.monotonic() < give_up_at
-                time.sleep(0.02)
+                time.sleep(0.02)  # a bounded wait for a real process
             healthy = ff_here("doctor", "--url", url)
             worker.send_signal(signal.SIGKILL)
             worker.wait(timeout=WITHIN_S)
         while any(each.is_alive for each in engine.list_workers()):
             assert time.monotonic() < give_up_at
-            time.sleep(0.02)
+            time.sleep(0.02)  # a bounded wait for the end of a real lease
 
         ended = ff_here("doctor", "--url", url)
 

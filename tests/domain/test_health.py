@@ -135,7 +135,7 @@ def test_a_worker_that_was_seen_in_the_future_shows_the_same() -> None:
 @pytest.mark.parametrize(
     ("path", "kind"),
     [
-        ("/home/me/jobs.db", None),
+        ("/var/lib/shop/jobs.db", None),
         ("/srv/jobs.db", "nfs4"),
         ("/srv/local/jobs.db", None),
         ("/srvlike/jobs.db", None),

@@ -1,11 +1,11 @@
 """The unit of work: load, decide each in order, save. One transaction, one commit."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from flowfabric.domain.commands import Envelope, creations_in, lanes_filled_by
+from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
-from flowfabric.domain.outcomes import Claimed, Completed, Outcome
+from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.working_set import WorkingSet
 from flowfabric.ports import Committed, Lane, Transaction
 
@@ -23,7 +23,8 @@ def decide_in(
     if take_along is not None:
         # What is about to be created needs no look at the store first: its lanes are known.
         batch = [*batch, *take_along({lane for envelope in batch for lane in lanes_filled_by(envelope.command)})]
-    easy = tx.answer_easy(batch)
+    easily = tx.answer_easy(batch)
+    easy = easily.answers
     rest = [envelope for index, envelope in enumerate(batch) if index not in easy] if easy else batch
     ws, answers = _decided(tx, rest, store_name, take_along)
     decided = iter(answers)
@@ -44,19 +45,8 @@ def decide_in(
         and (before is None or before.eligibility_state != "eligible_now")
     }
     ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
-    easily_made = {index: made for index in easy if (made := creations_in(batch[index].command))}
-    if easily_made:
-        leased = {each.execution_id for each in _claimed_in(outcomes)}
-        left = (each for made in easily_made.values() for each in made if each.execution_id not in leased)
-        ready.update((each.namespace, each.lane) for each in left)
-    # To make something is no event.
-    return outcomes, Committed(ended, bool(changes.events) or len(easy) > len(easily_made), ready)
-
-
-def _claimed_in(outcomes: Iterable[Outcome | EngineError]) -> Iterator[Claimed]:
-    for outcome in outcomes:
-        if isinstance(outcome, list):
-            yield from (each for each in outcome if isinstance(each, Claimed))
+    ready.update(easily.ready)
+    return outcomes, Committed(ended, bool(changes.events) or easily.has_events, ready)
 
 
 def _decided(

@@ -437,9 +437,9 @@ def test_the_fast_path_holds_no_member_that_the_batch_may_have_to_wait_beside(
     claim = Claim("w", "i", ("a",), "default", frozenset(), 10, 30_000)
 
     with transaction(store) as tx:
-        answers = tx.answer_easy([Envelope(claim)])
+        easily = tx.answer_easy([Envelope(claim)])
 
-        assert answers == {}
+        assert easily.answers == {}
         assert core(ids["a"]).is_free(other)
     assert [each.execution_id for each in claimed(engine, "a")] == [solo, ids["a"]]
 

@@ -13,6 +13,7 @@ import pytest
 
 from flowfabric import ExecutionPolicy, FlowGraph, open_blocking_engine
 from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.postgres.connection import FOR_TRANSACTION
 from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, empty_store
 from tests.stores.postgres.conftest import Sql
@@ -203,7 +204,6 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
 
 SEARCHES_NOTHING: Final = {
     "pin_plans",
-    "pin_plans_of_session",
     "create_easily",
     "clock",
     "current_snapshot",
@@ -376,7 +376,7 @@ def pinned_plan(database: Sql, name: str) -> Plan:
     statement = re.sub(r"%\((\w+)\)s", number, STATEMENTS[name])
     values = f"({', '.join(['null'] * len(parameters))})" if parameters else ""
     with database.transaction(force_rollback=True):
-        database.execute(STATEMENTS["pin_plans"].encode())
+        database.execute(STATEMENTS["pin_plans"].encode(), FOR_TRANSACTION)
         database.execute(f"prepare looked_at as {statement}".encode(), prepare=False)
         cursor = database.execute(f"explain (format json) execute looked_at {values}".encode(), prepare=False)
         plan = _plan_in(cursor)

@@ -37,8 +37,10 @@ from flowfabric.domain.snapshots import LogExtent
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
+    NOTHING_EASILY,
     CallersConnection,
     Clock,
+    Easily,
     EventFilter,
     ExecutionFilter,
     FlowFilter,
@@ -56,7 +58,7 @@ from flowfabric.stores._shared.side_rows import side_row_changes
 
 if TYPE_CHECKING:
     from flowfabric.domain.commands import Envelope
-    from flowfabric.domain.outcomes import Outcome, RememberedAnswer
+    from flowfabric.domain.outcomes import RememberedAnswer
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -618,8 +620,8 @@ class MemoryTransaction:
     def now_ms(self) -> int:
         return self._now_ms
 
-    def answer_easy(self, batch: "Sequence[Envelope]") -> "Mapping[int, Outcome]":
-        return {}
+    def answer_easy(self, batch: "Sequence[Envelope]") -> Easily:
+        return NOTHING_EASILY
 
     def load(self, needs: Needs) -> Loaded:
         return self._store._load(needs)

@@ -15,6 +15,9 @@ from flowfabric.domain.errors import Contention, EngineError, InvalidInput, Sche
 from flowfabric.ports import ConnectionLost
 
 CONNECT_S_MAX: Final = 10
+FOR_TRANSACTION: Final = {"for_transaction": True}
+FOR_SESSION: Final = {"for_transaction": False}
+"""How far plans are pinned."""
 OLDEST_SERVER: Final = 140_000
 
 Connection = psycopg.Connection[tuple[Any, ...]]

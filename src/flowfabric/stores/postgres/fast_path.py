@@ -81,18 +81,13 @@ class FastPath:
 
     def _find_what_to_lock_first(self, batch: Sequence[Envelope]) -> None:
         """Rows are locked in one order, so what goes the long way cannot be locked after what does not."""
-        named = {
-            key
-            for envelope in batch
-            for key in executions_named_by(envelope.command)
-            if not creations_in(envelope.command)
-        }
-        named.update(
+        minted = {
             creation.execution_id
             for envelope in batch
             for creation in creations_in(envelope.command)
-            if creation.id_was_given
-        )
+            if not creation.id_was_given
+        }
+        named = {key for envelope in batch for key in executions_named_by(envelope.command)} - minted
         if len(self.completions) != 1 or len(named) != sum(map(len, self.completions.values())):
             self.to_lock_first = sorted(named, key=rows.lock_order)
 

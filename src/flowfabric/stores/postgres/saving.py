@@ -1,17 +1,15 @@
 """What a batch has changed, as the statements that write it: one per table and kind of change, arrays in."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from flowfabric.domain.exchange import Changes, Loaded
 from flowfabric.domain.execution import Due, Execution, Ready
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
-from flowfabric.ports import Lane
 from flowfabric.stores._shared.encoding import writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores.postgres import flow_rows, rows
-from flowfabric.stores.postgres.listening import notification_of
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -83,7 +81,8 @@ class Saving:
         for ready in side.ready_new:
             part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
             self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
-        self._notify(dict.fromkeys((ready.namespace, ready.lane) for ready in side.ready_new))
+        lanes = dict.fromkeys((ready.namespace, ready.lane) for ready in side.ready_new)
+        self._statements += self._store.notification(lanes)
         if side.ready_new:
             self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
         if side.due_gone:
@@ -91,17 +90,13 @@ class Saving:
         if side.due_new:
             self._write("insert_due", rows.due_rows(side.due_new))
 
-    def _notify(self, lanes: Collection[Lane]) -> None:
-        """Tell other processes that something may be claimed there."""
-        if lanes and self._store.notifies:
-            self._write("notify_ready", {"note": rows.texts(map(notification_of, lanes))})
-
     def _save_lanes(self, changes: Changes) -> None:
         for statement, known in (("insert_lanes", False), ("update_lanes", True)):
             switches = [switch for key, switch in sorted(changes.lanes.items()) if (key in self._loaded.lanes) is known]
             if switches:
                 self._write(statement, rows.lanes(switches))
-        self._notify([key for key, switch in changes.lanes.items() if not switch.is_paused])
+        resumed = [key for key, switch in changes.lanes.items() if not switch.is_paused]
+        self._statements += self._store.notification(resumed)
 
     def _save_results(self, changes: Changes) -> None:
         kept = {life: result for life, result in changes.results.items() if result is not None}

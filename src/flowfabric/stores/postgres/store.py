@@ -2,7 +2,7 @@
 
 import logging
 import queue
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
@@ -45,9 +45,9 @@ from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
-from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.connection import FOR_TRANSACTION, Connection, Connector, translating_errors
 from flowfabric.stores.postgres.joining import CallersPostgres
-from flowfabric.stores.postgres.listening import listening
+from flowfabric.stores.postgres.listening import listening, notification_of
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
@@ -164,6 +164,12 @@ class PostgresStore:
         with self._reading() as connection:
             connection.execute("select 1")
 
+    def notification(self, lanes: Collection[Lane]) -> list[tuple[str, Mapping[str, object]]]:
+        """What tells other processes, once it is committed, that something may be claimed there."""
+        if not lanes or not self.notifies:
+            return []
+        return [(self.sql["notify_ready"], {"note": rows.texts(map(notification_of, lanes))})]
+
     def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
         """Tell of what other processes have made ready, as far as they notify."""
         return listening(self.connector, self.our_sessions, on_ready)
@@ -277,7 +283,7 @@ class PostgresStore:
         if cursor is not None:
             at = unpack_cursor(cursor, "events", self.name, EventPosition)
         with self._reading() as connection:
-            connection.execute(self.sql["pin_plans"].encode())
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             row = connection.execute(self.sql["current_snapshot"].encode()).fetchone()
             assert row is not None
             now = str(row[0])
@@ -417,7 +423,7 @@ class PostgresStore:
             flow = self._flow(connection, flow_id)
             if flow is None:
                 return None
-            connection.execute(self.sql["pin_plans"].encode())
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             groups = connection.execute(self.sql["read_groups_of_flow"].encode(), key, binary=True).fetchall()
             pending = connection.execute(self.sql["read_acks_of_flow"].encode(), key).fetchall()
         partition = flow_partition(flow_id)
@@ -462,7 +468,7 @@ class PostgresStore:
 
     def _edges(self, statement: str, values: rows.Arrays) -> list[Edge]:
         with self._reading() as connection:
-            connection.execute(self.sql["pin_plans"].encode())
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
         return [flow_rows.edge_in(row) for row in found]
 
@@ -519,7 +525,7 @@ class PostgresStore:
             "most": limit,
         }
         with self._reading() as connection:
-            connection.execute(self.sql["pin_plans"].encode())
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             found = connection.execute(self.sql["find_due"].encode(), values).fetchall()
             return [Due(kind, at, make_execution_id(partition, uuid)) for at, partition, uuid in found]
 
@@ -553,7 +559,7 @@ class PostgresStore:
     def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
         """Executions in the order of their ids, and whether their side rows are as they should be."""
         with self._reading() as connection:
-            connection.execute(self.sql["pin_plans"].encode())
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             page = self._with_ready_rows(connection, after, limit)
             wanted = [due for x, _, _ in page if (due := due_of(x)) is not None]
             there = connection.execute(self.sql["find_due_rows"].encode(), rows.due_rows(wanted)).fetchall()

@@ -32,15 +32,20 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
-from flowfabric.ports import CommitUnknown, ConnectionLost
+from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.connection import Connection, translated, translating_errors
+from flowfabric.stores.postgres.connection import (
+    FOR_SESSION,
+    FOR_TRANSACTION,
+    Connection,
+    translated,
+    translating_errors,
+)
 from flowfabric.stores.postgres.fast_path import FastPath, part_of
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
-from flowfabric.stores.postgres.listening import notification_of
 from flowfabric.stores.postgres.queue_heads import Part
 from flowfabric.stores.postgres.saving import Saving, Statement
 
@@ -80,7 +85,7 @@ class PostgresWriter:
         self.has_pinned_plans = not self.store.connector.is_pooled
         if self.has_pinned_plans:
             with translating_errors(self.store.connector):
-                self._connection.execute(self.store.sql["pin_plans_of_session"].encode())
+                self._connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION)
         self.store.our_sessions[self] = self._connection.info.backend_pid
 
     def begin(self, batch_id: bytes) -> "PostgresTransaction":
@@ -93,7 +98,7 @@ class PostgresWriter:
         self._end_stranded_sessions()
         try:
             with translating_errors(self.store.connector), self.connection.transaction(force_rollback=True):
-                self.connection.execute(self.store.sql["pin_plans"])
+                self.connection.execute(self.store.sql["pin_plans"].encode(), FOR_TRANSACTION)
                 cursor = self.connection.execute(self.store.sql["try_batch_id"], {"batch_id": batch_id})
                 return cursor.fetchone() is None
         except Contention as error:
@@ -154,16 +159,16 @@ class PostgresTransaction:
 
     # ── the fast path ────────────────────────────────────────────────────────────────────────────
 
-    def answer_easy(self, batch: Sequence[Envelope]) -> Mapping[int, Outcome]:
-        """Answer what two statements can, exactly as it would be decided; the rest is left."""
+    def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
+        """Answer what three statements can, exactly as it would be decided; the rest is left."""
         # Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
         self._marks_at_once = not all(isinstance(each.command, Claim) and each.command_id is None for each in batch)
         # Where the batches before were about members of flows, this one hardly finds anything easy.
         if self._store.meets_members:
-            return {}
+            return NOTHING_EASILY
         path = FastPath(batch, self._store.name)
         if not path.completions and not path.claims and not path.creations:
-            return {}
+            return NOTHING_EASILY
         locking: list[Statement] = []
         if path.to_lock_first:
             locking.append((self._sql["lock_solo_executions"], rows.keys(path.to_lock_first)))
@@ -203,11 +208,11 @@ class PostgresTransaction:
             # What was taken cannot be handed out. From the start, the long way: it passes over what is damaged.
             self.rollback()
             self._is_open = False
-            return {}
-        lanes = path.lanes_left_filled(answers)
-        if lanes and self._store.notifies:
-            self._writes.append((self._sql["notify_ready"], {"note": rows.texts(map(notification_of, lanes))}))
-        return answers
+            return NOTHING_EASILY
+        ready = path.lanes_left_filled(answers)
+        self._writes += self._store.notification(ready)
+        # To make something is no event.
+        return Easily(answers, ready, has_events=len(answers) > len(path.creations))
 
     def _opening(self) -> list[Statement]:
         """What opens the transaction, the first time."""
@@ -217,7 +222,7 @@ class PostgresTransaction:
         self._has_written = self._marks_at_once
         opening: list[Statement] = [("begin", None)]
         if not self._writer.has_pinned_plans:
-            opening.append((self._sql["pin_plans"], None))
+            opening.append((self._sql["pin_plans"], FOR_TRANSACTION))
         if self._marks_at_once:
             opening.append(self._marker)
         return opening

@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -14,9 +14,9 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneSwitch
-from flowfabric.domain.outcomes import Outcome, RememberedAnswer
+from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step
-from flowfabric.ports import CommitUnknown, ConnectionLost
+from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily
 from flowfabric.stores._shared.encoding import StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
@@ -134,9 +134,9 @@ class SqliteTransaction:
 
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 
-    def answer_easy(self, batch: Sequence[Envelope]) -> Mapping[int, Outcome]:
+    def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
         """Nothing: without a network in between, deciding costs no more than a statement that does the same."""
-        return {}
+        return NOTHING_EASILY
 
     def load(self, needs: Needs) -> Loaded:
         """Read what the batch needs, beside what it has read already. Nobody else can write until the end."""

@@ -16,21 +16,14 @@ c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.prog
 c.unsettled
 
 -- name: pin_plans
--- For this transaction only, so that it also holds behind a pooler: statistics taken at a bad moment must not turn an
--- index lookup into a scan of the table, and nobody waits for ever for a lock whose holder is frozen or gone.
-select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-       set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
-       set_config('enable_sort', 'off', true), set_config('enable_material', 'off', true),
-       set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true),
-       set_config('lock_timeout', '5s', true);
-
--- name: pin_plans_of_session
--- The same for a whole session, which must be ours alone.
-select set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
-       set_config('enable_mergejoin', 'off', false), set_config('enable_bitmapscan', 'off', false),
-       set_config('enable_sort', 'off', false), set_config('enable_material', 'off', false),
-       set_config('plan_cache_mode', 'force_generic_plan', false), set_config('jit', 'off', false),
-       set_config('lock_timeout', '5s', false);
+-- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for ever for
+-- a lock whose holder is frozen or gone. For this transaction only, which also holds behind a pooler, or for a session,
+-- which must be ours alone.
+select set_config('enable_seqscan', 'off', %(for_transaction)s), set_config('enable_hashjoin', 'off', %(for_transaction)s),
+       set_config('enable_mergejoin', 'off', %(for_transaction)s), set_config('enable_bitmapscan', 'off', %(for_transaction)s),
+       set_config('enable_sort', 'off', %(for_transaction)s), set_config('enable_material', 'off', %(for_transaction)s),
+       set_config('plan_cache_mode', 'force_generic_plan', %(for_transaction)s), set_config('jit', 'off', %(for_transaction)s),
+       set_config('lock_timeout', '5s', %(for_transaction)s);
 
 -- name: notify_ready
 -- Told to whoever listens once this commits; the same twice in one transaction is sent once.
