@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.engine.blocking import BlockingEngine
-from flowfabric.engine.engine import Engine, Services
+from flowfabric.engine.engine import Engine
 from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports import OnCommit, Store

@@ -35,7 +35,8 @@ from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import decide_in
-from flowfabric.engine.engine import Engine, Services
+from flowfabric.engine.engine import Engine
+from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingBell, run_now
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Writer

@@ -19,7 +19,7 @@ from flowfabric.domain.errors import InvalidInput, NotFound, Refused
 if TYPE_CHECKING:
     from flowfabric.domain.outcomes import Answer
     from flowfabric.engine.blocking import BlockingEngine
-    from flowfabric.engine.engine import Action
+    from flowfabric.engine.operating import Action
 
 Ids = Annotated[str, Parameter(name="ID", help="Which executions: their ids, or the uuids in them. Or use filters.")]
 Reason = Annotated[str, Parameter(help="Why; it is written to the log.")]

@@ -6,7 +6,8 @@ from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flowfabric.domain.events import Event
-from flowfabric.engine.engine import Engine, Subscription
+from flowfabric.engine.engine import Engine
+from flowfabric.engine.reading import Subscription
 from flowfabric.engine.shells import blocking_block, run_now
 
 P = ParamSpec("P")

@@ -15,7 +15,8 @@ from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import AttemptOutcome
 from flowfabric.engine.blocking import BlockingEngine
-from flowfabric.engine.engine import Engine, Services
+from flowfabric.engine.engine import Engine
+from flowfabric.engine.scope import Services
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.handles import Handle

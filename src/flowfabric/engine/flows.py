@@ -1,0 +1,290 @@
+"""Graphs of executions: built, cancelled and shown."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import (
+    AckCancelMember,
+    AddDependency,
+    AddExecution,
+    CancelFlow,
+    CreateExecution,
+    CreateFlow,
+    NewEdge,
+    SetEdgeGroupPolicy,
+    SetFlowTag,
+    SubmitFlow,
+)
+from flowfabric.domain.creation import NewExecution
+from flowfabric.domain.cursors import pack_cursor, unpack_cursor
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.flow import Flow
+from flowfabric.domain.graph import FlowGraph
+from flowfabric.domain.ids import ExecutionId, FlowId, parse_execution_id
+from flowfabric.domain.inputs import DEFAULT_NAMESPACE
+from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.outcomes import (
+    AlreadySet,
+    Created,
+    DependencyAdded,
+    Duplicate,
+    FlowAlreadyTerminal,
+    FlowCancelled,
+    FlowCreated,
+    FlowExists,
+    FlowSubmitted,
+    PolicySet,
+)
+from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
+from flowfabric.domain.snapshots import (
+    SUCCESS_ONLY,
+    EdgeSnapshot,
+    FlowSnapshot,
+    Page,
+    edge_snapshot_of,
+    flow_snapshot_of,
+    group_snapshot_of,
+)
+from flowfabric.engine.scope import POLL_S, position_of_flow
+from flowfabric.engine.submitting import Submitting
+from flowfabric.ports import FlowFilter, ListPosition
+
+_NO_TAGS: Final[Mapping[str, str]] = {}
+
+
+class Flows(Submitting):
+    """Whoever joins executions speaks to this."""
+
+    async def create_flow(
+        self,
+        kind: str,
+        *,
+        namespace: str = DEFAULT_NAMESPACE,
+        flow_id: str | None = None,
+        tags: Mapping[str, str] = _NO_TAGS,
+        command_id: str | None = None,
+    ) -> FlowCreated | FlowExists:
+        """Make an empty flow, once per id."""
+        return await self._execute(self._flow_creation_of(kind, namespace, flow_id, tags), command_id)
+
+    def _flow_creation_of(self, kind: str, namespace: str, flow_id: str | None, tags: Mapping[str, str]) -> CreateFlow:
+        return CreateFlow(
+            FlowId(self._new_uuid()) if flow_id is None else inputs.flow_id(flow_id),
+            flow_id is not None,
+            inputs.name("kind", kind),
+            inputs.namespace_in_scope(namespace, self._scope),
+            inputs.tags(tags),
+        )
+
+    async def add_execution(
+        self,
+        flow_id: str,
+        kind: str,
+        payload: bytes = b"",
+        *,
+        after: Sequence[str | tuple[str, str]] = (),
+        join: AllOf | AnyOf | Quorum | None = None,
+        lane: str = "default",
+        namespace: str = DEFAULT_NAMESPACE,
+        execution_id: str | None = None,
+        priority: int = 0,
+        delay_until_ms: int | None = None,
+        deadline_at_ms: int | None = None,
+        idempotency_key: str | None = None,
+        idempotency_ttl_ms: int = 86_400_000,
+        required_capabilities: Sequence[str] = (),
+        policy: ExecutionPolicy = DEFAULT_POLICY,
+        tags: Mapping[str, str] = _NO_TAGS,
+        command_id: str | None = None,
+    ) -> Created | Duplicate:
+        """Make a member of a flow that waits for others of it; with a name, an upstream's result is passed on."""
+        of_flow = inputs.flow_id(flow_id)
+        item = NewExecution(
+            kind=kind,
+            payload=payload,
+            lane=lane,
+            namespace=namespace,
+            execution_id=execution_id,
+            priority=priority,
+            delay_until_ms=delay_until_ms,
+            deadline_at_ms=deadline_at_ms,
+            idempotency_key=idempotency_key,
+            idempotency_ttl_ms=idempotency_ttl_ms,
+            required_capabilities=required_capabilities,
+            policy=policy,
+            tags=tags,
+        )
+        creation = self._creation_of(item, of_flow)
+        if namespace is DEFAULT_NAMESPACE and self._scope is None:
+            creation = replace(creation, namespace="")
+        edges = tuple(
+            NewEdge(self._new_uuid(), upstream, creation.execution_id, passed_as)
+            for upstream, passed_as in _upstreams(after)
+        )
+        command = AddExecution(of_flow, creation, edges, None if join is None else inputs.join(join))
+        return await self._execute(command, command_id)
+
+    async def add_dependency(
+        self,
+        flow_id: str,
+        upstream: str,
+        downstream: str,
+        *,
+        edge_id: str | None = None,
+        condition: Literal["success_only"] = "success_only",
+        pass_result_as: str | None = None,
+        expected_graph_revision: int | None = None,
+        command_id: str | None = None,
+    ) -> DependencyAdded:
+        """Let one member wait for another. One that has started already is refused: use `add_execution(after=...)`."""
+        if condition != SUCCESS_ONLY:
+            raise InvalidInput(f"condition is {condition!r}; the only one there is is {SUCCESS_ONLY!r}.")
+        if expected_graph_revision is not None:
+            inputs.integer("expected_graph_revision", expected_graph_revision, 0, inputs.INSTANT_MS_MAX)
+        edge = NewEdge(
+            self._new_uuid() if edge_id is None else inputs.edge_id(edge_id),
+            parse_execution_id(upstream),
+            parse_execution_id(downstream),
+            inputs.input_name(pass_result_as),
+        )
+        command = AddDependency(inputs.flow_id(flow_id), edge, edge_id is not None, expected_graph_revision)
+        return await self._execute(command, command_id)
+
+    async def set_edge_group_policy(
+        self, flow_id: str, downstream: str, policy: AllOf | AnyOf | Quorum, *, command_id: str | None = None
+    ) -> PolicySet | AlreadySet:
+        """Say how the edges that lead to a member are joined; possible until there is one."""
+        command = SetEdgeGroupPolicy(inputs.flow_id(flow_id), parse_execution_id(downstream), inputs.join(policy))
+        return await self._execute(command, command_id)
+
+    async def submit_flow(self, graph: FlowGraph, *, command_id: str | None = None) -> FlowSubmitted:
+        """Make a whole flow in one transaction: all of it, or nothing."""
+        if not isinstance(graph, FlowGraph):
+            raise InvalidInput(f"graph is a FlowGraph, not {type(graph).__name__}.")
+        graph.check()
+        flow = self._flow_creation_of(graph.kind, graph.namespace, graph.flow_id, graph.tags)
+        nodes: dict[str, CreateExecution] = {}
+        for name, item in graph.nodes.items():
+            try:
+                nodes[name] = self._creation_of(replace(item, namespace=flow.namespace), flow.flow_id)
+            except InvalidInput as error:
+                raise InvalidInput(f"node {name!r}: {error} Nothing of the flow was created.") from None
+        edges = tuple(
+            NewEdge(
+                self._new_uuid(),
+                nodes[edge.upstream].execution_id,
+                nodes[edge.downstream].execution_id,
+                edge.pass_result_as,
+            )
+            for edge in graph.edges
+        )
+        joins = tuple((nodes[name].execution_id, join) for name, join in graph.joins.items())
+        return await self._execute(SubmitFlow(flow, tuple(nodes.items()), edges, joins), command_id)
+
+    async def cancel_flow(
+        self,
+        flow_id: str,
+        *,
+        reason: str,
+        policy: Literal["cancel_all", "cancel_pending", "flow_only"] = "cancel_all",
+        wait: bool = False,
+        command_id: str | None = None,
+    ) -> FlowCancelled | FlowAlreadyTerminal:
+        """End a flow for good. With `wait`, return once every worker has said that its code has stopped, or is lost."""
+        inputs.flag("wait", wait)
+        key = inputs.flow_id(flow_id)
+        command = CancelFlow(key, inputs.text("reason", reason), inputs.cancellation_policy(policy))
+        answer = await self._execute(command, command_id)
+        if wait:
+            bell = self._shell.bell()
+            with self._services.wakeups.listening(key, bell.ring):
+                while True:
+                    view = await self._shell.read(lambda: self._store.flow_view(key))
+                    if view is None or not view.pending_acks:
+                        break
+                    await bell.wait(POLL_S)
+        return answer
+
+    async def ack_cancel_member(self, flow_id: str, execution_id: str, *, command_id: str | None = None) -> None:
+        """Say that the code of a member that was cancelled while it ran has stopped. Saying it twice is fine."""
+        command = AckCancelMember(inputs.flow_id(flow_id), parse_execution_id(execution_id))
+        await self._execute(command, command_id)
+
+    async def set_flow_tag(self, flow_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
+        """Put a tag on a flow, or change its value."""
+        command = SetFlowTag(inputs.flow_id(flow_id), inputs.tag_key(key), inputs.tag_value(value))
+        await self._execute(command, command_id)
+
+    async def describe_flow(self, flow_id: str) -> FlowSnapshot | None:
+        """The flow as it is now, with what its members wait for; None if there is none."""
+        key = inputs.flow_id(flow_id)
+        view = await self._shell.read(lambda: self._store.flow_view(key))
+        if view is None or (self._scope is not None and view.flow.namespace != self._scope):
+            return None
+        groups = [group_snapshot_of(each.group, each.running_count, each.downstream_has_ended) for each in view.groups]
+        return flow_snapshot_of(view.flow, groups, view.pending_acks)
+
+    async def list_flows(
+        self,
+        *,
+        namespace: str | None = None,
+        state: str | None = None,
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page:
+        """Flows as snapshots, newest first. What their members wait for is told by `describe_flow`."""
+        where = FlowFilter(inputs.optional_namespace_in_scope(namespace, self._scope), inputs.flow_state(state))
+        after = None
+        if cursor is not None:
+            after = unpack_cursor(cursor, "flows", self._store.name, ListPosition)
+        limit = inputs.limit(limit)
+        found = await self._shell.read(lambda: self._store.flows(where, after, limit + 1))
+        shown = found[:limit]
+        position = None
+        if len(found) > limit:
+            position = pack_cursor("flows", self._store.name, position_of_flow(shown[-1]))
+        return Page([flow_snapshot_of(flow, (), await self._pending_acks(flow)) for flow in shown], position)
+
+    async def _pending_acks(self, flow: Flow) -> Sequence[str]:
+        if flow.state != "cancelled":
+            return ()
+        view = await self._shell.read(lambda: self._store.flow_view(flow.flow_id))
+        return () if view is None else view.pending_acks
+
+    async def list_edges(
+        self, flow_id: str, *, upstream: str | None = None, downstream: str | None = None
+    ) -> list[EdgeSnapshot]:
+        """The flow's edges, by id: all, or those from one execution, or to one."""
+        key = await self._known_flow(flow_id)
+        source = None if upstream is None else parse_execution_id(upstream)
+        target = None if downstream is None else parse_execution_id(downstream)
+        found = await self._shell.read(lambda: self._store.edges(key, source, target))
+        return [edge_snapshot_of(edge) for edge in found]
+
+    async def describe_edge(self, flow_id: str, edge_id: str) -> EdgeSnapshot | None:
+        """One edge as it is now; None if there is none, or no such flow."""
+        of_flow, key = inputs.flow_id(flow_id), inputs.edge_id(edge_id)
+        flow = await self._find_flow(of_flow)
+        edge = None if flow is None else await self._shell.read(lambda: self._store.edge(of_flow, key))
+        return None if edge is None else edge_snapshot_of(edge)
+
+
+def _upstreams(after: object) -> list[tuple[ExecutionId, str | None]]:
+    if isinstance(after, (str, bytes, Mapping)) or not isinstance(after, Sequence):
+        raise InvalidInput(
+            f"after is a sequence of execution ids, or of pairs (id, name of the input), not {type(after).__name__}."
+        )
+    if len(after) > inputs.UPSTREAMS_MAX:
+        raise InvalidInput(f"after has {len(after)} entries; the limit is {inputs.UPSTREAMS_MAX}.")
+    upstreams: list[tuple[ExecutionId, str | None]] = []
+    for entry in after:
+        if isinstance(entry, tuple):
+            if len(entry) != 2:
+                raise InvalidInput("An entry of after is an execution id, or a pair of an id and a name of the input.")
+            upstreams.append((parse_execution_id(entry[0]), inputs.input_name(entry[1])))
+        else:
+            upstreams.append((parse_execution_id(entry), None))
+    return upstreams

@@ -1,0 +1,244 @@
+"""What an operator does: to one execution, to all that filters find, to lanes, and with what has ended."""
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+import msgspec
+
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import (
+    AnyCommand,
+    CancelExecution,
+    ChangePriority,
+    Hold,
+    PauseLane,
+    PurgeExecution,
+    PurgeFlow,
+    ReplayExecution,
+    ResumeLane,
+    RevokeLease,
+    SetTag,
+    Unhold,
+)
+from flowfabric.domain.cursors import pack_cursor, unpack_cursor
+from flowfabric.domain.decide.operating import OPERATOR
+from flowfabric.domain.errors import EngineError, InvalidInput, shown
+from flowfabric.domain.ids import ExecutionId, make_execution_id, parse_execution_id
+from flowfabric.domain.inputs import DEFAULT_NAMESPACE
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    Cancelled,
+    Held,
+    LanePaused,
+    LaneResumed,
+    Outcome,
+    PriorityChanged,
+    Replayed,
+    Revoked,
+    Unheld,
+)
+from flowfabric.domain.snapshots import OperatedPage, Purged, Refusal
+from flowfabric.domain.states import PublicState
+from flowfabric.engine.reading import Reading
+from flowfabric.engine.scope import position_of, position_of_flow
+from flowfabric.ports import ExecutionFilter, ListPosition
+
+Action = Literal["cancel", "revoke", "change_priority", "replay", "hold", "unhold"]
+"""What can be done to many executions at once."""
+
+
+class PurgePosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """How far a purge has come: among executions first, then among flows."""
+
+    phase: Literal["executions", "flows"]
+    after: ListPosition
+
+
+class Operating(Reading):
+    """Whoever steers speaks to this."""
+
+    async def cancel_execution(
+        self,
+        execution_id: str,
+        *,
+        reason: str,
+        source: str = "operator_override",
+        lease_epoch: int | None = None,
+        command_id: str | None = None,
+    ) -> Cancelled:
+        """End the execution for good, running or not. Cancelling twice is fine."""
+        if lease_epoch is not None:
+            inputs.integer("lease_epoch", lease_epoch, 0, inputs.INSTANT_MS_MAX)
+        command = CancelExecution(
+            parse_execution_id(execution_id),
+            inputs.text("reason", reason),
+            inputs.name("source", source),
+            lease_epoch,
+        )
+        return await self._execute(command, command_id)
+
+    async def revoke_lease(
+        self,
+        execution_id: str,
+        *,
+        worker_instance_id: str = "",
+        expected_lease_id: str = "",
+        reason: str = "",
+        command_id: str | None = None,
+    ) -> Revoked | AlreadySatisfied:
+        """Take the lease away and put the execution back in the queue; its holder can change nothing any more."""
+        command = RevokeLease(
+            parse_execution_id(execution_id),
+            inputs.text("worker_instance_id", worker_instance_id),
+            inputs.text("expected_lease_id", expected_lease_id),
+            inputs.text("reason", reason),
+        )
+        return await self._execute(command, command_id)
+
+    async def change_priority(
+        self, execution_id: str, priority: int, *, command_id: str | None = None
+    ) -> PriorityChanged:
+        """Move a waiting execution in its queue."""
+        command = ChangePriority(parse_execution_id(execution_id), inputs.priority(priority))
+        return await self._execute(command, command_id)
+
+    async def replay_execution(self, execution_id: str, *, command_id: str | None = None) -> Replayed:
+        """Bring an ended execution back to life, in place, with fresh budgets."""
+        return await self._execute(ReplayExecution(parse_execution_id(execution_id)), command_id)
+
+    async def hold(self, execution_id: str, *, reason: str = "", command_id: str | None = None) -> Held:
+        """Keep a runnable execution from being claimed until it is let go."""
+        return await self._execute(Hold(parse_execution_id(execution_id), inputs.text("reason", reason)), command_id)
+
+    async def unhold(self, execution_id: str, *, command_id: str | None = None) -> Unheld:
+        """Let a held execution go."""
+        return await self._execute(Unhold(parse_execution_id(execution_id)), command_id)
+
+    async def pause_lane(
+        self, lane: str, *, namespace: str = DEFAULT_NAMESPACE, reason: str = "", command_id: str | None = None
+    ) -> LanePaused:
+        """Let nothing be claimed from a lane until it is resumed. What runs goes on; pausing twice is fine."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        command = PauseLane(of_namespace, inputs.lane(lane), inputs.text("reason", reason))
+        return await self._execute(command, command_id)
+
+    async def resume_lane(
+        self, lane: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
+    ) -> LaneResumed:
+        """Let a lane be claimed from again, and wake whoever waits for it. Resuming twice is fine."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        return await self._execute(ResumeLane(of_namespace, inputs.lane(lane)), command_id)
+
+    async def operate(
+        self,
+        action: Action,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        created_before_ms: int | None = None,
+        reason: str = "",
+        priority: int | None = None,
+        cursor: str | None = None,
+        limit: int = 500,
+    ) -> OperatedPage:
+        """Do one thing to the next executions that pass the filters, newest first. Call it until there is no cursor.
+
+        Each is decided by itself, as the single command would be. Each that was there at the first call is met once,
+        whether the action changes what it was found by or not, and what comes later is not met at all.
+        """
+        where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
+        command_for = _command_for(action, inputs.text("reason", reason), priority)
+        limit = inputs.limit(limit)
+        after = None if cursor is None else unpack_cursor(cursor, "operate", self._store.name, ListPosition)
+        found = await self._shell.read(lambda: self._store.executions(where, after, limit + 1))
+        page = [x.execution_id for x in found[:limit]]
+        answers = await self._execute_all([command_for(key) for key in page])
+        refused = [
+            refusal
+            for key, answer in zip(page, answers, strict=True)
+            if (refusal := _refusal_in(key, answer)) is not None
+        ]
+        position = None
+        if len(found) > limit:
+            position = pack_cursor("operate", self._store.name, position_of(found[limit - 1]))
+        return OperatedPage(len(page) - len(refused), refused, position)
+
+    async def purge(
+        self,
+        *,
+        ended_before_ms: int,
+        namespace: str | None = None,
+        cursor: str | None = None,
+        limit: int = 500,
+    ) -> Purged:
+        """Remove what ended before an instant, with all that belongs to it, whatever its retention says.
+
+        At most so many executions are removed at once, or, when none is left, so many flows as a whole. Call it until
+        there is no cursor. Nothing that lives is ever removed.
+        """
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        before_ms = inputs.instant("ended_before_ms", ended_before_ms)
+        limit = inputs.limit(limit)
+        # Nothing ends before it is created, so whatever is newer need not even be looked at.
+        newest = ExecutionFilter(created_before_ms=before_ms).start(None)
+        at = PurgePosition("executions", newest)
+        if cursor is not None:
+            at = unpack_cursor(cursor, "purge", self._store.name, PurgePosition)
+        executions = 0
+        store = self._store
+        if at.phase == "executions":
+            solos = await self._shell.read(lambda: store.ended_executions(of_namespace, before_ms, at.after, limit))
+            ids = [make_execution_id(each.partition, each.uuid) for each in solos]
+            answers = await self._execute_all([PurgeExecution(key, before_ms) for key in ids])
+            executions = sum(answer is True for answer in answers)
+            if len(solos) == limit:
+                return Purged(executions, 0, pack_cursor("purge", store.name, PurgePosition("executions", solos[-1])))
+        after = at.after if at.phase == "flows" else newest
+        flows = await self._shell.read(lambda: store.ended_flows(of_namespace, before_ms, after, limit))
+        answers = await self._execute_all([PurgeFlow(flow.flow_id, before_ms) for flow in flows])
+        gone = [flow for flow, answer in zip(flows, answers, strict=True) if answer is True]
+        position = None
+        if len(flows) == limit:
+            position = pack_cursor("purge", store.name, PurgePosition("flows", position_of_flow(flows[-1])))
+        return Purged(executions + sum(flow.node_count for flow in gone), len(gone), position)
+
+    async def set_tag(self, execution_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
+        """Put a tag on an execution, or change its value."""
+        command = SetTag(parse_execution_id(execution_id), inputs.tag_key(key), inputs.tag_value(value))
+        await self._execute(command, command_id)
+
+
+def _command_for(action: object, reason: str, priority: int | None) -> Callable[[ExecutionId], AnyCommand]:
+    """What an action sends for each execution. Arguments that it does not take are refused, lest they are relied on."""
+    if action != "change_priority" and priority is not None:
+        raise InvalidInput(f"priority belongs to the action change_priority, not to {shown(action)}. Leave it out.")
+    if action in ("change_priority", "replay", "unhold") and reason:
+        raise InvalidInput(f"The action {action} takes no reason. Leave it out.")
+    match action:
+        case "cancel":
+            return lambda key: CancelExecution(key, reason, OPERATOR, None)
+        case "revoke":
+            return lambda key: RevokeLease(key, "", "", reason)
+        case "change_priority":
+            moved_to = inputs.priority(priority)
+            return lambda key: ChangePriority(key, moved_to)
+        case "replay":
+            return ReplayExecution
+        case "hold":
+            return lambda key: Hold(key, reason)
+        case "unhold":
+            return Unhold
+        case _:
+            raise InvalidInput(f"action is one of {', '.join(get_args(Action))}, not {shown(action)}.")
+
+
+def _refusal_in(execution_id: ExecutionId, answer: Outcome | EngineError) -> Refusal | None:
+    if isinstance(answer, EngineError):
+        return Refusal(execution_id, answer.code, str(answer))
+    if isinstance(answer, AlreadySatisfied):
+        return Refusal(execution_id, answer.reason, f"{execution_id} had no lease that could be taken away.")
+    return None

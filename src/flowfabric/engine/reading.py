@@ -1,0 +1,321 @@
+"""What the engine shows: executions, attempts, steps, workers and the log of events."""
+
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+from flowfabric.domain import inputs
+from flowfabric.domain.cursors import pack_cursor, unpack_cursor
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import attempt_ends_at_ms, live_attempt
+from flowfabric.domain.explaining import WaitsFor, explain
+from flowfabric.domain.flow import FLOW_STATES
+from flowfabric.domain.ids import (
+    PARTITIONS,
+    FlowId,
+    make_execution_id,
+    parse_execution_id,
+    parse_uuid,
+)
+from flowfabric.domain.lanes import MINUTE_MS
+from flowfabric.domain.policies import DURATION_MS_MAX
+from flowfabric.domain.snapshots import (
+    AttemptSnapshot,
+    ExecutionSnapshot,
+    LaneSnapshot,
+    Page,
+    Stats,
+    StepSnapshot,
+    WorkerSnapshot,
+    attempt_snapshot_of,
+    lane_snapshots_of,
+    snapshot_of,
+    step_snapshot_of,
+    worker_snapshot_of,
+)
+from flowfabric.domain.states import PUBLIC_STATES, PublicState
+from flowfabric.engine.scope import POLL_S, Scoped, position_of
+from flowfabric.engine.wakeups import ANY_EVENT
+from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition
+
+EVENTS_AT_ONCE: Final = 500
+"""How many events a read brings, unless it is told."""
+
+
+class Reading(Scoped):
+    """Reads never wait for writes, and change nothing."""
+
+    async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
+        """The execution as it is now; None if there is none."""
+        x = await self._find(parse_execution_id(execution_id))
+        return None if x is None else snapshot_of(x)
+
+    async def find_executions(self, uuid: str) -> list[ExecutionSnapshot]:
+        """The executions whose id ends with this uuid: one, unless ids of the caller's own repeat it elsewhere."""
+        wanted = parse_uuid(uuid)
+        ids = [make_execution_id(partition, wanted) for partition in range(PARTITIONS)]
+        found = await self._shell.read(lambda: self._store.executions_named(ids))
+        return [snapshot_of(x) for x in found if self._scope in (None, x.namespace)]
+
+    async def get_result(self, execution_id: str) -> bytes | None:
+        """The execution's result, to the byte; None while there is none."""
+        key = parse_execution_id(execution_id)
+        x = await self._known(key)
+        return await self._shell.read(lambda: self._store.result(key)) if x.has_ended else None
+
+    async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
+        """Wait until the execution has ended, and return it. Raises TimeoutError if that takes longer than allowed."""
+        key = parse_execution_id(execution_id)
+        if timeout_ms is not None:
+            inputs.integer("timeout_ms", timeout_ms, 0, DURATION_MS_MAX)
+        # How long a caller has waited is its own affair, so this is the one place that asks a local clock.
+        give_up_at = None if timeout_ms is None else time.monotonic() + timeout_ms / 1000
+        bell = self._shell.bell()
+        with self._services.wakeups.listening(key, bell.ring):
+            while True:
+                x = await self._known(key)
+                if x.has_ended:
+                    return snapshot_of(x)
+                left = POLL_S if give_up_at is None else give_up_at - time.monotonic()
+                if left <= 0:
+                    raise TimeoutError(
+                        f"{key} is still {x.public_state} after {timeout_ms} ms. Wait longer, or ask explain() why."
+                    )
+                await bell.wait(min(left, POLL_S))
+
+    async def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]:
+        """Every attempt of the execution, first to last."""
+        key = parse_execution_id(execution_id)
+        x, written = await self._shell.read(lambda: self._store.attempts(key))
+        self._check_known(key, x)
+        assert x is not None
+        attempts = {attempt.attempt_index: attempt for attempt in written}
+        live = live_attempt(x)
+        if live is not None:
+            attempts[live.attempt_index] = live
+        return [attempt_snapshot_of(attempts[index], x) for index in sorted(attempts)]
+
+    async def attempt_deadline_ms(self, execution_id: str) -> int | None:
+        """When the running attempt is over at the latest: its timeout or the execution's deadline; None: never."""
+        return attempt_ends_at_ms(await self._known(parse_execution_id(execution_id)))
+
+    async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
+        """The stored steps of the execution, first to last."""
+        key = parse_execution_id(execution_id)
+        x, steps = await self._shell.read(lambda: self._store.steps(key))
+        self._check_known(key, x)
+        return [step_snapshot_of(step) for step in steps]
+
+    async def list_workers(self, *, namespace: str | None = None) -> list[WorkerSnapshot]:
+        """Workers that are alive or have died within the last day, by namespace and instance id."""
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        found = await self._shell.read(lambda: self._store.workers(of_namespace))
+        now_ms = await self.server_time_ms()
+        return [worker_snapshot_of(worker, now_ms) for worker in found]
+
+    async def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
+        """Every lane in which something is or has just ended, that is served by a worker, or that is paused.
+
+        All executions are counted: on a large store that takes a second or so for every million.
+        """
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        store = self._store
+        now_ms = await self.server_time_ms()
+        return lane_snapshots_of(
+            await self._shell.read(lambda: store.lane_counts(of_namespace)),
+            await self._shell.read(lambda: store.recent_ends(of_namespace, now_ms - MINUTE_MS)),
+            await self._shell.read(lambda: store.lane_switches(of_namespace)),
+            await self._shell.read(lambda: store.workers(of_namespace)),
+            now_ms,
+        )
+
+    async def stats(self, *, namespace: str | None = None) -> Stats:
+        """What there is in numbers. All of it is counted: a second or so for every million executions."""
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        counted = await self._shell.read(lambda: self._store.tally(of_namespace))
+        workers = await self.list_workers(namespace=of_namespace)
+        return Stats(
+            executions={state: counted.executions.get(state, 0) for state in PUBLIC_STATES},
+            flows={state: counted.flows.get(state, 0) for state in FLOW_STATES},
+            oldest_ready_at_ms=counted.oldest_ready_at_ms,
+            pending_cancel_acks=counted.pending_acks,
+            live_workers=sum(worker.is_alive for worker in workers),
+            log=counted.log,
+            schema_version=counted.schema_version,
+        )
+
+    async def list_executions(
+        self,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        created_before_ms: int | None = None,
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page:
+        """Executions as snapshots, newest first."""
+        where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
+        after = None
+        if cursor is not None:
+            after = unpack_cursor(cursor, "executions", self._store.name, ListPosition)
+        limit = inputs.limit(limit)
+        found = await self._shell.read(lambda: self._store.executions(where, after, limit + 1))
+        shown = found[:limit]
+        position = None
+        if len(found) > limit:
+            position = pack_cursor("executions", self._store.name, position_of(shown[-1]))
+        return Page([snapshot_of(x) for x in shown], position)
+
+    async def count_executions(
+        self,
+        *,
+        namespace: str | None = None,
+        public_state: PublicState | None = None,
+        lane: str | None = None,
+        flow_id: str | None = None,
+        kind: str | None = None,
+        tag: tuple[str, str] | None = None,
+        created_before_ms: int | None = None,
+    ) -> int:
+        """How many executions a list with these filters would show."""
+        where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
+        return await self._shell.read(lambda: self._store.count_executions(where))
+
+    def _filter(
+        self,
+        namespace: str | None,
+        public_state: PublicState | None,
+        lane: str | None,
+        flow_id: str | None,
+        kind: str | None,
+        tag: tuple[str, str] | None,
+        created_before_ms: int | None,
+    ) -> ExecutionFilter:
+        return ExecutionFilter(
+            inputs.optional_namespace_in_scope(namespace, self._scope),
+            inputs.public_state(public_state),
+            None if lane is None else inputs.lane(lane),
+            None if flow_id is None else parse_uuid(flow_id),
+            None if kind is None else inputs.name("kind", kind),
+            None if tag is None else _tag(tag),
+            inputs.optional_instant("created_before_ms", created_before_ms),
+        )
+
+    async def explain(self, execution_id: str) -> str:
+        """One sentence: why the execution is not running, or what it waits for."""
+        key = parse_execution_id(execution_id)
+        x = await self._known(key)
+        waits_for: WaitsFor | None = None
+        if x.flow_id is not None and x.eligibility_state == "blocked_by_dependencies":
+            flow_id = FlowId(x.flow_id)
+            group = await self._shell.read(lambda: self._store.group(key))
+            edges = await self._shell.read(lambda: self._store.edges(flow_id, None, key))
+            if group is not None:
+                waits_for = WaitsFor(group, edges)
+        now_ms = await self.server_time_ms()
+        if x.eligibility_state == "eligible_now":
+            switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
+            workers = await self._shell.read(lambda: self._store.workers(x.namespace))
+            return explain(x, now_ms, workers=workers, switches=switches)
+        return explain(x, now_ms, waits_for)
+
+    async def read_events(
+        self,
+        *,
+        cursor: str | None = None,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+        execution_id: str | None = None,
+        flow_id: str | None = None,
+        limit: int = EVENTS_AT_ONCE,
+    ) -> EventPage:
+        """The next events after the cursor, in order. An empty page means caught up."""
+        where = self._event_filter(channels, namespace, execution_id, flow_id)
+        limit = inputs.limit(limit)
+        return await self._shell.read(lambda: self._store.events(cursor, where, limit))
+
+    def _event_filter(
+        self, channels: Sequence[str] | None, namespace: str | None, execution_id: str | None, flow_id: str | None
+    ) -> EventFilter:
+        return EventFilter(
+            inputs.channels(channels),
+            inputs.optional_namespace_in_scope(namespace, self._scope),
+            None if execution_id is None else parse_execution_id(execution_id),
+            None if flow_id is None else parse_uuid(flow_id),
+        )
+
+    def subscribe(
+        self,
+        *,
+        cursor: str | None = None,
+        from_now: bool = False,
+        channels: Sequence[str] | None = None,
+        namespace: str | None = None,
+        execution_id: str | None = None,
+        flow_id: str | None = None,
+    ) -> "Subscription":
+        """Every event after the cursor, once and in order, for as long as the iteration goes on."""
+        if from_now and cursor is not None:
+            raise InvalidInput("Give either a cursor or from_now=True, not both.")
+        where = self._event_filter(channels, namespace, execution_id, flow_id)
+        if from_now:
+            # Read here and not at the first step: what happens between the two belongs to the subscription.
+            self._services.commits.check_usable()
+            cursor = self._store.events_from_now()
+        return Subscription(self, cursor, where)
+
+
+class Subscription(AsyncIterator[Event]):
+    """An endless run of events; keep `cursor` to go on later, from another process too."""
+
+    def __init__(
+        self,
+        engine: Reading,
+        cursor: str | None,
+        where: EventFilter,
+    ) -> None:
+        self._engine = engine
+        self._where = where
+        self._before = self._after = cursor
+        self._page: EventPage | None = None
+        self._delivered = 0
+
+    @property
+    def cursor(self) -> str | None:
+        """Where to go on after the last event delivered; None at the very start of the log."""
+        page = self._page
+        if page is None or self._delivered == len(page.events):
+            return self._after
+        if self._delivered == 0:
+            return self._before
+        return self._engine._store.cursor_within(self._before, page, page.events[self._delivered - 1])
+
+    async def __anext__(self) -> Event:
+        """The next event, waiting for it if need be."""
+        engine = self._engine
+        if self._page is None or self._delivered == len(self._page.events):
+            bell = engine._shell.bell()
+            with engine._services.wakeups.listening(ANY_EVENT, bell.ring):
+                while not (page := await self._next_page()).events:
+                    await bell.wait(POLL_S)
+        else:
+            page = self._page
+        self._delivered += 1
+        return page.events[self._delivered - 1]
+
+    async def _next_page(self) -> EventPage:
+        after, engine = self._after, self._engine
+        page = await engine._shell.read(lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE))
+        self._before, self._after, self._page, self._delivered = self._after, page.next_cursor, page, 0
+        return page
+
+
+def _tag(tag: object) -> tuple[str, str]:
+    if not isinstance(tag, tuple) or len(tag) != 2:
+        raise InvalidInput("tag is a pair of key and value, such as ('team.name', 'billing').")
+    return inputs.tag_key(tag[0]), inputs.tag_value(tag[1])

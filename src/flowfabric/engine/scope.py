@@ -1,0 +1,114 @@
+"""What every part of the engine stands on: the shared services, and the namespace that it is confined to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar, cast
+
+import msgspec
+
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import AnyCommand, Command, Envelope
+from flowfabric.domain.errors import EngineError, NotFound, StoreError
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.flow import Flow
+from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in, uuid_in
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.minting import new_uuid
+from flowfabric.engine.shells import Shell
+from flowfabric.engine.wakeups import Wakeups
+from flowfabric.ports import ListPosition, Store, Upkeep
+
+R = TypeVar("R")
+
+POLL_S: Final = 0.2
+"""How long a wait goes on without looking: what a lost wake-up costs at most."""
+
+
+class Services(msgspec.Struct, frozen=True):
+    """What an engine and all its scoped views share."""
+
+    commits: GroupCommit
+    wakeups: Wakeups
+    upkeep: Upkeep
+    shell: Shell
+    payload_bytes_max: int
+    new_uuid: Callable[[], str] = new_uuid
+    """Where fresh ids come from."""
+
+    @property
+    def store(self) -> Store:
+        """Where the records rest."""
+        return self.commits.store
+
+
+class Scoped:
+    """An engine's view of its store: everything, or one namespace and nothing beside it."""
+
+    def __init__(self, services: Services, scope: str | None = None) -> None:
+        self._services = services
+        self._shell = services.shell
+        self._store = services.store
+        self._new_uuid = services.new_uuid
+        self._scope = scope
+
+    async def reconcile(self) -> Mapping[str, int]:
+        """Run every due duty once, for the whole store; how much each did."""
+        return await self._shell.read(self._services.upkeep.run_once)
+
+    async def server_time_ms(self) -> int:
+        """The store's time."""
+        return await self._shell.read(lambda: self._store.now_ms)
+
+    async def ping(self) -> None:
+        """Raise StoreUnavailable if the store cannot be reached."""
+        await self._shell.read(self._store.ping)
+
+    async def _execute(self, command: Command[R], command_id: str | None) -> R:
+        return cast("R", await self._shell.execute(self._envelope(command, command_id)))
+
+    def _envelope(self, command: Command[R], command_id: str | None) -> Envelope:
+        return Envelope(cast("AnyCommand", command), self._scope, inputs.key("command_id", command_id))
+
+    async def _execute_all(self, commands: Sequence[AnyCommand]) -> Sequence[Outcome | EngineError]:
+        """Send commands together. A refusal is one answer among others; if the store is away, that is raised."""
+        if not commands:
+            return []
+        answers = await self._shell.execute_all([Envelope(command, self._scope) for command in commands])
+        for answer in answers:
+            if isinstance(answer, StoreError):
+                raise answer
+        return answers
+
+    async def _find(self, execution_id: ExecutionId) -> Execution | None:
+        x = await self._shell.read(lambda: self._store.execution(execution_id))
+        return None if x is None or (self._scope is not None and x.namespace != self._scope) else x
+
+    async def _find_flow(self, flow_id: FlowId) -> Flow | None:
+        flow = await self._shell.read(lambda: self._store.flow(flow_id))
+        return None if flow is None or (self._scope is not None and flow.namespace != self._scope) else flow
+
+    async def _known_flow(self, flow_id: str) -> FlowId:
+        key = inputs.flow_id(flow_id)
+        if await self._find_flow(key) is None:
+            raise NotFound("flow", f"There is no flow {key}. Check the id and the namespace.")
+        return key
+
+    async def _known(self, execution_id: ExecutionId) -> Execution:
+        x = await self._find(execution_id)
+        self._check_known(execution_id, x)
+        assert x is not None
+        return x
+
+    def _check_known(self, execution_id: ExecutionId, x: Execution | None) -> None:
+        if x is None or (self._scope is not None and x.namespace != self._scope):
+            raise NotFound("execution", f"There is no execution {execution_id}. Check the id and the namespace.")
+
+
+def position_of(x: Execution) -> ListPosition:
+    """Where an execution stands in a list, newest first."""
+    return ListPosition(x.created_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id))
+
+
+def position_of_flow(flow: Flow) -> ListPosition:
+    """The same for a flow."""
+    return ListPosition(flow.created_at_ms, flow.flow_id, flow_partition(flow.flow_id))

@@ -1,0 +1,141 @@
+"""Making executions, alone or many at once, also in a transaction of the caller's."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, TypeVar, cast
+
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import Command, CreateExecution, CreateExecutions
+from flowfabric.domain.creation import NewExecution
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.ids import (
+    FlowId,
+    flow_partition,
+    lane_partition,
+    make_execution_id,
+    parse_execution_id,
+    partition_in,
+)
+from flowfabric.domain.inputs import DEFAULT_NAMESPACE
+from flowfabric.domain.outcomes import Created, Duplicate
+from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
+from flowfabric.engine.joining import decide_joined
+from flowfabric.engine.scope import Scoped
+from flowfabric.ports import CallersConnection
+
+R = TypeVar("R")
+
+_NO_TAGS: Final[Mapping[str, str]] = {}
+
+
+class Submitting(Scoped):
+    """Executions are made here."""
+
+    async def create_execution(
+        self,
+        kind: str,
+        payload: bytes = b"",
+        *,
+        lane: str = "default",
+        namespace: str = DEFAULT_NAMESPACE,
+        execution_id: str | None = None,
+        priority: int = 0,
+        delay_until_ms: int | None = None,
+        deadline_at_ms: int | None = None,
+        idempotency_key: str | None = None,
+        idempotency_ttl_ms: int = 86_400_000,
+        required_capabilities: Sequence[str] = (),
+        policy: ExecutionPolicy = DEFAULT_POLICY,
+        tags: Mapping[str, str] = _NO_TAGS,
+        command_id: str | None = None,
+        conn: object = None,
+    ) -> Created | Duplicate:
+        """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost.
+
+        With `conn`, a connection of the caller's own, it is part of the transaction that is open there.
+        """
+        item = NewExecution(
+            kind=kind,
+            payload=payload,
+            lane=lane,
+            namespace=namespace,
+            execution_id=execution_id,
+            priority=priority,
+            delay_until_ms=delay_until_ms,
+            deadline_at_ms=deadline_at_ms,
+            idempotency_key=idempotency_key,
+            idempotency_ttl_ms=idempotency_ttl_ms,
+            required_capabilities=required_capabilities,
+            policy=policy,
+            tags=tags,
+        )
+        return await self._submit(self._creation_of(item), command_id, conn)
+
+    async def create_executions(
+        self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
+    ) -> list[Created | Duplicate]:
+        """Make all of them or none, with one answer per item. A bad item refuses the call and is named by its index."""
+        if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Sequence):
+            raise InvalidInput(f"items is a sequence of NewExecution, not {type(items).__name__}.")
+        if len(items) > inputs.ITEMS_MAX:
+            raise InvalidInput(f"items has {len(items)} entries; the limit is {inputs.ITEMS_MAX}. Send several calls.")
+        commands = []
+        for index, item in enumerate(items):
+            if not isinstance(item, NewExecution):
+                raise InvalidInput(f"items[{index}] is a NewExecution, not {type(item).__name__}.")
+            try:
+                commands.append(self._creation_of(item))
+            except InvalidInput as error:
+                raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
+        if not commands:
+            return []
+        return await self._submit(CreateExecutions(tuple(commands)), command_id, conn)
+
+    @asynccontextmanager
+    async def transaction(self, conn: object) -> AsyncIterator[None]:
+        """A transaction on a connection of the caller's own: committed after the block, rolled back if it raises.
+
+        On SQLite this is where a submit with `conn` belongs; elsewhere any open transaction will do.
+        """
+        # A bell that nobody rings: it waits as its caller does.
+        async with self._callers_connection(conn).transaction(lambda seconds: self._shell.bell().wait(seconds)):
+            yield
+
+    async def _submit(self, command: Command[R], command_id: str | None, conn: object) -> R:
+        if conn is None:
+            return await self._execute(command, command_id)
+        envelope = self._envelope(command, command_id)
+        return cast("R", await decide_joined(self._callers_connection(conn), envelope, self._store.name))
+
+    def _callers_connection(self, conn: object) -> CallersConnection:
+        self._services.commits.check_usable()
+        return self._store.callers_connection(conn, is_async=self._shell.is_async)
+
+    def _creation_of(self, item: NewExecution, flow_id: FlowId | None = None) -> CreateExecution:
+        lane = inputs.lane(item.lane)
+        partition = lane_partition(lane) if flow_id is None else flow_partition(flow_id)
+        given = item.execution_id is not None
+        execution_id = (
+            parse_execution_id(item.execution_id) if given else make_execution_id(partition, self._new_uuid())
+        )
+        if flow_id is not None and partition_in(execution_id) != partition:
+            raise InvalidInput(
+                f"execution_id {execution_id} is on partition {partition_in(execution_id)}; members of flow {flow_id} "
+                f"are on partition {partition}. Write {{fp:{partition}}}: before the uuid, or leave the id out."
+            )
+        return CreateExecution(
+            execution_id,
+            given,
+            inputs.name("kind", item.kind),
+            inputs.payload("payload", item.payload, self._services.payload_bytes_max),
+            lane,
+            inputs.namespace_in_scope(item.namespace, self._scope),
+            inputs.priority(item.priority),
+            inputs.optional_instant("delay_until_ms", item.delay_until_ms),
+            inputs.optional_instant("deadline_at_ms", item.deadline_at_ms),
+            inputs.key("idempotency_key", item.idempotency_key),
+            inputs.integer("idempotency_ttl_ms", item.idempotency_ttl_ms, 1, inputs.IDEMPOTENCY_TTL_MS_MAX),
+            inputs.capabilities("required_capabilities", item.required_capabilities),
+            inputs.policy(item.policy),
+            inputs.tags(item.tags),
+        )
