@@ -73,6 +73,8 @@ RECONNECT_PAUSE_S: Final = (0.05, 1.0)
 
 Answer = Outcome | EngineError
 AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
+Heard = tuple[asyncio.Future[Outcome], Answer]
+"""Who hears what."""
 
 
 class Group:
@@ -296,7 +298,7 @@ class GroupCommit:
 
     def deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> None:
         """Give every caller its answer; one wake-up per event loop, not per caller."""
-        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Outcome], Answer]]] = {}
+        by_loop: dict[asyncio.AbstractEventLoop, tuple[list[Heard], list[Heard]]] = {}
         by_group: dict[Group, list[tuple[int, Answer]]] = {}
         for ticket, answer in zip(batch, answers, strict=True):
             if ticket.lanes and answer == [] and self._stands_by(ticket):
@@ -308,19 +310,18 @@ class GroupCommit:
                 elif not isinstance(answer, EngineError):
                     self.give_back(answer)
             elif future is not None and ticket.loop is not None:
-                pairs = by_loop.setdefault(ticket.loop, [])
-                # Whoever has waited for work is told first: it begins while the others hear that it was taken.
-                pairs.insert(0 if ticket.lanes else len(pairs), (future, answer))
+                first, then = by_loop.setdefault(ticket.loop, ([], []))
+                (first if ticket.lanes else then).append((future, answer))
             elif ticket.group is not None:
                 by_group.setdefault(ticket.group, []).append((ticket.place, answer))
         for group, found in by_group.items():
             with suppress(RuntimeError):  # the loop is closed: everyone on it has gone away
                 group.loop.call_soon_threadsafe(group.take, found)
-        for loop, pairs in by_loop.items():
+        for loop, (first, then) in by_loop.items():
             try:
-                loop.call_soon_threadsafe(self._resolve_all, pairs)
+                loop.call_soon_threadsafe(self._resolve_all, loop, first, then)
             except RuntimeError:  # the loop is closed: everyone on it has gone away
-                for _, answer in pairs:
+                for _, answer in (*first, *then):
                     if not isinstance(answer, EngineError):
                         self.give_back(answer)
 
@@ -332,12 +333,17 @@ class GroupCommit:
                 self._queue(ticket)
         return stands is not None
 
-    def _resolve_all(self, pairs: Sequence[tuple[asyncio.Future[Outcome], Answer]]) -> None:
-        for future, answer in pairs:
+    def _resolve_all(
+        self, loop: asyncio.AbstractEventLoop, first: Sequence[Heard], then: Sequence[Heard]
+    ) -> None:
+        """On the loop. Whoever has waited for work begins with it before the others go on."""
+        for future, answer in first or then:
             if not future.done():
                 _resolve(future, answer)
             elif not isinstance(answer, EngineError):
                 self.give_back(answer)
+        if first and then:
+            loop.call_soon(self._resolve_all, loop, then, ())
 
 
 class Committer:

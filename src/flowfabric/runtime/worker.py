@@ -204,6 +204,8 @@ class Worker:
                 return
             for each in claimed:
                 self._start(each)
+            # Their functions begin before the next claim is sent, which would keep them from it.
+            await asyncio.sleep(0)
             if self._when_idle is not None and len(claimed) < room:
                 if self._under_way:
                     await self._unless_woken(asyncio.sleep(LOOK_S))
