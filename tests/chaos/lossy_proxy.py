@@ -29,10 +29,45 @@ _ENDS_OF_REQUESTS = b"SHQX"  # Sync, Flush, Query, Terminate
 _COMMITTED = b"COMMIT\0"
 
 
-class LossyProxy:
-    """Lets `fault` happen to one commit in `one_in`, at most `most` times."""
+class Wire:
+    """What one client has prepared, and where it stands."""
 
-    def __init__(self, server: Path, fault: Fault, *, one_in: int, most: int | None = None, seed: int = 0) -> None:
+    def __init__(self) -> None:
+        self._prepared: dict[bytes, bytes] = {}
+        self._is_in_transaction = False
+        self.awaits_whole_batch = False
+        """Whether the next answer is that of a batch which is one statement, and so its own transaction."""
+
+    def commits(self, kind: bytes, body: bytes) -> bool:
+        """Whether a message of the client's makes something so."""
+        query = b""
+        if kind == b"P":
+            name, prepared = body.split(b"\0", 2)[:2]
+            self._prepared[name] = prepared
+        elif kind == b"B":
+            query = self._prepared[body.split(b"\0", 2)[1]]
+        elif kind == b"Q":
+            query = body.rstrip(b"\0").lower()
+        if query in (b"begin", b"commit", b"rollback"):
+            self._is_in_transaction = query == b"begin"
+        is_whole_batch = b"insert into ff_batch" in query and not self._is_in_transaction
+        self.awaits_whole_batch |= is_whole_batch
+        return is_whole_batch or query == b"commit"
+
+
+class LossyProxy:
+    """Lets `fault` happen to one commit in `one_in`, at most `most` times; if so told, only to whole batches."""
+
+    def __init__(
+        self,
+        server: Path,
+        fault: Fault,
+        *,
+        one_in: int,
+        most: int | None = None,
+        of_whole_batches: bool = False,
+        seed: int = 0,
+    ) -> None:
         self.faults = 0
         self.commits = 0
         self.port = 0
@@ -41,6 +76,7 @@ class LossyProxy:
         self._one_in = one_in
         self._calm_until: float = 0
         self._most = most
+        self._of_whole_batches = of_whole_batches
         self._chance = random.Random(seed)
         self._loop = asyncio.new_event_loop()
         self._wires: set[asyncio.Task[None]] = set()
@@ -76,17 +112,18 @@ class LossyProxy:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}?sslmode=disable&gssencmode=disable"
 
     async def _connect(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
-        wire = asyncio.current_task()
-        assert wire is not None
-        self._wires.add(wire)
-        wire.add_done_callback(self._wires.discard)
+        serving = asyncio.current_task()
+        assert serving is not None
+        self._wires.add(serving)
+        serving.add_done_callback(self._wires.discard)
         ends = [to_client]
         directions: list[asyncio.Future[None]] = []
         try:
             from_server, to_server = await asyncio.open_unix_connection(self._server)
             ends.append(to_server)
-            directions.append(asyncio.ensure_future(self._requests(from_client, to_client, to_server)))
-            directions.append(asyncio.ensure_future(self._answers(from_server, to_client)))
+            wire = Wire()
+            directions.append(asyncio.ensure_future(self._requests(wire, from_client, to_client, to_server)))
+            directions.append(asyncio.ensure_future(self._answers(wire, from_server, to_client)))
             # Whichever end goes, the other is cut, unless the fault is that it does not notice.
             await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
@@ -100,34 +137,34 @@ class LossyProxy:
                 with suppress(ConnectionError):
                     await end.wait_closed()
 
-    async def _answers(self, reader: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
+    async def _answers(self, wire: Wire, reader: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 head = await reader.readexactly(5)
                 body = await reader.readexactly(int.from_bytes(head[1:]) - 4)
-                if head[:1] == b"C" and body == _COMMITTED:
+                if head[:1] == b"C" and (body == _COMMITTED or wire.awaits_whole_batch):
                     self.commits += 1
-                    if self._fault == "answer lost" and self._is_hit():
+                    if self._fault == "answer lost" and self._is_hit(wire):
                         return
+                    wire.awaits_whole_batch = False
                 if not client.is_closing():
                     client.write(head + body)
 
     async def _requests(
-        self, reader: asyncio.StreamReader, client: asyncio.StreamWriter, server: asyncio.StreamWriter
+        self, wire: Wire, reader: asyncio.StreamReader, client: asyncio.StreamWriter, server: asyncio.StreamWriter
     ) -> None:
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             size = await reader.readexactly(4)
             server.write(size + await reader.readexactly(int.from_bytes(size) - 4))
-            commits: set[bytes] = set()
             pipeline: list[bytes] = []
             has_commit = False
             while True:
                 head = await reader.readexactly(5)
                 body = await reader.readexactly(int.from_bytes(head[1:]) - 4)
                 pipeline.append(head + body)
-                has_commit |= _is_commit(head[:1], body, commits)
+                has_commit |= wire.commits(head[:1], body)
                 if head[:1] in _ENDS_OF_REQUESTS:
-                    if has_commit and self._fault != "answer lost" and self._is_hit():
+                    if has_commit and self._fault != "answer lost" and self._is_hit(wire):
                         await self._strand(client, server, b"".join(pipeline))
                         return
                     server.write(b"".join(pipeline))
@@ -150,22 +187,11 @@ class LossyProxy:
         # A server that cannot answer rolls back what it has not yet done, so it must be able to for a while.
         await asyncio.sleep(LATE_S)
 
-    def _is_hit(self) -> bool:
+    def _is_hit(self, wire: Wire) -> bool:
+        if self._of_whole_batches and not wire.awaits_whole_batch:
+            return False
         if self.commits < self._calm_until or self.faults == self._most:
             return False
         hit = self._chance.randrange(self._one_in) == 0
         self.faults += hit
         return hit
-
-
-def _is_commit(kind: bytes, body: bytes, commits: set[bytes]) -> bool:
-    """Whether a message runs a commit; a statement may have been prepared before, under a name."""
-    if kind == b"P":
-        name, query = body.split(b"\0", 2)[:2]
-        if query == b"commit":
-            commits.add(name)
-        else:
-            commits.discard(name)
-    if kind == b"B":
-        return body.split(b"\0", 2)[1] in commits
-    return kind == b"Q" and body == b"commit\0"

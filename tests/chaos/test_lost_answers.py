@@ -95,3 +95,46 @@ def test_a_commit_that_was_still_on_its_way_when_the_connection_broke_is_waited_
     assert_told_as_if_nothing_had_happened(server.url(database), told)
     assert told.ambiguous == told.resolved == faults
     figures(commands=COMMANDS * len(told.lives), faults=faults, ambiguous=told.ambiguous, resolved=told.resolved)
+
+
+@pytest.mark.parametrize("fault", ["answer lost", "commit late", "commit stranded"])
+def test_what_is_sent_together_with_its_commit_is_made_once_and_handed_out_once(
+    server: KillablePostgres, database: str, figures: Figures, fault: str
+) -> None:
+    faults = SIZES.late_commits
+    proxy = LossyProxy(server.socket, fault, one_in=5, most=faults, of_whole_batches=True)
+
+    with proxy.running():
+        made, done, ambiguous = asyncio.run(make_and_work(proxy.url(database), proxy, faults))
+
+    assert len(set(made)) == len(made)
+    assert sorted(done) == sorted(made)
+    with opened(server.url(database)) as store:
+        happened = events_by_execution(store)
+        assert_nothing_is_broken(store)
+    for execution_id in made:
+        assert [event.event_type for event in happened[execution_id]] == ["acquired", "completed"]
+    assert ambiguous == faults
+    figures(made=len(made), faults=faults, ambiguous=ambiguous)
+
+
+async def make_and_work(url: str, proxy: LossyProxy, faults: int) -> tuple[list[str], list[str], int]:
+    """Make executions one by one for a worker that waits, until enough has gone wrong, and let it do all of them."""
+    made: list[str] = []
+    done: list[str] = []
+    async with open_engine(url, reconcile=False) as engine:
+
+        async def work() -> None:
+            while proxy.faults < faults or len(done) < len(made):
+                claimed = await engine.wait_for_work(
+                    worker_id="w", worker_instance_id="w-1", limit=5, poll_ms=100, timeout_ms=300
+                )
+                for each in claimed:
+                    await engine.complete(each.lease)
+                    done.append(each.execution_id)
+
+        working = asyncio.create_task(work())
+        while proxy.faults < faults:
+            made.append((await engine.create_execution("noop")).execution_id)
+        await working
+        return made, done, engine._services.commits.ambiguous

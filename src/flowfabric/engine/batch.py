@@ -25,6 +25,9 @@ def decide_in(
         batch = [*batch, *take_along({lane for envelope in batch for lane in lanes_filled_by(envelope.command)})]
     easily = tx.answer_easy(batch)
     easy = easily.answers
+    ended: list[str] = [outcome.execution_id for outcome in easy.values() if isinstance(outcome, Completed)]
+    if len(easy) == len(batch):
+        return [easy[index] for index in range(len(batch))], Committed(ended, easily.has_events, easily.ready)
     rest = [envelope for index, envelope in enumerate(batch) if index not in easy] if easy else batch
     ws, answers = _decided(tx, rest, store_name, take_along)
     decided = iter(answers)
@@ -34,8 +37,7 @@ def decide_in(
     if changes.is_empty and not easy:
         return outcomes, None
     tx.save(changes)
-    ended: list[str] = [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
-    ended += [outcome.execution_id for outcome in easy.values() if isinstance(outcome, Completed)]
+    ended += [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
     ended += [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]
     ready = {
         (x.namespace, x.lane)

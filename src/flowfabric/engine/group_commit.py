@@ -333,9 +333,7 @@ class GroupCommit:
                 self._queue(ticket)
         return stands is not None
 
-    def _resolve_all(
-        self, loop: asyncio.AbstractEventLoop, first: Sequence[Heard], then: Sequence[Heard]
-    ) -> None:
+    def _resolve_all(self, loop: asyncio.AbstractEventLoop, first: Sequence[Heard], then: Sequence[Heard]) -> None:
         """On the loop. Whoever has waited for work begins with it before the others go on."""
         for future, answer in first or then:
             if not future.done():

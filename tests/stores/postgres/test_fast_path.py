@@ -1,12 +1,22 @@
 """What one statement does is what deciding would have done, in a batch as well as alone."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from flowfabric import BlockingEngine, Claimed, Created, ExecutionPolicy, ManualClock, NewExecution
+from flowfabric import (
+    BlockingEngine,
+    Claimed,
+    Contention,
+    Created,
+    ExecutionPolicy,
+    ManualClock,
+    NewExecution,
+    open_blocking_engine,
+)
 from flowfabric.app import open_store
 from flowfabric.domain.commands import AnyCommand, Claim, CreateExecution, CreateExecutions, Envelope
 from flowfabric.domain.ids import lane_partition, make_execution_id
@@ -16,6 +26,7 @@ from flowfabric.engine.batch import decide_in
 from flowfabric.engine.minting import new_uuid
 from flowfabric.ports import Store
 
+OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
 TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", "ff_tag", "ff_event")
 
 
@@ -26,29 +37,31 @@ def store(url: str, clock: ManualClock) -> Iterator[Store]:
     store.close()
 
 
-def plain(*, priority: int = 0, key: str | None = None) -> CreateExecution:
+def plain(
+    *, priority: int = 0, key: str | None = None, lane: str = "default", policy: ExecutionPolicy = DEFAULT_POLICY
+) -> CreateExecution:
     """What asks for no look at anything, unless it has a key."""
-    lane = "default"
     execution_id = make_execution_id(lane_partition(lane), new_uuid())
     return CreateExecution(
-        execution_id, False, "mail", b"x", lane, "default", priority, None, None, key, 1000, (), DEFAULT_POLICY, {}
+        execution_id, False, "mail", b"x", lane, "default", priority, None, None, key, 1000, (), policy, {}
     )
 
 
-def a_claim(limit: int = 10) -> Claim:
-    return Claim("w", "w-1", ("default",), "default", frozenset(), limit, 30_000)
+def a_claim(limit: int = 10, *lanes: str) -> Claim:
+    return Claim("w", "w-1", lanes or ("default",), "default", frozenset(), limit, 30_000)
 
 
-def told(store: Store, *commands: AnyCommand) -> list[Outcome]:
+def told(store: Store, *commands: AnyCommand, command_id: str | None = None) -> list[Outcome]:
     """The answers to one batch."""
-    writer = store.writer()
-    tx = writer.begin(new_uuid().encode()[:16])
-    answers, committed = decide_in(tx, [Envelope(command) for command in commands], store.name)
-    if committed is None:
-        tx.rollback()
-    else:
-        tx.commit()
-    writer.close()
+    first, *others = commands
+    batch = [Envelope(first, None, command_id), *map(Envelope, others)]
+    with closing(store.writer()) as writer:
+        tx = writer.begin(new_uuid().encode()[:16])
+        answers, committed = decide_in(tx, batch, store.name)
+        if committed is None:
+            tx.rollback()
+        else:
+            tx.commit()
     return answers  # type: ignore[return-value]
 
 
@@ -106,5 +119,104 @@ def rows_of(url: str, execution_id: str) -> dict[str, list[dict[str, object]]]:
             rows = connection.execute(
                 f"select * from {table} where execution_id = %s", (execution_id[-36:],)
             ).fetchall()
-            found[table] = [{name: value for name, value in row.items() if name != "execution_id"} for row in rows]
+            found[table] = [{name: value for name, value in row.items() if name not in OF_ONE_ALONE} for row in rows]
     return found
+
+
+# ── sent together with the commit ────────────────────────────────────────────────────────────────
+
+
+def sends_at_once(store: Store, *commands: AnyCommand) -> bool:
+    with closing(store.writer()) as writer:
+        tx = writer.begin(new_uuid().encode()[:16])
+        easily = tx.answer_easy([Envelope(command) for command in commands])
+        was_open = tx._is_open  # type: ignore[attr-defined]
+        tx.rollback()
+    return bool(easily.answers) and not was_open
+
+
+@pytest.mark.parametrize("policy", [DEFAULT_POLICY, ExecutionPolicy(retention_ms=9_000)])
+def test_what_is_leased_as_it_is_made_is_stored_as_what_was_decided(
+    store: Store, url: str, policy: ExecutionPolicy
+) -> None:
+    told(store, a_claim())  # finds nothing: from now on the lane is known to be idle
+    one, other = plain(priority=3, policy=policy), plain(priority=3, policy=policy)
+    assert sends_at_once(store, one, a_claim())
+
+    at_once = told(store, one, a_claim())
+    # With an id of its own a command is remembered, and goes the long way.
+    decided = told(store, other, a_claim(), command_id="once")
+
+    assert rows_of(url, one.execution_id) == rows_of(url, other.execution_id)
+    assert len(rows_of(url, one.execution_id)["ff_event"]) == 1
+    [mine], [others] = at_once[1], decided[1]  # type: ignore[misc, union-attr]
+    assert (mine.execution_id, mine.lease.lease_epoch) == (one.execution_id, others.lease.lease_epoch)
+    assert mine.lease.expires_at_ms == others.lease.expires_at_ms
+    assert (mine.kind, mine.payload, mine.claim_type, mine.tags) == (
+        others.kind,
+        others.payload,
+        others.claim_type,
+        others.tags,
+    )
+
+
+def test_a_lease_given_at_once_ends_by_the_servers_clock(url: str) -> None:
+    store = open_store(url)
+    told(store, a_claim())
+    one = plain()
+
+    [claimed] = told(store, one, a_claim())[1]  # type: ignore[misc, union-attr]
+    store.close()
+
+    [row] = rows_of(url, one.execution_id)["ff_exec_core"]
+    assert claimed.lease.expires_at_ms == row["lease_expires_at_ms"]
+
+
+def test_claims_share_what_is_made_for_them_in_queue_order(store: Store) -> None:
+    told(store, a_claim(1, "a", "b"))
+    low, high, other = plain(lane="a"), plain(lane="a", priority=8), plain(lane="b", priority=4)
+    batch = (low, CreateExecutions((high, other)), a_claim(1, "a"), a_claim(5, "a", "b"))
+    assert sends_at_once(store, *batch)
+
+    answers = told(store, *batch)
+
+    assert ids_of(answers[2]) == [high.execution_id]
+    assert ids_of(answers[3]) == [other.execution_id, low.execution_id]
+
+
+def test_what_nobody_has_room_for_waits(store: Store) -> None:
+    told(store, a_claim())
+    first, second = plain(priority=1), plain()
+
+    answers = told(store, first, second, a_claim(1))
+
+    assert ids_of(answers[2]) == [first.execution_id]
+    assert ids_of(told(store, a_claim())[0]) == [second.execution_id]
+
+
+@pytest.mark.parametrize("is_paused", [True, False])
+def test_a_lane_that_is_no_longer_idle_is_looked_at_anew(store: Store, engine: BlockingEngine, is_paused: bool) -> None:
+    told(store, a_claim())
+    if is_paused:
+        engine.pause_lane("default")
+        before_it = []
+    else:
+        before_it = [engine.create_execution("mail", priority=9).execution_id]
+    one = plain()
+
+    with pytest.raises(Contention):
+        told(store, one, a_claim())
+    answers = told(store, one, a_claim())
+
+    assert ids_of(answers[1]) == ([] if is_paused else [*before_it, one.execution_id])
+
+
+def test_an_engine_that_believes_a_lane_to_be_idle_notices_nothing_of_its_mistake(url: str) -> None:
+    with open_blocking_engine(url) as mine, open_blocking_engine(url) as theirs:
+        assert mine.claim(worker_id="w", worker_instance_id="w-1") == []
+        urgent = theirs.create_execution("mail", priority=9).execution_id
+
+        made = mine.create_execution("mail").execution_id
+        found = mine.claim(worker_id="w", worker_instance_id="w-1", limit=5)
+
+    assert [each.execution_id for each in found] == [urgent, made]

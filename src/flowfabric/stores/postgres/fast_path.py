@@ -69,7 +69,7 @@ class FastPath:
     def _find_creations(self, batch: Sequence[Envelope], made_at: Sequence[int]) -> None:
         for index in made_at:
             creations = creations_in(batch[index].command)
-            if batch[index].command_id is None and all(map(_is_plain, creations)):
+            if batch[index].command_id is None and all(map(is_plain, creations)):
                 self.creations[index] = creations
 
     def _find_completions(self, batch: Sequence[Envelope]) -> None:
@@ -126,33 +126,10 @@ class FastPath:
         answered = [easy[ordinal - 1] for ordinal, _ in found]
         return {one.index: Completed(one.command.fence.execution_id) for one in answered}
 
-    def create_values(self, now_ms: int | None) -> Mapping[str, object]:
-        """The arrays for create_easily."""
-        made = self.made
-        return {
-            **rows.keys(each.execution_id for each in made),
-            "namespace": rows.texts(each.namespace for each in made),
-            "lane_id": rows.texts(each.lane for each in made),
-            "execution_kind": rows.texts(each.kind for each in made),
-            "policy": rows.texts(policy_text(each.policy) for each in made),
-            "priority": rows.numbers(each.priority for each in made),
-            "payload": rows.blobs(each.payload for each in made),
-            "now_ms": now_ms,
-        }
-
     @property
     def made(self) -> list[CreateExecution]:
         """Everything that create_easily makes."""
         return [creation for creations in self.creations.values() for creation in creations]
-
-    @property
-    def parts_entered(self) -> dict[Part, int]:
-        """The parts of the queue that create_easily fills, each with the first rank at which it does."""
-        ranks: dict[Part, int] = {}
-        for each in self.made:
-            part = (each.namespace, each.lane, 0)
-            ranks[part] = min(ranks.get(part, 0), -each.priority)
-        return ranks
 
     def lanes_left_filled(self, answers: Mapping[int, Outcome]) -> set[Lane]:
         """Where something that create_easily made is still to be claimed."""
@@ -163,26 +140,10 @@ class FastPath:
         }
         return {(each.namespace, each.lane) for each in self.made if each.execution_id not in taken}
 
-    def created(self, batch: Sequence[Envelope]) -> dict[int, Outcome]:
-        """The answers of create_easily by place in the batch."""
-        answers: dict[int, Outcome] = {}
-        for index, creations in self.creations.items():
-            made: list[Created | Duplicate] = [Created(each.execution_id, "waiting") for each in creations]
-            answers[index] = made if isinstance(batch[index].command, CreateExecutions) else made[0]
-        return answers
-
     def claim_values(self, command: Claim, start: Place, now_ms: int | None) -> Mapping[str, object]:
         """The values for claim_easily, which reads the queue from `start` on."""
         # The event's details are JSON that is cut open where the epoch stands, which only the row knows.
-        details = msgspec.json.encode(
-            {
-                "attempt_index": 0,
-                "lease_epoch": 0,
-                "worker_instance_id": command.worker_instance_id,
-                "claim_type": "first",
-            }
-        ).decode()
-        before, after = details.split('"lease_epoch":0', 1)
+        before, after = first_lease_details(command).split('"lease_epoch":1', 1)
         return {
             "namespace": command.namespace,
             "lane_id": command.lanes[0],
@@ -221,7 +182,7 @@ class FastPath:
         return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, known_tags)
 
 
-def _is_plain(creation: CreateExecution) -> bool:
+def is_plain(creation: CreateExecution) -> bool:
     """Whether nothing has to be looked up before it is made, and nothing but itself is written."""
     return not (
         creation.id_was_given
@@ -231,6 +192,48 @@ def _is_plain(creation: CreateExecution) -> bool:
         or creation.required_capabilities
         or creation.tags
     )
+
+
+def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
+    """The arrays of what is made."""
+    return {
+        **rows.keys(each.execution_id for each in made),
+        "namespace": rows.texts(each.namespace for each in made),
+        "lane_id": rows.texts(each.lane for each in made),
+        "execution_kind": rows.texts(each.kind for each in made),
+        "policy": rows.texts(policy_text(each.policy) for each in made),
+        "priority": rows.numbers(each.priority for each in made),
+        "payload": rows.blobs(each.payload for each in made),
+    }
+
+
+def created(creations: Mapping[int, Sequence[CreateExecution]], batch: Sequence[Envelope]) -> dict[int, Outcome]:
+    """The answers to creations by place in the batch."""
+    answers: dict[int, Outcome] = {}
+    for index, several in creations.items():
+        made: list[Created | Duplicate] = [Created(each.execution_id, "waiting") for each in several]
+        answers[index] = made if isinstance(batch[index].command, CreateExecutions) else made[0]
+    return answers
+
+
+def parts_entered(made: Sequence[CreateExecution]) -> dict[Part, int]:
+    """The parts of the queue that creations fill, each with the first rank at which they do."""
+    ranks: dict[Part, int] = {}
+    for each in made:
+        part = (each.namespace, each.lane, 0)
+        ranks[part] = min(ranks.get(part, 0), -each.priority)
+    return ranks
+
+
+def first_lease_details(command: Claim) -> str:
+    """What the event of an execution's very first lease says."""
+    details = {
+        "attempt_index": 0,
+        "lease_epoch": 1,
+        "worker_instance_id": command.worker_instance_id,
+        "claim_type": "first",
+    }
+    return msgspec.json.encode(details).decode()
 
 
 def part_of(command: Claim) -> Part:

@@ -4,12 +4,17 @@ While a transaction is held open anywhere in the cluster, the entries of executi
 index of the queue, and every claim would have to step over all of them. So a claim starts at the first entry that
 the one before it found. What this process puts before that entry moves the start back at once; what others put there is
 seen when the memory is too old, and the queue is read from its very beginning.
+
+That a lane is idle is remembered, too: nothing is in its queue, and it is not paused. What others do there is not
+noticed, so whoever relies on it has the store look again.
 """
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
+
+from flowfabric.ports import Lane
 
 KNOWN_FOR_S: Final = 0.1
 """How long an execution that another process puts at the front of a busy queue may be overlooked."""
@@ -27,6 +32,17 @@ class QueueHeads:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._heads: dict[Part, tuple[Place, float]] = {}
+        self._idle: set[Lane] = set()
+
+    def are_idle(self, lanes: Collection[Lane]) -> bool:
+        """Whether nothing is known to wait in any of the lanes, and none is known to be paused."""
+        with self._lock:
+            return self._idle.issuperset(lanes)
+
+    def seen(self, lane: Lane, *, is_idle: bool) -> None:
+        """Remember how a lane was found."""
+        with self._lock:
+            (self._idle.add if is_idle else self._idle.discard)(lane)
 
     def start_of(self, part: Part) -> Place:
         """Where a claim may start to read."""
@@ -53,6 +69,7 @@ class QueueHeads:
         """
         with self._lock:
             for part, rank in ranks.items():
+                self._idle.discard(part[:2])
                 head, known_since = self._heads.get(part, (VERY_BEGINNING, 0.0))
                 if rank < head[0]:
                     self._heads[part] = ((rank, -1), known_since)
@@ -60,6 +77,7 @@ class QueueHeads:
     def entered(self, part: Part, place: Place) -> None:
         """Move the start back to an execution that this process puts before it."""
         with self._lock:
+            self._idle.discard(part[:2])
             head, known_since = self._heads.get(part, (VERY_BEGINNING, 0.0))
             if place < head:
                 self._heads[part] = (place, known_since)

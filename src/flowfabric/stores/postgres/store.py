@@ -166,9 +166,12 @@ class PostgresStore:
 
     def notification(self, lanes: Collection[Lane]) -> list[tuple[str, Mapping[str, object]]]:
         """What tells other processes, once it is committed, that something may be claimed there."""
-        if not lanes or not self.notifies:
-            return []
-        return [(self.sql["notify_ready"], {"note": rows.texts(map(notification_of, lanes))})]
+        notes = self.notes(lanes)
+        return [(self.sql["notify_ready"], {"note": rows.texts(notes)})] if notes else []
+
+    def notes(self, lanes: Collection[Lane]) -> list[str]:
+        """What to tell them; nothing if they are not to be told."""
+        return [notification_of(lane) for lane in lanes] if self.notifies else []
 
     def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
         """Tell of what other processes have made ready, as far as they notify."""

@@ -37,6 +37,7 @@ from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.at_once import AtOnce, at_once
 from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,
@@ -44,7 +45,7 @@ from flowfabric.stores.postgres.connection import (
     translated,
     translating_errors,
 )
-from flowfabric.stores.postgres.fast_path import FastPath, part_of
+from flowfabric.stores.postgres.fast_path import FastPath, create_values, created, part_of, parts_entered
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
 from flowfabric.stores.postgres.queue_heads import Part
 from flowfabric.stores.postgres.saving import Saving, Statement
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("flowfabric.stores.postgres")
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
+
+Session = Mapping[str, object]
 
 UNNOTICED_WAIT_MS: Final = 50
 """How long a batch may have waited for members without being decided again, if they are as they were."""
@@ -71,6 +74,9 @@ class PostgresWriter:
         self.has_pinned_plans = False
         """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
         self._connection: Connection | None = None
+        self._session: Session | None = None
+        self._in_doubt: Session | None = None
+        """A session that may still be about to commit what was sent to it."""
 
     @property
     def connection(self) -> Connection:
@@ -86,6 +92,9 @@ class PostgresWriter:
         if self.has_pinned_plans:
             with translating_errors(self.store.connector):
                 self._connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION)
+                found = self._connection.execute(self.store.sql["our_session"].encode()).fetchone()
+            assert found is not None
+            self._session = {"pid": found[0], "backend_start": found[1]}
         self.store.our_sessions[self] = self._connection.info.backend_pid
 
     def begin(self, batch_id: bytes) -> "PostgresTransaction":
@@ -96,6 +105,7 @@ class PostgresWriter:
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there; waits for a first try that is still committing."""
         self._end_stranded_sessions()
+        self._end_session_in_doubt()
         try:
             with translating_errors(self.store.connector), self.connection.transaction(force_rollback=True):
                 self.connection.execute(self.store.sql["pin_plans"].encode(), FOR_TRANSACTION)
@@ -114,6 +124,19 @@ class PostgresWriter:
                 ended = self.connection.execute(self.store.sql["end_stranded_sessions"]).fetchall()
             if ended:
                 log.warning("ended sessions that had stopped within a batch", extra={"sessions": len(ended)})
+
+    def leave_in_doubt(self) -> None:
+        """What was sent may be carried out at any time from now on, as long as its session is there."""
+        self._in_doubt = self._session
+
+    def _end_session_in_doubt(self) -> None:
+        """After this, what was sent as one statement has happened, or never will: its marker came with it."""
+        if self._in_doubt is not None:
+            with translating_errors(self.store.connector):
+                found = self.connection.execute(self.store.sql["end_session"], self._in_doubt).fetchone()
+            if found == (False,):
+                raise ConnectionLost("the session of the first try has not ended yet")
+            self._in_doubt = None
 
     def reconnect(self) -> None:
         """Start over with a new connection."""
@@ -151,6 +174,7 @@ class PostgresTransaction:
         self._candidates: dict[ExecutionId, tuple[FlowId, int | None, bool]] = {}
         """Members that a claim may take: their flow, its state, and whether results are passed to them."""
         self._writes: list[Statement] = []
+        self._at_once: AtOnce | None = None
         self._is_open = False
         self._marks_at_once = True
         self._has_written = False
@@ -161,6 +185,10 @@ class PostgresTransaction:
 
     def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
         """Answer what three statements can, exactly as it would be decided; the rest is left."""
+        if self._writer.has_pinned_plans:
+            self._at_once = at_once(batch, self._store, self._batch_id)
+            if self._at_once is not None:
+                return self._at_once.easily
         # Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
         self._marks_at_once = not all(isinstance(each.command, Claim) and each.command_id is None for each in batch)
         # Where the batches before were about members of flows, this one hardly finds anything easy.
@@ -177,8 +205,9 @@ class PostgresTransaction:
             for scope, easy in path.completions.items()
         ]
         if path.creations:
-            statements.append((self._sql["create_easily"], path.create_values(self._store.given_now_ms)))
-            self._store.queue_heads.enter(path.parts_entered)
+            made = path.made
+            statements.append((self._sql["create_easily"], {**create_values(made), **self._marker[1], "note": "{}"}))
+            self._store.queue_heads.enter(parts_entered(made))
         starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
         for (_, command), start in zip(path.claims, starts, strict=True):
             values = path.claim_values(command, start, self._store.given_now_ms)
@@ -196,7 +225,7 @@ class PostgresTransaction:
         for easy in path.completions.values():
             answers |= path.completed(easy, found.pop(0))
         if path.creations:
-            answers |= path.created(batch)
+            answers |= created(path.creations, batch)
             found.pop(0)
         try:
             for (index, command), start, head in zip(path.claims, starts, found, strict=True):
@@ -387,9 +416,10 @@ class PostgresTransaction:
 
     def _take_capability_sets(self, key: KeyInNamespace, found: Sequence[rows.Row]) -> None:
         self._capability_sets[key] = [row[0] for row in found if row[0] is not None]
-        switch = found[0][1:]
-        if switch[-1] is not None:
-            self._loaded.lanes[key] = LaneSwitch(*key, *switch)
+        paused_at_ms, reason, event_seq = found[0][1:]
+        if event_seq is not None:
+            self._loaded.lanes[key] = LaneSwitch(*key, paused_at_ms, reason, event_seq)
+        self._store.queue_heads.seen(key, is_idle=not self._capability_sets[key] and paused_at_ms is None)
 
     def _take_steps(self, found: Sequence[rows.Row]) -> None:
         for row in found:
@@ -538,7 +568,9 @@ class PostgresTransaction:
     def commit(self) -> None:
         """Write everything and make it so, in one round trip if there is no pooler."""
         try:
-            if self._store.connector.is_pooled:
+            if self._at_once is not None:
+                self._commit_at_once(self._at_once)
+            elif self._store.connector.is_pooled:
                 # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
                 # takes the Flush for the beginning of the next one, and keeps a server connection for it.
                 if self._writes:
@@ -552,10 +584,20 @@ class PostgresTransaction:
                 raise ConnectionLost("the pooler lost a prepared statement; going on without them") from error
             meaning = translated(error)
             if isinstance(meaning, ConnectionLost):
+                if self._at_once is not None:
+                    self._writer.leave_in_doubt()
                 raise CommitUnknown(str(meaning)) from error
             # A statement was refused, so the commit behind it was never run.
             self.rollback()
             raise meaning from error
+
+    def _commit_at_once(self, batch: AtOnce) -> None:
+        found = self._send(self._sql[batch.statement], batch.values).fetchone()
+        if found is None:
+            for lane in batch.served:
+                self._store.queue_heads.seen(lane, is_idle=False)
+            raise Contention("A lane that was idle is not any more; the batch is decided anew.")
+        batch.happened(found[0])
 
     def rollback(self) -> None:
         """Leave everything as it was."""

@@ -71,8 +71,8 @@ with held as materialized (
 select ordinal::integer, now_ms from easy;
 
 -- name: create_easily
--- Makes executions that may run at once, need no capability, have no tags and were never heard of, and puts them into
--- the queue; returns the instant at which it did.
+-- Makes executions that may run at once, need no capability, have no tags and were never heard of, puts them into the
+-- queue, leaves the batch's marker and tells others; returns the instant at which it did.
 with moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
 ), new as materialized (
@@ -96,6 +96,54 @@ with moment as materialized (
 ), queued as (
     insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
     select namespace, lane_id, 0, -priority, now_ms, execution_id, partition_key from new
+), marked as (
+    insert into ff_batch (batch_id, committed_at_ms) select %(batch_id)s, now_ms from moment on conflict do nothing
+)
+select now_ms, array(select pg_notify('flowfabric_ready', n.note)::text from unnest(%(note)s::text[]) as n (note))
+  from moment;
+
+-- name: create_leased
+-- Makes such executions in the hands of the workers that wait for them, leaves the batch's marker, and returns the
+-- instant at which it did; if one of the lanes that those workers serve is paused or holds anything, it does nothing.
+with moment as materialized (
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+     where not exists (select from unnest(%(of_namespace)s::text[], %(of_lane)s::text[]) as s (namespace, lane_id)
+                        cross join lateral (select from ff_ready r
+                                             where r.namespace = s.namespace and r.lane_id = s.lane_id limit 1) as held)
+       and not exists (select from unnest(%(of_namespace)s::text[], %(of_lane)s::text[]) as s (namespace, lane_id)
+                        cross join lateral (select from ff_lane l
+                                             where l.namespace = s.namespace and l.lane_id = s.lane_id
+                                               and l.paused_at_ms is not null limit 1) as paused)
+), new as materialized (
+    select n.*, m.now_ms, m.now_ms + n.lease_ttl_ms as lease_expires_at_ms
+      from moment m
+     cross join unnest(
+               %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
+               %(execution_kind)s::text[], %(policy)s::text[], %(priority)s::integer[], %(payload)s::bytea[],
+               %(worker_id)s::text[], %(worker_instance_id)s::text[], %(lease_ttl_ms)s::bigint[], %(details)s::text[]
+           ) as n (partition_key, execution_id, namespace, lane_id, execution_kind, policy, priority, payload,
+                   worker_id, worker_instance_id, lease_ttl_ms, details)
+), born as (
+    insert into ff_exec_core (
+        partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, created_at_ms,
+        eligibility_state, public_state, priority, ready_at_ms, lifecycle_phase, attempt_state, terminal_outcome,
+        attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, worker_id,
+        worker_instance_id, lease_ttl_ms, lease_expires_at_ms, attempt_started_at_ms, started_at_ms
+    )
+    select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
+           8, 4, priority, now_ms, 1, 1, 0, 0, 1, 0, 0, 0, 1, worker_id,
+           worker_instance_id, lease_ttl_ms, lease_expires_at_ms, now_ms, now_ms
+      from new
+), laden as (
+    insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
+), now_due as (
+    insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
+    select 2, lease_expires_at_ms, partition_key, execution_id from new
+), happened as (
+    insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
+    select 0, 'acquired', namespace, partition_key, execution_id, 1, details, now_ms from new
+), marked as (
+    insert into ff_batch (batch_id, committed_at_ms) select %(batch_id)s, now_ms from moment
 )
 select now_ms from moment;
 

@@ -198,6 +198,16 @@ on conflict do nothing;
 -- Waits for a first try that is still committing, and returns nothing if it did; to be rolled back.
 insert into ff_batch (batch_id, committed_at_ms) values (%(batch_id)s, 0) on conflict do nothing returning 1;
 
+-- name: our_session
+-- What tells this session from any other, also from one that gets the same process id later.
+select a.pid, a.backend_start from pg_stat_activity a where a.pid = pg_backend_pid();
+
+-- name: end_session
+-- Ends a session of ours that may still be about to commit; true once it is gone, and nothing if it was gone before.
+select pg_terminate_backend(a.pid, 2000)
+  from pg_stat_activity a
+ where a.pid = %(pid)s and a.backend_start = %(backend_start)s;
+
 -- name: end_stranded_sessions
 -- Ends sessions of engines that stopped in the middle of a batch and keep its locks: their process is frozen, or gone
 -- without the server's knowledge. Only a batch writes its marker, and only the same role may be ended.

@@ -1,0 +1,119 @@
+"""Batches whose answers are known before they are sent: they are one statement, which is its own transaction.
+
+Such a batch makes plain executions, and nothing else; or it makes them for claims that wait, from lanes where nothing
+else does. Whether that is so the statement sees for itself. If not, it writes nothing, not even the batch's marker,
+and the batch is decided as ever.
+"""
+
+import time
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
+from flowfabric.domain.execution import Ready, queue_order
+from flowfabric.domain.lease import Lease, lease_id
+from flowfabric.domain.outcomes import Claimed
+from flowfabric.ports import Easily, Lane
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.fast_path import create_values, created, first_lease_details, is_plain, parts_entered
+
+if TYPE_CHECKING:
+    from flowfabric.stores.postgres.store import PostgresStore
+
+
+class AtOnce(msgspec.Struct):
+    """A batch that is one statement."""
+
+    statement: str
+    values: Mapping[str, object]
+    easily: Easily
+    served: Collection[Lane] = ()
+    """The lanes that have to be idle."""
+    leased: Sequence[tuple[list[Claimed], int]] = ()
+    """The answers of claims, and for how long each leases."""
+
+    def happened(self, now_ms: int) -> None:
+        """It was committed at this instant; until now the answers had to do with this machine's time."""
+        for answer, lease_ttl_ms in self.leased:
+            answer[:] = [
+                msgspec.structs.replace(
+                    each, lease=msgspec.structs.replace(each.lease, expires_at_ms=now_ms + lease_ttl_ms)
+                )
+                for each in answer
+            ]
+
+
+def at_once(batch: Sequence[Envelope], store: "PostgresStore", batch_id: bytes) -> AtOnce | None:
+    """The batch as one statement, if it can be; otherwise None."""
+    creations: dict[int, Sequence[CreateExecution]] = {}
+    claims: dict[int, Claim] = {}
+    for index, envelope in enumerate(batch):
+        made = creations_in(envelope.command)
+        if envelope.command_id is not None or (made and claims) or not all(map(is_plain, made)):
+            return None
+        if made:
+            creations[index] = made
+        elif isinstance(envelope.command, Claim):
+            claims[index] = envelope.command
+        else:
+            return None
+    made = [each for several in creations.values() for each in several]
+    if not made:
+        return None
+    marker = {"batch_id": batch_id, "now_ms": store.given_now_ms}
+    answers = created(creations, batch)
+    if not claims:
+        lanes = {(each.namespace, each.lane) for each in made}
+        store.queue_heads.enter(parts_entered(made))
+        values = {**create_values(made), **marker, "note": rows.texts(store.notes(lanes))}
+        return AtOnce("create_easily", values, Easily(answers, lanes))
+    served = {(claim.namespace, lane) for claim in claims.values() for lane in claim.lanes}
+    shares = _shares(made, claims)
+    may_be_leased = sum(map(len, shares.values())) == len(made) and store.queue_heads.are_idle(served)
+    if not may_be_leased or any(each.policy.attempt_timeout_ms is not None for each in made):
+        return None
+    leases = [(each, claims[index]) for index, share in shares.items() for each in share]
+    now_ms = int(time.time() * 1000) if store.given_now_ms is None else store.given_now_ms
+    claimed = {
+        index: [_claimed(each, claims[index], store.name, now_ms) for each in share] for index, share in shares.items()
+    }
+    answers.update(claimed)
+    values = {
+        **create_values([each for each, _ in leases]),
+        **marker,
+        "worker_id": rows.texts(claim.worker_id for _, claim in leases),
+        "worker_instance_id": rows.texts(claim.worker_instance_id for _, claim in leases),
+        "lease_ttl_ms": rows.numbers(claim.lease_ttl_ms for _, claim in leases),
+        "details": rows.texts(first_lease_details(claim) for _, claim in leases),
+        "of_namespace": rows.texts(namespace for namespace, _ in served),
+        "of_lane": rows.texts(lane for _, lane in served),
+    }
+    leased = [(answer, claims[index].lease_ttl_ms) for index, answer in claimed.items()]
+    return AtOnce("create_leased", values, Easily(answers, has_events=True), served, leased)
+
+
+def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> dict[int, list[CreateExecution]]:
+    """Which claim gets what: each in queue order, as much as it has room for."""
+    left = sorted(made, key=_queue_order)
+    shares: dict[int, list[CreateExecution]] = {}
+    for index, claim in claims.items():
+        fitting = [each for each in left if each.namespace == claim.namespace and each.lane in claim.lanes]
+        shares[index] = fitting[: claim.limit]
+        taken = {each.execution_id for each in shares[index]}
+        left = [each for each in left if each.execution_id not in taken]
+    return shares
+
+
+def _queue_order(creation: CreateExecution) -> tuple[int, int, str, int]:
+    # All of them become ready at one instant, whichever.
+    return queue_order(Ready(creation.namespace, creation.lane, (), creation.priority, 0, creation.execution_id))
+
+
+def _claimed(creation: CreateExecution, claim: Claim, store_name: str, now_ms: int) -> Claimed:
+    key = creation.execution_id
+    lease = Lease(key, 0, 1, lease_id(store_name, key, 0, 1), claim.worker_instance_id, now_ms + claim.lease_ttl_ms)
+    return Claimed(
+        lease, key, creation.kind, creation.payload, creation.lane, creation.namespace, None, 0, "first", {}, {}
+    )
