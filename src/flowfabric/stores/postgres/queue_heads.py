@@ -5,8 +5,8 @@ index of the queue, and every claim would have to step over all of them. So a cl
 the one before it found. What this process puts before that entry moves the start back at once; what others put there is
 seen when the memory is too old, and the queue is read from its very beginning.
 
-That a lane is idle is remembered, too: nothing is in its queue, and it is not paused. What others do there is not
-noticed, so whoever relies on it has the store look again.
+That a lane is idle is remembered, too: nothing is in its queue, and it is not paused. What others do there is noticed
+late, if at all, so whoever relies on it has the store look again.
 """
 
 import threading
@@ -39,10 +39,15 @@ class QueueHeads:
         with self._lock:
             return self._idle.issuperset(lanes)
 
-    def seen(self, lane: Lane, *, is_idle: bool) -> None:
-        """Remember how a lane was found."""
+    def is_idle(self, lane: Lane) -> None:
+        """A claim has found nothing in the lane, and that it is not paused."""
         with self._lock:
-            (self._idle.add if is_idle else self._idle.discard)(lane)
+            self._idle.add(lane)
+
+    def are_busy(self, lanes: Collection[Lane]) -> None:
+        """Something may wait in these lanes, or they may be paused."""
+        with self._lock:
+            self._idle.difference_update(lanes)
 
     def start_of(self, part: Part) -> Place:
         """Where a claim may start to read."""

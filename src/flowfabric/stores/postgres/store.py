@@ -175,7 +175,12 @@ class PostgresStore:
 
     def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
         """Tell of what other processes have made ready, as far as they notify."""
-        return listening(self.connector, self.our_sessions, on_ready)
+
+        def heard(lanes: Collection[Lane] | None) -> None:
+            self.queue_heads.are_busy(lanes or ())
+            on_ready(lanes)
+
+        return listening(self.connector, self.our_sessions, heard)
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
@@ -515,7 +520,9 @@ class PostgresStore:
         with self._reading() as connection:
             found = connection.execute(self.sql["look"].encode(), values).fetchone()
         assert found is not None
-        return Look(found[0], [lanes[ordinal - 1] for ordinal in found[1]])
+        ready = [lanes[ordinal - 1] for ordinal in found[1]]
+        self.queue_heads.are_busy(ready)
+        return Look(found[0], ready)
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

@@ -1,7 +1,8 @@
 """The write side of PostgreSQL: READ COMMITTED, locks first, the clock read after the locks.
 
-A batch is three round trips: open and lock, look at the queue, write and commit. Rows are locked in one order, so that
-no two batches wait for each other:
+A batch is three round trips: open and lock, look at the queue, write and commit. One that is easy throughout is two,
+and one whose answers are known before it is sent is one (see `at_once`). Rows are locked in one order, so that no two
+batches wait for each other:
 
 1. executions that belong to no flow, by id;
 2. flows, by id;
@@ -125,6 +126,12 @@ class PostgresWriter:
             if ended:
                 log.warning("ended sessions that had stopped within a batch", extra={"sessions": len(ended)})
 
+    def check_alive(self) -> None:
+        """Raise ConnectionLost if the server is known to have hung up, so that nothing is sent, and left in doubt."""
+        with translating_errors(self.store.connector):
+            for _ in range(2):  # its last words, and that there are no more
+                self.connection.pgconn.consume_input()
+
     def leave_in_doubt(self) -> None:
         """What was sent may be carried out at any time from now on, as long as its session is there."""
         self._in_doubt = self._session
@@ -188,11 +195,18 @@ class PostgresTransaction:
         if self._writer.has_pinned_plans:
             self._at_once = at_once(batch, self._store, self._batch_id)
             if self._at_once is not None:
+                self._writer.check_alive()
                 return self._at_once.easily
+        claims = [each.command for each in batch if isinstance(each.command, Claim) and each.command_id is None]
         # Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
-        self._marks_at_once = not all(isinstance(each.command, Claim) and each.command_id is None for each in batch)
+        self._marks_at_once = len(claims) < len(batch)
         # Where the batches before were about members of flows, this one hardly finds anything easy.
         if self._store.meets_members:
+            return NOTHING_EASILY
+        # Nor do claims find anything where the last ones did not, unless something was heard of since.
+        if not self._marks_at_once and self._store.queue_heads.are_idle(
+            {(claim.namespace, lane) for claim in claims for lane in claim.lanes}
+        ):
             return NOTHING_EASILY
         path = FastPath(batch, self._store.name)
         if not path.completions and not path.claims and not path.creations:
@@ -419,7 +433,8 @@ class PostgresTransaction:
         paused_at_ms, reason, event_seq = found[0][1:]
         if event_seq is not None:
             self._loaded.lanes[key] = LaneSwitch(*key, paused_at_ms, reason, event_seq)
-        self._store.queue_heads.seen(key, is_idle=not self._capability_sets[key] and paused_at_ms is None)
+        if not self._capability_sets[key] and paused_at_ms is None:
+            self._store.queue_heads.is_idle(key)
 
     def _take_steps(self, found: Sequence[rows.Row]) -> None:
         for row in found:
@@ -594,8 +609,7 @@ class PostgresTransaction:
     def _commit_at_once(self, batch: AtOnce) -> None:
         found = self._send(self._sql[batch.statement], batch.values).fetchone()
         if found is None:
-            for lane in batch.served:
-                self._store.queue_heads.seen(lane, is_idle=False)
+            self._store.queue_heads.are_busy(batch.served)
             raise Contention("A lane that was idle is not any more; the batch is decided anew.")
         batch.happened(found[0])
 
