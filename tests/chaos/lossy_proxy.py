@@ -165,15 +165,19 @@ class LossyProxy:
                 has_commit |= wire.commits(head[:1], body)
                 if head[:1] in _ENDS_OF_REQUESTS:
                     if has_commit and self._fault != "answer lost" and self._is_hit(wire):
-                        await self._strand(client, server, b"".join(pipeline))
+                        await self._strand(wire, client, server, b"".join(pipeline))
                         return
                     server.write(b"".join(pipeline))
                     await server.drain()
                     pipeline.clear()
                     has_commit = False
 
-    async def _strand(self, client: asyncio.StreamWriter, server: asyncio.StreamWriter, pipeline: bytes) -> None:
+    async def _strand(
+        self, wire: Wire, client: asyncio.StreamWriter, server: asyncio.StreamWriter, pipeline: bytes
+    ) -> None:
         client.transport.abort()
+        if self._fault == "commit stranded" and wire.awaits_whole_batch:
+            await asyncio.Event().wait()  # it holds nothing, so nobody ends it
         if self._fault == "commit stranded":
             # One at a time, with some that get through in between: a batch can be patient only once.
             self._calm_until = inf

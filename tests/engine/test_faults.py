@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from flowfabric import Claimed, Created, Held, NotFound, RetryExhausted, StoreUnavailable
+from flowfabric import Claimed, Created, Held, NotFound, RetryExhausted, StoreError, StoreUnavailable
 from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.exchange import Needs
 from flowfabric.engine import group_commit
@@ -205,6 +205,18 @@ def test_a_marker_that_cannot_be_read_at_first_is_looked_for_again(store: Faulty
     assert told == CREATED[:1]
     assert counted == (1, 1)
     assert len(store.committed) == 1
+
+
+def test_a_lost_answer_that_cannot_be_looked_up_is_told_as_a_doubt_and_never_done_again(store: FaultyStore):
+    with assembled(store) as parts:
+        store.breaks("after commit", CommitUnknown("connection reset"), when=_names(1))
+        store.breaks("was_committed", StoreError("permission denied"))
+        told = as_one_batch(parts.commits, store, creation(1), creation(2))
+
+    for answer in told:
+        assert isinstance(answer, StoreUnavailable)
+        assert "may have happened" in str(answer)
+    assert len([changes for changes in store.committed if changes.executions]) == 1
 
 
 def test_several_lost_answers_in_a_row_still_have_one_effect(store: FaultyStore):

@@ -474,8 +474,7 @@ class Committer:
         while True:
             try:
                 if in_doubt:
-                    self._writer.reconnect()
-                    happened = self._writer.was_committed(batch_id)
+                    happened = self._settled(batch_id)
                     self._owner.resolved += 1
                     in_doubt = False
                     if happened:
@@ -517,6 +516,17 @@ class Committer:
                 pause = min(pause * 2, pause_max)
                 if not in_doubt:
                     self._reconnect_quietly()
+
+    def _settled(self, batch_id: bytes) -> bool:
+        """Whether the batch whose answer was lost was committed. Until that is known, nothing is decided again."""
+        try:
+            self._writer.reconnect()
+            return self._writer.was_committed(batch_id)
+        except ConnectionLost:
+            raise
+        except Exception as error:
+            log.exception("a lost answer cannot be looked up")
+            raise StoreUnavailable(_gave_up(error, True)) from error
 
     def _reconnect_quietly(self) -> None:
         try:

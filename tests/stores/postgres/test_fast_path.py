@@ -1,7 +1,8 @@
 """What one statement does is what deciding would have done, in a batch as well as alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
+from typing import NoReturn
 
 import psycopg
 import pytest
@@ -24,7 +25,7 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.minting import new_uuid
-from flowfabric.ports import Store
+from flowfabric.ports import CommitUnknown, Store
 
 OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
 TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", "ff_tag", "ff_event")
@@ -220,3 +221,44 @@ def test_an_engine_that_believes_a_lane_to_be_idle_notices_nothing_of_its_mistak
         found = mine.claim(worker_id="w", worker_instance_id="w-1", limit=5)
 
     assert [each.execution_id for each in found] == [urgent, made]
+
+
+@pytest.mark.parametrize("is_claimed", [True, False])
+def test_a_batch_that_was_given_up_cannot_happen_any_more(store: Store, url: str, is_claimed: bool) -> None:
+    told(store, a_claim())
+    one, batch_id = plain(), new_uuid().encode()[:16]
+    batch = [Envelope(one), *([Envelope(a_claim())] if is_claimed else [])]
+
+    with closing(store.writer()) as late, closing(store.writer()) as other:
+        tx = late.begin(batch_id)
+        decide_in(tx, batch, store.name)
+        answers = [other.was_committed(batch_id) for _ in range(2)]
+        with pytest.raises(Contention):
+            tx.commit()
+
+    assert answers == [False, False]
+    assert rows_of(url, one.execution_id)["ff_exec_core"] == []
+
+
+def test_a_lease_whose_answer_was_lost_ends_when_the_server_says(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flowfabric.stores.postgres.at_once.time.time", lambda: 5.0)  # this machine's clock is wrong
+    one, batch_id = plain(), new_uuid().encode()[:16]
+    with closing(open_store(url)) as store:
+        told(store, a_claim())
+        with closing(store.writer()) as writer:
+            tx = writer.begin(batch_id)
+            answers, _ = decide_in(tx, [Envelope(one), Envelope(a_claim())], store.name)
+            real = writer.connection
+            monkeypatch.setattr(tx, "_send", lambda sql, values: lost_after(real, sql, values))
+            with pytest.raises(CommitUnknown):
+                tx.commit()
+            assert writer.was_committed(batch_id)
+
+    [row] = rows_of(url, one.execution_id)["ff_exec_core"]
+    assert [each.lease.expires_at_ms for each in answers[1]] == [row["lease_expires_at_ms"]]  # type: ignore[union-attr]
+
+
+def lost_after(connection: psycopg.Connection, sql: str, values: Mapping[str, object]) -> NoReturn:
+    """Run it, and lose the answer."""
+    connection.execute(sql.encode(), values)
+    raise psycopg.OperationalError("the line is dead")

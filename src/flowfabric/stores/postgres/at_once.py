@@ -1,8 +1,11 @@
 """Batches whose answers are known before they are sent: they are one statement, which is its own transaction.
 
-Such a batch makes plain executions, and nothing else; or it makes them for claims that wait, from lanes where nothing
-else does. Whether that is so the statement sees for itself. If not, it writes nothing, not even the batch's marker,
-and the batch is decided as ever.
+Such a batch makes plain executions, and nothing else; or it makes them for claims that take all of them, in lanes where
+nothing else waits. Whether that is so the statement sees for itself. If not, it writes nothing, not even the batch's
+marker, and the batch is decided as ever.
+
+The marker comes with the statement, so a lost answer may mean that the statement is still on its way. Whoever asks for
+the marker then leaves one that makes it fail.
 """
 
 import time
@@ -13,11 +16,10 @@ import msgspec
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.execution import Ready, queue_order
-from flowfabric.domain.lease import Lease, lease_id
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.ports import Easily, Lane
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.fast_path import create_values, created, first_lease_details, is_plain, parts_entered
+from flowfabric.stores.postgres.fast_path import create_values, created, first_claim, first_lease_details, is_plain
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -31,6 +33,8 @@ class AtOnce(msgspec.Struct):
     easily: Easily
     served: Collection[Lane] = ()
     """The lanes that have to be idle."""
+    left: Sequence[CreateExecution] = ()
+    """What is put into the queue."""
     leased: Sequence[tuple[list[Claimed], int]] = ()
     """The answers of claims, and for how long each leases."""
 
@@ -45,7 +49,7 @@ class AtOnce(msgspec.Struct):
             ]
 
 
-def at_once(batch: Sequence[Envelope], store: "PostgresStore", batch_id: bytes) -> AtOnce | None:
+def sent_at_once(batch: Sequence[Envelope], store: "PostgresStore", marker: Mapping[str, object]) -> AtOnce | None:
     """The batch as one statement, if it can be; otherwise None."""
     creations: dict[int, Sequence[CreateExecution]] = {}
     claims: dict[int, Claim] = {}
@@ -62,13 +66,11 @@ def at_once(batch: Sequence[Envelope], store: "PostgresStore", batch_id: bytes) 
     made = [each for several in creations.values() for each in several]
     if not made:
         return None
-    marker = {"batch_id": batch_id, "now_ms": store.given_now_ms}
     answers = created(creations, batch)
     if not claims:
         lanes = {(each.namespace, each.lane) for each in made}
-        store.queue_heads.enter(parts_entered(made))
         values = {**create_values(made), **marker, "note": rows.texts(store.notes(lanes))}
-        return AtOnce("create_easily", values, Easily(answers, lanes))
+        return AtOnce("create_easily", values, Easily(answers, lanes), left=made)
     served = {(claim.namespace, lane) for claim in claims.values() for lane in claim.lanes}
     shares = _shares(made, claims)
     may_be_leased = sum(map(len, shares.values())) == len(made) and store.queue_heads.are_idle(served)
@@ -77,7 +79,8 @@ def at_once(batch: Sequence[Envelope], store: "PostgresStore", batch_id: bytes) 
     leases = [(each, claims[index]) for index, share in shares.items() for each in share]
     now_ms = int(time.time() * 1000) if store.given_now_ms is None else store.given_now_ms
     claimed = {
-        index: [_claimed(each, claims[index], store.name, now_ms) for each in share] for index, share in shares.items()
+        index: [_first_claim(each, claims[index], store.name, now_ms) for each in share]
+        for index, share in shares.items()
     }
     answers.update(claimed)
     values = {
@@ -91,7 +94,7 @@ def at_once(batch: Sequence[Envelope], store: "PostgresStore", batch_id: bytes) 
         "of_lane": rows.texts(lane for _, lane in served),
     }
     leased = [(answer, claims[index].lease_ttl_ms) for index, answer in claimed.items()]
-    return AtOnce("create_leased", values, Easily(answers, has_events=True), served, leased)
+    return AtOnce("create_leased", values, Easily(answers, has_events=True), served, leased=leased)
 
 
 def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> dict[int, list[CreateExecution]]:
@@ -111,9 +114,6 @@ def _queue_order(creation: CreateExecution) -> tuple[int, int, str, int]:
     return queue_order(Ready(creation.namespace, creation.lane, (), creation.priority, 0, creation.execution_id))
 
 
-def _claimed(creation: CreateExecution, claim: Claim, store_name: str, now_ms: int) -> Claimed:
-    key = creation.execution_id
-    lease = Lease(key, 0, 1, lease_id(store_name, key, 0, 1), claim.worker_instance_id, now_ms + claim.lease_ttl_ms)
-    return Claimed(
-        lease, key, creation.kind, creation.payload, creation.lane, creation.namespace, None, 0, "first", {}, {}
-    )
+def _first_claim(creation: CreateExecution, claim: Claim, store_name: str, now_ms: int) -> Claimed:
+    of = (creation.execution_id, creation.kind, creation.namespace, creation.lane)
+    return first_claim(claim, store_name, of, epoch=1, payload=creation.payload, tags={}, now_ms=now_ms)

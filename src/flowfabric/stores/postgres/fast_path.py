@@ -175,11 +175,8 @@ class FastPath:
             known_tags = dict(tags_of(tags))
         except msgspec.MsgspecError as error:
             raise Corruption(f"ff_exec_core, key {key}: column tags does not parse ({error}).") from error
-        expires_at_ms = now_ms + command.lease_ttl_ms
-        lease = Lease(
-            key, 0, epoch, lease_id(self._store_name, key, 0, epoch), command.worker_instance_id, expires_at_ms
-        )
-        return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, known_tags)
+        of = (key, kind, namespace, lane)
+        return first_claim(command, self._store_name, of, epoch=epoch, payload=payload, tags=known_tags, now_ms=now_ms)
 
 
 def is_plain(creation: CreateExecution) -> bool:
@@ -223,6 +220,29 @@ def parts_entered(made: Sequence[CreateExecution]) -> dict[Part, int]:
         part = (each.namespace, each.lane, 0)
         ranks[part] = min(ranks.get(part, 0), -each.priority)
     return ranks
+
+
+def first_claim(
+    command: Claim,
+    store_name: str,
+    of: tuple[ExecutionId, str, str, str],
+    *,
+    epoch: int,
+    payload: bytes,
+    tags: Mapping[str, str],
+    now_ms: int,
+) -> Claimed:
+    """What a worker is told of a first lease; `of` is the execution's id, kind, namespace and lane."""
+    key, kind, namespace, lane = of
+    lease = Lease(
+        key,
+        0,
+        epoch,
+        lease_id(store_name, key, 0, epoch),
+        command.worker_instance_id,
+        now_ms + command.lease_ttl_ms,
+    )
+    return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, tags)
 
 
 def first_lease_details(command: Claim) -> str:

@@ -39,7 +39,7 @@ class QueueHeads:
         with self._lock:
             return self._idle.issuperset(lanes)
 
-    def is_idle(self, lane: Lane) -> None:
+    def found_idle(self, lane: Lane) -> None:
         """A claim has found nothing in the lane, and that it is not paused."""
         with self._lock:
             self._idle.add(lane)

@@ -38,7 +38,7 @@ from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.at_once import AtOnce, at_once
+from flowfabric.stores.postgres.at_once import AtOnce, sent_at_once
 from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,
@@ -58,8 +58,6 @@ log = logging.getLogger("flowfabric.stores.postgres")
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
 
-Session = Mapping[str, object]
-
 UNNOTICED_WAIT_MS: Final = 50
 """How long a batch may have waited for members without being decided again, if they are as they were."""
 
@@ -75,9 +73,8 @@ class PostgresWriter:
         self.has_pinned_plans = False
         """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
         self._connection: Connection | None = None
-        self._session: Session | None = None
-        self._in_doubt: Session | None = None
-        """A session that may still be about to commit what was sent to it."""
+        self.in_doubt: AtOnce | None = None
+        """What was sent together with its commit, and never answered."""
 
     @property
     def connection(self) -> Connection:
@@ -88,15 +85,18 @@ class PostgresWriter:
         return self._connection
 
     def _connect(self) -> None:
-        self._connection = self.store.connect(prepares=True)
-        self.has_pinned_plans = not self.store.connector.is_pooled
-        if self.has_pinned_plans:
-            with translating_errors(self.store.connector):
-                self._connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION)
-                found = self._connection.execute(self.store.sql["our_session"].encode()).fetchone()
-            assert found is not None
-            self._session = {"pid": found[0], "backend_start": found[1]}
-        self.store.our_sessions[self] = self._connection.info.backend_pid
+        connection = self.store.connect(prepares=True)
+        is_pooled = self.store.connector.is_pooled
+        if not is_pooled:
+            try:
+                with translating_errors(self.store.connector):
+                    connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION)
+            except BaseException:
+                connection.close()
+                raise
+        self._connection = connection
+        self.has_pinned_plans = not is_pooled
+        self.store.our_sessions[self] = connection.info.backend_pid
 
     def begin(self, batch_id: bytes) -> "PostgresTransaction":
         """A transaction; it is opened on the server together with its first statement."""
@@ -104,18 +104,27 @@ class PostgresWriter:
         return PostgresTransaction(self, self.connection, batch_id)
 
     def was_committed(self, batch_id: bytes) -> bool:
-        """Whether the batch's marker is there; waits for a first try that is still committing."""
+        """Whether the batch's marker is there; waits for a first try that is still committing.
+
+        After the answer no, nothing of the first try can happen any more, also if it reaches the server only now.
+        """
         self._end_stranded_sessions()
-        self._end_session_in_doubt()
+        batch = {"batch_id": batch_id}
         try:
-            with translating_errors(self.store.connector), self.connection.transaction(force_rollback=True):
+            with translating_errors(self.store.connector), self.connection.transaction():
                 self.connection.execute(self.store.sql["pin_plans"].encode(), FOR_TRANSACTION)
-                cursor = self.connection.execute(self.store.sql["try_batch_id"], {"batch_id": batch_id})
-                return cursor.fetchone() is None
+                self.connection.execute(self.store.sql["give_up_batch"], {**batch, "now_ms": self.store.given_now_ms})
+                found = self.connection.execute(self.store.sql["find_batch"], batch).fetchone()
         except Contention as error:
             # Whatever happens, the batch may not be decided again before this is answered.
             self.waited_in_vain = True
             raise ConnectionLost("the session of the first try has not ended yet") from error
+        assert found is not None
+        happened: bool = found[0] >= 0
+        if happened and self.in_doubt is not None:
+            self.in_doubt.happened(found[0])
+        self.in_doubt = None
+        return happened
 
     def _end_stranded_sessions(self) -> None:
         """After a wait for a lock that took too long: its holder may be frozen, or gone without a word."""
@@ -131,19 +140,6 @@ class PostgresWriter:
         with translating_errors(self.store.connector):
             for _ in range(2):  # its last words, and that there are no more
                 self.connection.pgconn.consume_input()
-
-    def leave_in_doubt(self) -> None:
-        """What was sent may be carried out at any time from now on, as long as its session is there."""
-        self._in_doubt = self._session
-
-    def _end_session_in_doubt(self) -> None:
-        """After this, what was sent as one statement has happened, or never will: its marker came with it."""
-        if self._in_doubt is not None:
-            with translating_errors(self.store.connector):
-                found = self.connection.execute(self.store.sql["end_session"], self._in_doubt).fetchone()
-            if found == (False,):
-                raise ConnectionLost("the session of the first try has not ended yet")
-            self._in_doubt = None
 
     def reconnect(self) -> None:
         """Start over with a new connection."""
@@ -192,9 +188,11 @@ class PostgresTransaction:
 
     def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
         """Answer what three statements can, exactly as it would be decided; the rest is left."""
-        if self._writer.has_pinned_plans:
-            self._at_once = at_once(batch, self._store, self._batch_id)
+        # Behind a pooler plans are pinned by a transaction, so there has to be one.
+        if self._writer.has_pinned_plans and not self._store.connector.is_pooled:
+            self._at_once = sent_at_once(batch, self._store, self._marker[1])
             if self._at_once is not None:
+                self._store.queue_heads.enter(parts_entered(self._at_once.left))
                 self._writer.check_alive()
                 return self._at_once.easily
         claims = [each.command for each in batch if isinstance(each.command, Claim) and each.command_id is None]
@@ -220,7 +218,8 @@ class PostgresTransaction:
         ]
         if path.creations:
             made = path.made
-            statements.append((self._sql["create_easily"], {**create_values(made), **self._marker[1], "note": "{}"}))
+            in_a_batch = {"now_ms": self._store.given_now_ms, "batch_id": None, "note": "{}"}
+            statements.append((self._sql["create_easily"], {**create_values(made), **in_a_batch}))
             self._store.queue_heads.enter(parts_entered(made))
         starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
         for (_, command), start in zip(path.claims, starts, strict=True):
@@ -433,8 +432,10 @@ class PostgresTransaction:
         paused_at_ms, reason, event_seq = found[0][1:]
         if event_seq is not None:
             self._loaded.lanes[key] = LaneSwitch(*key, paused_at_ms, reason, event_seq)
-        if not self._capability_sets[key] and paused_at_ms is None:
-            self._store.queue_heads.is_idle(key)
+        if self._capability_sets[key] or paused_at_ms is not None:
+            self._store.queue_heads.are_busy([key])
+        else:
+            self._store.queue_heads.found_idle(key)
 
     def _take_steps(self, found: Sequence[rows.Row]) -> None:
         for row in found:
@@ -599,8 +600,7 @@ class PostgresTransaction:
                 raise ConnectionLost("the pooler lost a prepared statement; going on without them") from error
             meaning = translated(error)
             if isinstance(meaning, ConnectionLost):
-                if self._at_once is not None:
-                    self._writer.leave_in_doubt()
+                self._writer.in_doubt = self._at_once
                 raise CommitUnknown(str(meaning)) from error
             # A statement was refused, so the commit behind it was never run.
             self.rollback()

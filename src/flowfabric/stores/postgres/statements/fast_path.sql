@@ -72,7 +72,7 @@ select ordinal::integer, now_ms from easy;
 
 -- name: create_easily
 -- Makes executions that may run at once, need no capability, have no tags and were never heard of, puts them into the
--- queue, leaves the batch's marker and tells others; returns the instant at which it did.
+-- queue, and returns the instant at which it did. As a batch of its own it also leaves the marker and tells others.
 with moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
 ), new as materialized (
@@ -97,7 +97,8 @@ with moment as materialized (
     insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
     select namespace, lane_id, 0, -priority, now_ms, execution_id, partition_key from new
 ), marked as (
-    insert into ff_batch (batch_id, committed_at_ms) select %(batch_id)s, now_ms from moment on conflict do nothing
+    insert into ff_batch (batch_id, committed_at_ms)
+    select %(batch_id)s::bytea, now_ms from moment where %(batch_id)s::bytea is not null
 )
 select now_ms, array(select pg_notify('flowfabric_ready', n.note)::text from unnest(%(note)s::text[]) as n (note))
   from moment;

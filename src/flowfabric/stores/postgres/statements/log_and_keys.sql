@@ -194,19 +194,16 @@ insert into ff_batch (batch_id, committed_at_ms)
 values (%(batch_id)s, coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint))
 on conflict do nothing;
 
--- name: try_batch_id
--- Waits for a first try that is still committing, and returns nothing if it did; to be rolled back.
-insert into ff_batch (batch_id, committed_at_ms) values (%(batch_id)s, 0) on conflict do nothing returning 1;
+-- name: give_up_batch
+-- Waits for a first try that is still committing. If there is none, leaves a marker which says that there shall be none
+-- any more: less than nothing, and the further back the later that was said. A statement of the first try that comes late fails by it.
+insert into ff_batch (batch_id, committed_at_ms)
+values (%(batch_id)s, -coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) - 1)
+on conflict do nothing;
 
--- name: our_session
--- What tells this session from any other, also from one that gets the same process id later.
-select a.pid, a.backend_start from pg_stat_activity a where a.pid = pg_backend_pid();
-
--- name: end_session
--- Ends a session of ours that may still be about to commit; true once it is gone, and nothing if it was gone before.
-select pg_terminate_backend(a.pid, 2000)
-  from pg_stat_activity a
- where a.pid = %(pid)s and a.backend_start = %(backend_start)s;
+-- name: find_batch
+-- When a batch was committed; less than nothing if it was given up.
+select committed_at_ms from ff_batch where batch_id = %(batch_id)s;
 
 -- name: end_stranded_sessions
 -- Ends sessions of engines that stopped in the middle of a batch and keep its locks: their process is frozen, or gone
@@ -219,4 +216,5 @@ select pg_terminate_backend(a.pid)
                 where l.pid = a.pid and l.relation = 'ff_batch'::regclass and l.mode = 'RowExclusiveLock');
 
 -- name: delete_old_batches
-delete from ff_batch where committed_at_ms < %(before_ms)s;
+-- Of both kinds.
+delete from ff_batch where committed_at_ms > -%(before_ms)s::bigint and committed_at_ms < %(before_ms)s;
