@@ -1,5 +1,6 @@
 """What others commit to a file is noticed, whatever is committed here meanwhile."""
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from flowfabric import BlockingEngine, StoreUnavailable, open_blocking_engine
-from flowfabric.stores.sqlite import watching
+from flowfabric.stores.sqlite import folder_changes
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.assembled import Assembled, assembled
 from tests.stores.sqlite.conftest import Open
 
 WAIT_S_MAX = 10.0
+FAR_TOO_LONG_S = 60.0
 
 
 @pytest.fixture
@@ -27,6 +29,15 @@ def theirs(ours: Assembled, open_another: Open) -> BlockingEngine:
     return open_another()
 
 
+@pytest.fixture(params=["the system tells", "nobody tells"])
+def _who_tells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "nobody tells":
+        monkeypatch.setattr(folder_changes, "_told_by_linux", lambda folder: None)
+    else:
+        monkeypatch.setattr(folder_changes, "TRUST_S", FAR_TOO_LONG_S)
+
+
+@pytest.mark.usefixtures("_who_tells")
 def test_what_others_commit_is_told(ours: Assembled, theirs: BlockingEngine):
     told = threading.Event()
     with ours.store.watch(lambda _: told.set()):
@@ -35,11 +46,12 @@ def test_what_others_commit_is_told(ours: Assembled, theirs: BlockingEngine):
         assert told.wait(WAIT_S_MAX)
 
 
+@pytest.mark.usefixtures("_who_tells")
 def test_what_others_commit_is_told_also_if_we_commit_before_anyone_has_looked(
     ours: Assembled, theirs: BlockingEngine, monkeypatch: pytest.MonkeyPatch
 ):
     told = threading.Event()
-    monkeypatch.setattr(watching, "LOOK_S", 0.5)
+    monkeypatch.setattr(folder_changes, "LOOK_S", 0.5)
     with ours.store.watch(lambda _: told.set()):
         theirs.create_execution("mail")
         ours.engine.create_execution("mail")
@@ -56,3 +68,48 @@ def test_nobody_watches_for_a_caller_that_is_refused_because_its_engine_is_close
         engine.wait_for_work(worker_id="worker-1", worker_instance_id="worker-1/a")
 
     assert set(threading.enumerate()) <= threads
+
+
+def test_a_change_is_told_at_once_and_a_stop_ends_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(folder_changes, "TRUST_S", FAR_TOO_LONG_S)
+    changes = folder_changes.folder_changes(str(tmp_path))
+    woken = threading.Event()
+    thread = threading.Thread(target=lambda: [woken.set() for _ in iter(changes.wait, False)])
+    thread.start()
+
+    (tmp_path / "jobs.db-wal").write_bytes(b"x")
+    was_told = woken.wait(WAIT_S_MAX)
+    changes.stop()
+    thread.join(WAIT_S_MAX)
+    has_stopped = not thread.is_alive()
+    changes.close()
+
+    assert was_told
+    assert has_stopped
+
+
+def test_where_the_system_has_no_more_to_lend_one_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    class Exhausted:
+        @staticmethod
+        def inotify_init1(flags: int) -> int:
+            return -1
+
+    monkeypatch.setattr(folder_changes.ctypes, "CDLL", lambda name: Exhausted)
+    changes = folder_changes.folder_changes(str(tmp_path))
+
+    assert changes.wait()
+    changes.stop()
+    assert not changes.wait()
+    changes.close()
+
+
+def test_watching_gives_every_descriptor_back(path: Path):
+    with closing(SqliteStore(str(path))) as store:
+        with store.watch(lambda _: None):
+            pass
+        before = len(os.listdir("/dev/fd"))
+        for _ in range(20):
+            with store.watch(lambda _: None):
+                pass
+
+        assert len(os.listdir("/dev/fd")) == before

@@ -4,12 +4,9 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from flowfabric.ports import OnReady
-
-LOOK_S: Final = 0.005
-"""How long a commit of another process goes unnoticed at most. Looking costs microseconds."""
+from flowfabric.stores.sqlite.folder_changes import FolderChanges, folder_changes
 
 LogState = tuple[int, int, int]
 
@@ -44,19 +41,20 @@ class LogWatch:
 
         Now and then it is also called for a commit of ours.
         """
-        stopping = threading.Event()
-        thread = threading.Thread(target=self._watch, args=(on_ready, stopping), name="flowfabric-watcher", daemon=True)
+        changes = folder_changes(os.path.dirname(self._log))
+        thread = threading.Thread(target=self._watch, args=(on_ready, changes), name="flowfabric-watcher", daemon=True)
         self._seen = self._state()
         self._is_watched = True
         thread.start()
         try:
             yield
         finally:
-            stopping.set()
+            changes.stop()
             thread.join()
+            changes.close()
 
-    def _watch(self, on_ready: OnReady, stopping: threading.Event) -> None:
-        while not stopping.wait(LOOK_S):
+    def _watch(self, on_ready: OnReady, changes: FolderChanges) -> None:
+        while changes.wait():
             if self._is_overwritten:
                 self._is_overwritten = False
                 on_ready(None)
