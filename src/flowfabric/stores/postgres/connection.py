@@ -92,6 +92,12 @@ class Connector:
         return False
 
 
+def check_alive(connection: Connection) -> None:
+    """Raise the driver's error if the server is known to have hung up. Nothing is sent."""
+    for _ in range(2):  # its last words, and that there are no more
+        connection.pgconn.consume_input()
+
+
 @contextmanager
 def translating_errors(connector: Connector | None = None) -> Iterator[None]:
     """PostgreSQL's errors in our words, the original kept as the cause."""

@@ -45,7 +45,13 @@ from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
-from flowfabric.stores.postgres.connection import FOR_TRANSACTION, Connection, Connector, translating_errors
+from flowfabric.stores.postgres.connection import (
+    FOR_TRANSACTION,
+    Connection,
+    Connector,
+    check_alive,
+    translating_errors,
+)
 from flowfabric.stores.postgres.joining import CallersPostgres
 from flowfabric.stores.postgres.listening import listening, notification_of
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
@@ -194,20 +200,14 @@ class PostgresStore:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """A read connection, inside one snapshot."""
+        """A read connection, for one statement."""
         if self._closed:
             raise StoreUnavailable("This engine is closed. Open a new one.")
         connection = self._readers.get()
         try:
             connection = self._usable(connection)
             with translating_errors():
-                connection.execute("begin isolation level repeatable read read only")
-                try:
-                    yield connection
-                except Exception:
-                    _end(connection)
-                    raise
-                _end(connection)
+                yield connection
         except ConnectionLost as error:
             raise StoreUnavailable(f"The store could not be read: {error}. Read again later.") from error
         except Exception:
@@ -220,11 +220,23 @@ class PostgresStore:
         finally:
             self._readers.put(connection)
 
+    @contextmanager
+    def _snapshot(self) -> Iterator[Connection]:
+        """A read connection, for several statements that see the same."""
+        with self._reading() as connection:
+            connection.execute("begin isolation level repeatable read read only")
+            try:
+                yield connection
+            except Exception:
+                _end(connection)
+                raise
+            _end(connection)
+
     def _usable(self, connection: Connection | None) -> Connection:
-        """A connection that answers: one that lay idle may have been cut meanwhile."""
+        """A connection that answers, as far as is known: one that lay idle may have been cut meanwhile."""
         if connection is not None and not connection.closed:
             try:
-                connection.execute("")
+                check_alive(connection)
                 return connection
             except psycopg.OperationalError:
                 connection.close()
@@ -256,7 +268,7 @@ class PostgresStore:
 
     def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
         """The execution and its attempts written so far."""
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             found = self._executions(connection, [execution_id])
             written = connection.execute(self.sql["read_attempts"].encode(), _key(execution_id)).fetchall()
             return found[0] if found else None, [rows.attempt_in(execution_id, row) for row in written]
@@ -290,7 +302,7 @@ class PostgresStore:
         at = EventPosition(_NOTHING_SEEN)
         if cursor is not None:
             at = unpack_cursor(cursor, "events", self.name, EventPosition)
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             row = connection.execute(self.sql["current_snapshot"].encode()).fetchone()
             assert row is not None
@@ -360,7 +372,7 @@ class PostgresStore:
 
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
         """The execution and its stored steps."""
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             found = self._executions(connection, [execution_id])
             written = connection.execute(self.sql["read_steps"].encode(), _key(execution_id)).fetchall()
             return found[0] if found else None, sorted(map(rows.step_in, written), key=stored_order)
@@ -390,7 +402,7 @@ class PostgresStore:
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
         """How many executions of each lane have ended, as far as the newest events tell."""
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             oldest = self._counted(connection, "find_nth_newest_event", newer=RECENT_EVENTS)
             values = {"namespace": namespace, "since_ms": since_ms, "most": RECENT_EVENTS}
             ended = self._counted(connection, "count_recent_ends", **values)
@@ -398,7 +410,7 @@ class PostgresStore:
 
     def tally(self, namespace: str | None) -> Tally:
         """What there is, counted."""
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             log = None if namespace is not None else self._counted(connection, "read_log_extent")
             return tally_of(
                 states=self._counted(connection, "count_states", namespace=namespace),
@@ -427,7 +439,7 @@ class PostgresStore:
     def flow_view(self, flow_id: FlowId) -> FlowView | None:
         """One flow with its groups and pending acknowledgements, as of one moment."""
         key = _flow_key(flow_id)
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             flow = self._flow(connection, flow_id)
             if flow is None:
                 return None
@@ -475,7 +487,7 @@ class PostgresStore:
         return sorted(wanted, key=lambda edge: edge.edge_id)
 
     def _edges(self, statement: str, values: rows.Arrays) -> list[Edge]:
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
         return [flow_rows.edge_in(row) for row in found]
@@ -534,7 +546,7 @@ class PostgresStore:
             "execution_id": FIRST_UUID if after is None else uuid_in(after.execution_id),
             "most": limit,
         }
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             found = connection.execute(self.sql["find_due"].encode(), values).fetchall()
             return [Due(kind, at, make_execution_id(partition, uuid)) for at, partition, uuid in found]
@@ -568,7 +580,7 @@ class PostgresStore:
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
         """Executions in the order of their ids, and whether their side rows are as they should be."""
-        with self._reading() as connection:
+        with self._snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             page = self._with_ready_rows(connection, after, limit)
             wanted = [due for x, _, _ in page if (due := due_of(x)) is not None]

@@ -43,6 +43,7 @@ from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,
     Connection,
+    check_alive,
     translated,
     translating_errors,
 )
@@ -135,12 +136,6 @@ class PostgresWriter:
             if ended:
                 log.warning("ended sessions that had stopped within a batch", extra={"sessions": len(ended)})
 
-    def check_alive(self) -> None:
-        """Raise ConnectionLost if the server is known to have hung up, so that nothing is sent, and left in doubt."""
-        with translating_errors(self.store.connector):
-            for _ in range(2):  # its last words, and that there are no more
-                self.connection.pgconn.consume_input()
-
     def reconnect(self) -> None:
         """Start over with a new connection."""
         self.close()
@@ -193,7 +188,8 @@ class PostgresTransaction:
             self._at_once = sent_at_once(batch, self._store, self._marker[1])
             if self._at_once is not None:
                 self._store.queue_heads.enter(parts_entered(self._at_once.left))
-                self._writer.check_alive()
+                with translating_errors(self._store.connector):
+                    check_alive(self._connection)  # otherwise it is left in doubt
                 return self._at_once.easily
         claims = [each.command for each in batch if isinstance(each.command, Claim) and each.command_id is None]
         # Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
