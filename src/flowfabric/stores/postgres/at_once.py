@@ -16,7 +16,7 @@ import msgspec
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.execution import Ready, queue_order
-from flowfabric.domain.outcomes import Claimed
+from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.ports import Easily, Lane
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.fast_path import create_values, created, first_claim, first_lease_details, is_plain
@@ -51,6 +51,24 @@ class AtOnce(msgspec.Struct):
 
 def sent_at_once(batch: Sequence[Envelope], store: "PostgresStore", marker: Mapping[str, object]) -> AtOnce | None:
     """The batch as one statement, if it can be; otherwise None."""
+    parted = _creations_before_claims(batch)
+    if parted is None:
+        return None
+    creations, claims = parted
+    made = [each for several in creations.values() for each in several]
+    if not made:
+        return None
+    if claims:
+        return _made_in_their_hands(made, claims, created(creations, batch), store, marker)
+    lanes = {(each.namespace, each.lane) for each in made}
+    values = {**create_values(made), **marker, "note": rows.texts(store.notes(lanes))}
+    return AtOnce("create_easily", values, Easily(created(creations, batch), lanes), left=made)
+
+
+def _creations_before_claims(
+    batch: Sequence[Envelope],
+) -> tuple[dict[int, Sequence[CreateExecution]], dict[int, Claim]] | None:
+    """What is made and who claims, by place in the batch; None if it is not plain creations, and claims after them."""
     creations: dict[int, Sequence[CreateExecution]] = {}
     claims: dict[int, Claim] = {}
     for index, envelope in enumerate(batch):
@@ -63,26 +81,29 @@ def sent_at_once(batch: Sequence[Envelope], store: "PostgresStore", marker: Mapp
             claims[index] = envelope.command
         else:
             return None
-    made = [each for several in creations.values() for each in several]
-    if not made:
-        return None
-    answers = created(creations, batch)
-    if not claims:
-        lanes = {(each.namespace, each.lane) for each in made}
-        values = {**create_values(made), **marker, "note": rows.texts(store.notes(lanes))}
-        return AtOnce("create_easily", values, Easily(answers, lanes), left=made)
+    return creations, claims
+
+
+def _made_in_their_hands(
+    made: Sequence[CreateExecution],
+    claims: Mapping[int, Claim],
+    answers: dict[int, Outcome],
+    store: "PostgresStore",
+    marker: Mapping[str, object],
+) -> AtOnce | None:
+    """What is made and leased in one go; None if something would be left over, or other things may have to go first."""
     served = {(claim.namespace, lane) for claim in claims.values() for lane in claim.lanes}
     shares = _shares(made, claims)
-    may_be_leased = sum(map(len, shares.values())) == len(made) and store.queue_heads.are_idle(served)
-    if not may_be_leased or any(each.policy.attempt_timeout_ms is not None for each in made):
+    is_all_shared = sum(map(len, shares.values())) == len(made)
+    # With a time limit, something else than the end of the lease may come due first.
+    if not is_all_shared or not store.queue_heads.are_idle(served) or any(map(_has_time_limit, made)):
         return None
-    leases = [(each, claims[index]) for index, share in shares.items() for each in share]
     now_ms = int(time.time() * 1000) if store.given_now_ms is None else store.given_now_ms
     claimed = {
         index: [_first_claim(each, claims[index], store.name, now_ms) for each in share]
         for index, share in shares.items()
     }
-    answers.update(claimed)
+    leases = [(each, claims[index]) for index, share in shares.items() for each in share]
     values = {
         **create_values([each for each, _ in leases]),
         **marker,
@@ -94,7 +115,11 @@ def sent_at_once(batch: Sequence[Envelope], store: "PostgresStore", marker: Mapp
         "of_lane": rows.texts(lane for _, lane in served),
     }
     leased = [(answer, claims[index].lease_ttl_ms) for index, answer in claimed.items()]
-    return AtOnce("create_leased", values, Easily(answers, has_events=True), served, leased=leased)
+    return AtOnce("create_leased", values, Easily({**answers, **claimed}, has_events=True), served, leased=leased)
+
+
+def _has_time_limit(creation: CreateExecution) -> bool:
+    return creation.policy.attempt_timeout_ms is not None
 
 
 def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> dict[int, list[CreateExecution]]:
