@@ -35,6 +35,8 @@ class Wire:
     def __init__(self) -> None:
         self._prepared: dict[bytes, bytes] = {}
         self._is_in_transaction = False
+        self.asks = False
+        """Whether it asks what has become of a batch, and says that it shall not happen any more."""
         self.awaits_whole_batch = False
         """Whether the next answer is that of a batch which is one statement, and so its own transaction."""
 
@@ -48,8 +50,11 @@ class Wire:
             query = self._prepared[body.split(b"\0", 2)[1]]
         elif kind == b"Q":
             query = body.rstrip(b"\0").lower()
+        if query and not self._is_in_transaction:
+            self.asks = False
         if query in (b"begin", b"commit", b"rollback"):
             self._is_in_transaction = query == b"begin"
+        self.asks |= b"insert into ff_batch" in query and b"-coalesce" in query
         is_whole_batch = b"insert into ff_batch" in query and not self._is_in_transaction
         self.awaits_whole_batch |= is_whole_batch
         return is_whole_batch or query == b"commit"
@@ -69,6 +74,8 @@ class LossyProxy:
         seed: int = 0,
     ) -> None:
         self.faults = 0
+        self.faults_of_questions = 0
+        """Of those, how many happened to somebody who asked what has become of a batch."""
         self.commits = 0
         self.port = 0
         self._server = server
@@ -198,4 +205,5 @@ class LossyProxy:
             return False
         hit = self._chance.randrange(self._one_in) == 0
         self.faults += hit
+        self.faults_of_questions += hit and wire.asks
         return hit

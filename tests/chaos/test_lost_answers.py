@@ -69,7 +69,7 @@ def test_answers_lost_after_the_commit_change_no_answer_and_no_effect(
         told = asyncio.run(tell_lives(proxy.url(database), proxy, at_least=SIZES.commands // COMMANDS, faults=1))
 
     assert_told_as_if_nothing_had_happened(server.url(database), told)
-    assert told.ambiguous == told.resolved == proxy.faults
+    assert told.ambiguous == told.resolved == proxy.faults - proxy.faults_of_questions
     figures(
         commands=COMMANDS * len(told.lives),
         commits=proxy.commits,
@@ -93,8 +93,14 @@ def test_a_commit_that_was_still_on_its_way_when_the_connection_broke_is_waited_
         told = asyncio.run(tell_lives(proxy.url(database), proxy, at_least=0, faults=faults))
 
     assert_told_as_if_nothing_had_happened(server.url(database), told)
-    assert told.ambiguous == told.resolved == faults
-    figures(commands=COMMANDS * len(told.lives), faults=faults, ambiguous=told.ambiguous, resolved=told.resolved)
+    assert told.ambiguous == told.resolved == faults - proxy.faults_of_questions
+    figures(
+        commands=COMMANDS * len(told.lives),
+        faults=faults,
+        faults_of_questions=proxy.faults_of_questions,
+        ambiguous=told.ambiguous,
+        resolved=told.resolved,
+    )
 
 
 @pytest.mark.parametrize("fault", ["answer lost", "commit late", "commit stranded"])
