@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import BlockingEngine, StoreUnavailable, open_blocking_engine
-from flowfabric.stores.sqlite import folder_changes
+from flowfabric.stores.sqlite import file_changes
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.assembled import Assembled, assembled
 from tests.stores.sqlite.conftest import Open
@@ -32,9 +32,9 @@ def theirs(ours: Assembled, open_another: Open) -> BlockingEngine:
 @pytest.fixture(params=["the system tells", "nobody tells"])
 def _who_tells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "nobody tells":
-        monkeypatch.setattr(folder_changes, "_told_by_linux", lambda folder: None)
+        monkeypatch.setattr(file_changes.sys, "platform", "another")
     else:
-        monkeypatch.setattr(folder_changes, "TRUST_S", FAR_TOO_LONG_S)
+        monkeypatch.setattr(file_changes, "TRUST_S", FAR_TOO_LONG_S)
 
 
 @pytest.mark.usefixtures("_who_tells")
@@ -51,7 +51,7 @@ def test_what_others_commit_is_told_also_if_we_commit_before_anyone_has_looked(
     ours: Assembled, theirs: BlockingEngine, monkeypatch: pytest.MonkeyPatch
 ):
     told = threading.Event()
-    monkeypatch.setattr(folder_changes, "LOOK_S", 0.5)
+    monkeypatch.setattr(file_changes, "LOOK_S", 0.5)
     with ours.store.watch(lambda _: told.set()):
         theirs.create_execution("mail")
         ours.engine.create_execution("mail")
@@ -70,21 +70,31 @@ def test_nobody_watches_for_a_caller_that_is_refused_because_its_engine_is_close
     assert set(threading.enumerate()) <= threads
 
 
-def test_a_change_is_told_at_once_and_a_stop_ends_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(folder_changes, "TRUST_S", FAR_TOO_LONG_S)
-    changes = folder_changes.folder_changes(str(tmp_path))
+@pytest.mark.parametrize("is_there_before", [True, False])
+def test_a_change_is_told_at_once_and_a_stop_ends_the_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_there_before: bool
+):
+    monkeypatch.setattr(file_changes, "TRUST_S", FAR_TOO_LONG_S)
+    file = tmp_path / "jobs.db-wal"
+    if is_there_before:
+        file.touch()
+    changes = file_changes.file_changes(str(file))
     woken = threading.Event()
     thread = threading.Thread(target=lambda: [woken.set() for _ in iter(changes.wait, False)])
     thread.start()
 
-    (tmp_path / "jobs.db-wal").write_bytes(b"x")
-    was_told = woken.wait(WAIT_S_MAX)
+    was_told = []
+    for text in (b"x", b"y"):
+        with file.open("ab") as log:
+            log.write(text)
+        was_told.append(woken.wait(WAIT_S_MAX))
+        woken.clear()
     changes.stop()
     thread.join(WAIT_S_MAX)
     has_stopped = not thread.is_alive()
     changes.close()
 
-    assert was_told
+    assert was_told == [True, True]
     assert has_stopped
 
 
@@ -94,8 +104,8 @@ def test_where_the_system_has_no_more_to_lend_one_looks(tmp_path: Path, monkeypa
         def inotify_init1(flags: int) -> int:
             return -1
 
-    monkeypatch.setattr(folder_changes.ctypes, "CDLL", lambda name: Exhausted)
-    changes = folder_changes.folder_changes(str(tmp_path))
+    monkeypatch.setattr(file_changes.ctypes, "CDLL", lambda name: Exhausted)
+    changes = file_changes.file_changes(str(tmp_path / "jobs.db-wal"))
 
     assert changes.wait()
     changes.stop()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flowfabric.ports import OnReady
-from flowfabric.stores.sqlite.folder_changes import FolderChanges, folder_changes
+from flowfabric.stores.sqlite.file_changes import FileChanges, file_changes
 
 LogState = tuple[int, int, int]
 
@@ -41,7 +41,7 @@ class LogWatch:
 
         Now and then it is also called for a commit of ours.
         """
-        changes = folder_changes(os.path.dirname(self._log))
+        changes = file_changes(self._log)
         thread = threading.Thread(target=self._watch, args=(on_ready, changes), name="flowfabric-watcher", daemon=True)
         self._seen = self._state()
         self._is_watched = True
@@ -53,7 +53,7 @@ class LogWatch:
             thread.join()
             changes.close()
 
-    def _watch(self, on_ready: OnReady, changes: FolderChanges) -> None:
+    def _watch(self, on_ready: OnReady, changes: FileChanges) -> None:
         while changes.wait():
             if self._is_overwritten:
                 self._is_overwritten = False
