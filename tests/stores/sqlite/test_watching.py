@@ -122,4 +122,4 @@ def test_watching_gives_every_descriptor_back(path: Path):
             with store.watch(lambda _: None):
                 pass
 
-        assert len(os.listdir("/dev/fd")) == before
+        assert len(os.listdir("/dev/fd")) <= before
