@@ -19,10 +19,14 @@ c.unsettled
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for ever for
 -- a lock whose holder is frozen or gone. For this transaction only, which also holds behind a pooler, or for a session,
 -- which must be ours alone.
-select set_config('enable_seqscan', 'off', %(for_transaction)s), set_config('enable_hashjoin', 'off', %(for_transaction)s),
-       set_config('enable_mergejoin', 'off', %(for_transaction)s), set_config('enable_bitmapscan', 'off', %(for_transaction)s),
-       set_config('enable_sort', 'off', %(for_transaction)s), set_config('enable_material', 'off', %(for_transaction)s),
-       set_config('plan_cache_mode', 'force_generic_plan', %(for_transaction)s), set_config('jit', 'off', %(for_transaction)s),
+select set_config('enable_seqscan', 'off', %(for_transaction)s),
+       set_config('enable_hashjoin', 'off', %(for_transaction)s),
+       set_config('enable_mergejoin', 'off', %(for_transaction)s),
+       set_config('enable_bitmapscan', 'off', %(for_transaction)s),
+       set_config('enable_sort', 'off', %(for_transaction)s),
+       set_config('enable_material', 'off', %(for_transaction)s),
+       set_config('plan_cache_mode', 'force_generic_plan', %(for_transaction)s),
+       set_config('jit', 'off', %(for_transaction)s),
        set_config('lock_timeout', '5s', %(for_transaction)s);
 
 -- name: notify_ready

@@ -196,7 +196,8 @@ on conflict do nothing;
 
 -- name: give_up_batch
 -- Waits for a first try that is still committing. If there is none, leaves a marker which says that there shall be none
--- any more: less than nothing, and the further back the later that was said. A statement of the first try that comes late fails by it.
+-- any more: less than nothing, and the further back the later that was said. A statement of the first try that comes
+-- late fails by it.
 insert into ff_batch (batch_id, committed_at_ms)
 values (%(batch_id)s, -coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) - 1)
 on conflict do nothing;
