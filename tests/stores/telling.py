@@ -31,7 +31,7 @@ from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
-from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
+from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import decide_in
@@ -289,33 +289,47 @@ class Teller:
 
     def play_to_the_end(self) -> list[str]:
         """Let every hold and every lane go and work until nothing is left to do; who is then not at rest."""
-        engine = self.engine
-        for snapshot in self._pages(engine):
-            if snapshot.blocking_reason == "paused_by_operator":
-                engine.unhold(snapshot.execution_id)
-        for switch in self.store.lane_switches(None):
-            engine.resume_lane(switch.lane, namespace=switch.namespace)
-        quiet = 0
-        while quiet < 2:  # an attempt that timed out in the first quiet round is retried in the second
-            self.clock.advance(700_000)
-            self.reconcile()
-            claimed = [
-                one
-                for namespace in NAMESPACES
-                for one in engine.claim(
-                    worker_id="last",
-                    worker_instance_id="last/0",
-                    lanes=("default", "mail", "print"),
-                    namespace=namespace,
-                    capabilities=("gpu", "ssd"),
-                    limit=1000,
-                )
-            ]
-            for one in claimed:
-                with suppress(ExecutionNotActive):  # a sibling may have made it needless meanwhile
-                    engine.complete(one.lease, b"at last")
-            quiet = 0 if claimed else quiet + 1
+        work_until_rest(self.engine, self.store, self.clock, self.reconcile)
         return list(restless(contents_of(self.store)))
+
+
+def work_until_rest(engine: BlockingEngine, store: Store, clock: ManualClock, reconcile: Callable[[], object]) -> None:
+    """Let every hold and every lane go, and claim and complete until nothing is left to do."""
+    executions = _all_executions(store)
+    for x in executions:
+        if x.eligibility_state == "blocked_by_operator":
+            engine.unhold(x.execution_id)
+    for switch in store.lane_switches(None):
+        engine.resume_lane(switch.lane, namespace=switch.namespace)
+    capabilities = {each for x in executions for each in x.required_capabilities}
+    lanes: dict[str, list[str]] = {}
+    for namespace, lane in sorted({(x.namespace, x.lane) for x in executions}):
+        lanes.setdefault(namespace, []).append(lane)
+    served = [
+        (namespace, several[start : start + LANES_MAX])
+        for namespace, several in lanes.items()
+        for start in range(0, len(several), LANES_MAX)
+    ]
+    quiet = 0
+    while quiet < 2:  # an attempt that timed out in the first quiet round is retried in the second
+        clock.advance(700_000)
+        reconcile()
+        claimed = [
+            one
+            for namespace, several in served
+            for one in engine.claim(
+                worker_id="last",
+                worker_instance_id="last/0",
+                lanes=several,
+                namespace=namespace,
+                capabilities=sorted(capabilities),
+                limit=1000,
+            )
+        ]
+        for one in claimed:
+            with suppress(ExecutionNotActive):  # a sibling may have made it needless meanwhile
+                engine.complete(one.lease, b"at last")
+        quiet = 0 if claimed else quiet + 1
 
 
 class BatchTeller(Teller):

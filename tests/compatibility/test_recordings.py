@@ -1,0 +1,190 @@
+"""Databases that earlier releases have left are opened, migrated, and worked with as if they were made today.
+
+Each folder beside this file is a recording; `record.py` says how it was made.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from flowfabric import (
+    BlockingEngine,
+    Duplicate,
+    InvalidInput,
+    Lease,
+    ManualClock,
+    RetryScheduled,
+    StaleLease,
+)
+from flowfabric.app import open_store
+from flowfabric.domain.invariants import violations_at_rest
+from flowfabric.ports import Store
+from tests.assembled import assembled
+from tests.compatibility.life import HOUR_MS
+from tests.compatibility.seeing import events_through, first_difference, seen_through
+from tests.postgres_server import connected, empty_database
+from tests.stores.resting import restless
+from tests.stores.telling import contents_of, work_until_rest
+
+HERE = Path(__file__).parent
+RECORDINGS = [(each.name, store) for each in sorted(HERE.glob("schema_*")) for store in ("sqlite", "postgres")]
+
+
+class Opened(msgspec.Struct):
+    """A recording, and an engine on a copy of what was recorded, at the very instant at which it was."""
+
+    recorded: dict[str, Any]
+    store: Store
+    engine: BlockingEngine
+    clock: ManualClock
+    is_restored_elsewhere: bool
+
+    def id(self, name: str) -> str:
+        return str(self.recorded["executions"][name])
+
+    def state(self, name: str) -> str:
+        snapshot = self.engine.describe_execution(self.id(name))
+        assert snapshot is not None
+        return snapshot.public_state
+
+
+@pytest.fixture(params=RECORDINGS, ids="-".join)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
+    folder, store_name = request.param
+    recorded = _recorded(folder, store_name)
+    clock = ManualClock(recorded["now_ms"])
+    with _copy_of(HERE / folder, store_name, tmp_path) as url:
+        store = open_store(url, clock=clock, migrate=True)
+        try:
+            with assembled(store) as parts:
+                yield Opened(recorded, store, parts.engine, clock, store_name == "postgres")
+        finally:
+            store.close()
+
+
+@cache
+def _recorded(folder: str, store_name: str) -> dict[str, Any]:
+    return dict(json.loads((HERE / folder / f"{store_name}.json").read_text()))
+
+
+@contextmanager
+def _copy_of(folder: Path, store_name: str, tmp_path: Path) -> Iterator[str]:
+    if store_name == "sqlite":
+        shutil.copyfile(folder / "sqlite.db", tmp_path / "jobs.db")
+        yield f"sqlite:///{tmp_path}/jobs.db"
+        return
+    with empty_database() as url:
+        with connected(url) as connection:
+            connection.execute((folder / "postgres.sql").read_bytes(), prepare=False)
+        yield url
+
+
+def test_everything_is_described_as_it_was_recorded(opened: Opened) -> None:
+    assert first_difference(opened.recorded["seen"], seen_through(opened.engine)) is None
+
+
+def test_what_was_left_is_worked_to_its_end_and_no_rule_is_broken(opened: Opened) -> None:
+    assert violations_at_rest(contents_of(opened.store), opened.clock.now_ms) == []
+
+    opened.clock.advance(2 * HOUR_MS)  # no lease of before is live any more, and every delay is over
+    work_until_rest(opened.engine, opened.store, opened.clock, opened.engine.reconcile)
+
+    contents = contents_of(opened.store)
+    assert list(restless(contents)) == []
+    assert violations_at_rest(contents, opened.clock.now_ms) == []
+    ended = {name: opened.state(name) for name in opened.recorded["executions"]}
+    assert {ended[name] for name in ("waiting", "delayed", "held", "waiting for a gpu", "of a tenant")} == {"completed"}
+    assert {ended[f"{flow}/d"] for flow in ("all of", "any of", "quorum", "quorum let run")} == {"completed"}
+    assert opened.engine.get_result(opened.id("active with an expired lease")) == b"at last"
+
+
+def test_what_came_due_meanwhile_is_done_by_the_first_reconcile(opened: Opened) -> None:
+    opened.engine.reconcile()
+
+    assert opened.state("active with an expired lease") == "waiting"
+    assert opened.state("delayed and due") == "waiting"
+    assert opened.state("past its deadline") == "expired"
+    assert opened.state("active") == "active"
+
+
+def test_retries_replays_cancels_and_holds_go_on(opened: Opened) -> None:
+    engine = opened.engine
+    engine.replay_execution(opened.id("failed"))
+    engine.replay_execution(opened.id("failed flow/a"))
+    engine.replay_execution(opened.id("failed flow/b"))
+    engine.cancel_execution(opened.id("waiting"), reason="no more")
+    engine.cancel_flow(opened.recorded["flows"]["all of"], reason="no more")
+    engine.unhold(opened.id("held"))
+    engine.resume_lane("paused")
+    engine.resume_schedule("paused")
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="w/0", lanes=["failed"])
+    retried = engine.fail(claimed.lease, code="smtp_down")
+
+    assert claimed.claim_type == "replay"
+    assert isinstance(retried, RetryScheduled)
+    assert (opened.state("waiting"), opened.state("all of/d")) == ("cancelled", "cancelled")
+    assert opened.state("failed flow/b") == "waiting_children"
+    assert [each.lane for each in engine.list_lanes(namespace="default") if each.paused_at_ms is not None] == []
+    assert violations_at_rest(contents_of(opened.store), opened.clock.now_ms) == []
+
+
+def test_keys_and_command_ids_are_remembered(opened: Opened) -> None:
+    engine, answers = opened.engine, opened.recorded["command_answers"]
+    again = engine.create_execution(
+        "mail", b"completed", lane="completed", idempotency_key="order-1", tags={"order.id": "1", "team.name": "ü\n{}"}
+    )
+    cancelled = engine.cancel_execution(opened.id("cancelled"), reason="not wanted", command_id="cancel-1")
+    created = engine.create_execution(
+        "mail", b"kept", execution_id=opened.id("created with a command id"), command_id="create-1"
+    )
+
+    assert again == Duplicate(opened.id("completed"))
+    assert [msgspec.to_builtins(each) for each in (cancelled, created)] == [answers["cancel-1"], answers["create-1"]]
+
+
+def test_the_log_is_read_from_its_beginning_without_a_gap_and_goes_on(opened: Opened) -> None:
+    opened.engine.reconcile()
+    opened.engine.change_priority(opened.id("waiting"), 1)
+
+    events = events_through(opened.engine)
+
+    numbers: dict[str, list[int]] = {}
+    for event in events:
+        numbers.setdefault(event.subject, []).append(event.seq)
+    assert all(found == list(range(1, len(found) + 1)) for found in numbers.values())
+    assert len(events) > len(opened.recorded["seen"]["events"])
+    assert [event.event_id for event in events] == sorted(event.event_id for event in events)
+
+
+def test_a_cursor_from_before_goes_on_and_after_a_restore_elsewhere_is_refused(opened: Opened) -> None:
+    cursor, after = opened.recorded["cursor"], opened.recorded["cursor_is_after"]
+    if opened.is_restored_elsewhere:
+        with pytest.raises(InvalidInput, match="from another store, or from before this one was restored"):
+            opened.engine.read_events(cursor=cursor)
+        return
+
+    rest = [event.event_id for event in events_through(opened.engine, cursor)]
+
+    assert rest == [each["event_id"] for each in opened.recorded["seen"]["events"] if each["event_id"] > after]
+    assert rest
+
+
+def test_a_lease_from_before_is_still_good_and_after_a_restore_elsewhere_is_refused(opened: Opened) -> None:
+    lease = msgspec.convert(opened.recorded["lease"], Lease)
+    if opened.is_restored_elsewhere:
+        # Whoever holds it works for the other database.
+        with pytest.raises(StaleLease):
+            opened.engine.complete(lease)
+        return
+
+    opened.engine.complete(lease, b"printed")
+
+    assert opened.state("active") == "completed"
+    assert opened.engine.get_result(opened.id("active")) == b"printed"
