@@ -1,5 +1,6 @@
 """mypy knows a task's arguments and its result: what is right passes, and what is wrong is reported where it stands."""
 
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +14,9 @@ PROGRAMS = Path(__file__).parent / "typed"
 EXPECTED = re.compile(r"  # E: (.+)$")
 REPORTED = re.compile(r"^(.+?):(\d+): error: (.+)$", re.MULTILINE)
 
+# One process asks mypy, for both tests.
+pytestmark = pytest.mark.xdist_group("mypy")
+
 Errors = dict[int, list[str]]
 """By line."""
 
@@ -20,9 +24,10 @@ Errors = dict[int, list[str]]
 @pytest.fixture(scope="module")
 def reported() -> dict[str, Errors]:
     """What mypy says of the programs, by file, with the project's own settings."""
-    ended = subprocess.run(
-        [sys.executable, "-m", "mypy", str(PROGRAMS)], cwd=ROOT, capture_output=True, text=True, timeout=100
-    )
+    # The cache in the working tree belongs to `make check`, which may run at the same time: two that open a new cache
+    # at once make one of them crash.
+    mypy = [sys.executable, "-m", "mypy", f"--cache-dir={os.devnull}", str(PROGRAMS)]
+    ended = subprocess.run(mypy, cwd=ROOT, capture_output=True, text=True, timeout=100)
     errors: dict[str, Errors] = defaultdict(lambda: defaultdict(list))
     for path, line, message in REPORTED.findall(ended.stdout):
         errors[Path(path).name][int(line)].append(message)
