@@ -77,6 +77,65 @@ def test_whoever_waits_is_next_even_if_the_holder_asks_again_at_once(path: Path)
     patient.close()
 
 
+def test_threads_that_share_a_lock_take_turns_like_processes_do(path: Path) -> None:
+    shared = WriteLock(str(path))
+    inside: list[str] = []
+    met: list[list[str]] = []
+
+    def close_a_connection() -> None:
+        with shared.held():
+            inside.append("closing")
+            met.append(list(inside))
+            inside.remove("closing")
+
+    with shared.held():
+        inside.append("writing")
+        closing = threading.Thread(target=close_a_connection)
+        closing.start()
+        closing.join(timeout=0.1)
+        assert is_locked(f"{path}-lock"), "the lock was given away by a thread that did not hold it"
+        inside.remove("writing")
+    closing.join(timeout=10)
+
+    assert met == [["closing"]]
+    shared.close()
+
+
+def test_a_thread_that_gives_up_leaves_the_lock_to_the_thread_that_holds_it(path: Path) -> None:
+    shared = WriteLock(str(path))
+    refusals: list[StoreUnavailable] = []
+
+    def wait_briefly() -> None:
+        try:
+            shared.acquire(0.05)
+        except StoreUnavailable as refusal:
+            refusals.append(refusal)
+
+    with shared.held():
+        impatient = threading.Thread(target=wait_briefly)
+        impatient.start()
+        impatient.join(timeout=10)
+
+        assert is_locked(f"{path}-lock")
+    assert len(refusals) == 1
+    assert not is_locked(f"{path}-lock")
+    shared.close()
+
+
+def test_a_wait_that_is_broken_off_lets_the_others_wait(path: Path) -> None:
+    shared, other = WriteLock(str(path)), WriteLock(str(path))
+    with other.held():
+        waiting = shared.acquiring()
+        next(waiting)
+
+        waiting.close()
+
+    shared.acquire(1.0)
+    shared.release()
+    shared.close()
+    other.close()
+
+
 def is_locked(path: str) -> bool:
     file = os.open(path, os.O_RDWR)
     try:

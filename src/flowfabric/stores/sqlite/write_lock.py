@@ -4,14 +4,19 @@ SQLite before 3.51.3 can corrupt a write-ahead log when two processes write and 
 handler lets a busy process starve the others. So every write transaction, every checkpoint and every close holds
 `flock` on a sidecar file. A second sidecar is the turnstile: whoever waits stands in it, so a process that has just
 written cannot take the lock again before the one that waits.
+
+`flock` belongs to an open file, and the threads of an engine share that, so among themselves they take turns by a lock
+in memory.
 """
 
 import fcntl
 import os
+import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Final
 
 from flowfabric.domain.errors import StoreUnavailable
@@ -27,6 +32,7 @@ class WriteLock:
         self._database = database
         self._turnstile = _open(f"{database}-turn")
         self._lock = _open(f"{database}-lock")
+        self._one_thread = threading.Lock()
         _open_locks.add(self)
 
     def acquire(self, wait_s: float | None = None) -> None:
@@ -38,11 +44,16 @@ class WriteLock:
         """The same for whoever waits in another way: how long to pause, again and again, until it is ours."""
         wait_s = WAIT_S_MAX if wait_s is None else wait_s
         give_up_at = time.monotonic() + wait_s
-        yield from self._take(self._turnstile, give_up_at, wait_s)
+        yield from self._until(partial(self._one_thread.acquire, blocking=False), give_up_at, wait_s)
         try:
-            yield from self._take(self._lock, give_up_at, wait_s)
-        finally:
-            fcntl.flock(self._turnstile, fcntl.LOCK_UN)
+            yield from self._until(partial(_took, self._turnstile), give_up_at, wait_s)
+            try:
+                yield from self._until(partial(_took, self._lock), give_up_at, wait_s)
+            finally:
+                fcntl.flock(self._turnstile, fcntl.LOCK_UN)
+        except BaseException:
+            self._one_thread.release()
+            raise
         # Who holds it is a courtesy to those who wait. A full disk refuses it, and must not keep us from the lock.
         with suppress(OSError):
             os.pwrite(self._lock, b"%-20d" % os.getpid(), 0)
@@ -50,6 +61,7 @@ class WriteLock:
     def release(self) -> None:
         """Let the next one write."""
         fcntl.flock(self._lock, fcntl.LOCK_UN)
+        self._one_thread.release()
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -77,17 +89,13 @@ class WriteLock:
         """The process that has taken it last, as far as it could be noted."""
         return os.pread(self._lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
 
-    def _take(self, file: int, give_up_at: float, wait_s: float) -> Iterator[float]:
+    def _until(self, took: Callable[[], bool], give_up_at: float, wait_s: float) -> Iterator[float]:
         pause, pause_max = POLL_S
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-            except BlockingIOError:
-                if time.monotonic() >= give_up_at:
-                    raise StoreUnavailable(self._who_holds_it(wait_s)) from None
-                yield pause
-                pause = min(pause * 1.5, pause_max)
+        while not took():
+            if time.monotonic() >= give_up_at:
+                raise StoreUnavailable(self._who_holds_it(wait_s))
+            yield pause
+            pause = min(pause * 1.5, pause_max)
 
     def _who_holds_it(self, wait_s: float) -> str:
         holder = self.holder
@@ -98,6 +106,14 @@ class WriteLock:
             f"{self._database} has been locked for writing for {wait_s:.0f} s by the process with pid {holder}. "
             f"Nothing was changed; {advice}"
         )
+
+
+def _took(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _open(path: str) -> int:
