@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check bench bench-peers bench-compare soak chaos clean
+.PHONY: help demo test test-system check bench bench-peers bench-compare soak chaos clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +27,9 @@ demo: $(if $(filter postgres,$(STORE)),$(FOR_POSTGRES),$(FOR_USE)) ## See execut
 
 test: $(FOR_DEV) ## Run the tests
 	@$(VENV)/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+test-system: $(FOR_DEV) ## Run the tests that need PgBouncer, a package of the operating system (one minute)
+	@$(VENV)/bin/python -m pytest tests/system $(ARGS)
 
 check: $(FOR_DEV) ## Check format, lint, types and the import contract
 	@$(VENV)/bin/ruff format --check .

@@ -92,7 +92,7 @@ class KillablePostgres:
                 stderr=log,
                 # Ctrl-C is for the tests, which then stop the server in their own time.
                 start_new_session=True,
-                preexec_fn=_end_with_the_tests,
+                preexec_fn=end_with_the_tests,
                 **self._user,
             )
         give_up_at = time.monotonic() + START_S_MAX
@@ -163,7 +163,7 @@ def _server_user() -> dict[str, int]:
     return {"user": nobody.pw_uid, "group": nobody.pw_gid}
 
 
-def _end_with_the_tests() -> None:
+def end_with_the_tests() -> None:
     """Have the kernel end the server should the tests be killed before they can."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)

@@ -66,6 +66,26 @@ class ServerConnection:
         self._connection.close()
 
 
+class Farewell(NamedTuple):
+    """What a client hears last; then its connection is closed."""
+
+    severity: str
+    code: str
+    words: str
+
+    @property
+    def message(self) -> Message:
+        # As short as that of PgBouncer: the severity that is never translated is left out.
+        return Message(b"E", f"S{self.severity}\0C{self.code}\0M{self.words}\0\0".encode())
+
+
+_MOMENTS = {
+    "begin": lambda message: message.kind == b"P" and b"begin" in message.body,
+    "commit": lambda message: message == Message(b"Q", b"COMMIT\0"),
+    "committed": lambda message: message == Message(b"C", b"COMMIT\0"),
+}
+
+
 class Pooler:
     """Listens on the loopback interface."""
 
@@ -87,6 +107,7 @@ class Pooler:
         """What the servers refused, by SQLSTATE."""
         self.named = 0
         """How many statements clients have prepared under a name."""
+        self._farewell: tuple[str, Farewell] | None = None
 
     # ── running ──────────────────────────────────────────────────────────────────────────────────
 
@@ -162,6 +183,21 @@ class Pooler:
         writer.write(Message(b"K", os.urandom(8)).wire + Message(b"Z", b"I").wire)
         return True
 
+    def bid_farewell(self, moment: str, farewell: Farewell) -> None:
+        """Leave the next client that begins or commits, or whose commit has just been done, without its answer."""
+        self._farewell = (moment, farewell)
+
+    @property
+    def has_bidden_farewell(self) -> bool:
+        return self._farewell is None
+
+    def farewell_at(self, message: Message) -> Message | None:
+        if self._farewell is None or not _MOMENTS[self._farewell[0]](message):
+            return None
+        _, farewell = self._farewell
+        self._farewell = None
+        return farewell.message
+
     async def take(self, client: object) -> ServerConnection:
         """A connection for one transaction."""
         server = await self._idle.get()
@@ -222,6 +258,9 @@ class Client:
                     message = coming.result()
                     if message is None or message.kind == b"X":
                         return coming, False
+                    if farewell := self._pooler.farewell_at(message):
+                        self._to_client(farewell)
+                        return coming, False
                     awaited += message.kind in (b"Q", b"S", b"F")
                     if message.kind == b"H":  # it asks for answers, and for nothing to be answered
                         flushes += not is_open
@@ -234,6 +273,9 @@ class Client:
                 if answering in done:
                     answer = answering.result()
                     if answer is None:
+                        return coming, False
+                    if farewell := self._pooler.farewell_at(answer):
+                        self._to_client(farewell)
                         return coming, False
                     self._to_client(answer)
                     awaited -= answer.kind == b"Z"

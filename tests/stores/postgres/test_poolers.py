@@ -11,7 +11,7 @@ from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, open_block
 from tests.chaos.books import assert_nothing_is_broken, opened
 from tests.postgres_server import empty_database
 from tests.stores.postgres.conftest import Sql
-from tests.stores.postgres.pooler import Pooler
+from tests.stores.postgres.pooler import Farewell, Pooler
 
 
 @contextmanager
@@ -130,3 +130,34 @@ def test_reconcilers_and_a_subscriber_run_beside_it_all(url: str) -> None:
         at_once(lives(engine, "one", 5), lambda: ended.extend(next(subscription).execution_id for _ in range(15)))
 
     assert len(ended) == 15
+
+
+FAREWELLS = [
+    Farewell("FATAL", "08P01", "server conn crashed?"),
+    Farewell("ERROR", "08P01", "query_wait_timeout"),
+    Farewell("FATAL", "57P01", "terminating connection due to administrator command"),
+    Farewell("FATAL", "57P02", "terminating connection because of crash of another server process"),
+    Farewell("FATAL", "57P03", "the database system is starting up"),
+    Farewell("FATAL", "25P03", "terminating connection due to idle-in-transaction timeout"),
+    Farewell("FATAL", "25P04", "terminating connection due to transaction timeout"),
+    Farewell("FATAL", "40001", "terminating connection due to conflict with recovery"),
+    Farewell("FATAL", "53300", "sorry, too many clients already"),
+    Farewell("FATAL", "XX000", "pgbouncer cannot connect to server"),
+    Farewell("PANIC", "XX001", "could not write to the log"),
+]
+
+
+@pytest.mark.parametrize("moment", ["begin", "commit", "committed"])
+def test_whatever_it_says_when_it_closes_a_connection_every_submit_happens_once(
+    url: str, sql: Sql, moment: str
+) -> None:
+    with pooled(url) as pooler, open_blocking_engine(pooler.url, reconcile=False) as engine:
+        for number, farewell in enumerate(FAREWELLS):
+            pooler.bid_farewell(moment, farewell)
+
+            engine.create_execution("kind", lane=f"{number}")
+
+            assert pooler.has_bidden_farewell
+
+    lanes = sql.execute("select lane_id, count(*) from ff_exec_core group by lane_id order by lane_id::int").fetchall()
+    assert lanes == [(f"{number}", 1) for number in range(len(FAREWELLS))]

@@ -112,6 +112,8 @@ def translating_errors(connector: Connector | None = None) -> Iterator[None]:
 def translated(error: psycopg.Error) -> EngineError:
     """What an error of PostgreSQL means to a caller."""
     what = _without_details(error)
+    if _ended_the_session(error):
+        return ConnectionLost(f"the connection to PostgreSQL is lost ({what})")
     if isinstance(error, _CONTENTION):
         return Contention(what)
     if isinstance(error, _SCHEMA):
@@ -123,6 +125,16 @@ def translated(error: psycopg.Error) -> EngineError:
     if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
         return ConnectionLost(f"the connection to PostgreSQL is lost ({what})")
     return StoreError(f"PostgreSQL refused a statement of flowfabric ({what}). Please report this.")
+
+
+def _ended_the_session(error: psycopg.Error) -> bool:
+    """Whether the server, or a pooler before it, said goodbye with this error, whatever the error is called."""
+    # What a pooler says as it goes comes on top of the answer to a COMMIT, or instead of it, and is then followed by
+    # the end of the connection: the driver counts two answers and calls that an internal error, without a code.
+    if isinstance(error, psycopg.InternalError) and error.sqlstate is None:
+        return True
+    # A pooler leaves out the severity that is never translated, and translates none.
+    return (error.diag.severity_nonlocalized or error.diag.severity) in ("FATAL", "PANIC")
 
 
 def _without_details(error: psycopg.Error) -> str:

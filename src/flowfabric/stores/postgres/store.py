@@ -209,6 +209,8 @@ class PostgresStore:
             with translating_errors():
                 yield connection
         except ConnectionLost as error:
+            if connection is not None:
+                connection.close()
             raise StoreUnavailable(f"The store could not be read: {error}. Read again later.") from error
         except Exception:
             raise

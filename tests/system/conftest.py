@@ -1,0 +1,14 @@
+"""The server of the chaos tests, here behind the system's own PgBouncer."""
+
+import pytest
+
+from tests.chaos.conftest import database, figures, server
+from tests.system import pgbouncer
+
+__all__ = ["database", "figures", "server"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _what_pip_does_not_bring() -> None:
+    """Said before anything else is started."""
+    pgbouncer.program()
