@@ -21,7 +21,8 @@ from flowfabric.domain.states import (
     PUBLIC_STATES,
     TERMINAL_OUTCOMES,
 )
-from flowfabric.stores._shared.migrate import migrations_of
+from flowfabric.stores._shared.migrate import SAYS_SINCE, migrations_of
+from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE
 from tests.architecture.databases import DATABASES, Database
 
 ALPHABETS = {
@@ -193,8 +194,18 @@ def test_migrations_are_numbered_without_a_gap_and_named_for_what_they_do(store:
     )
 
 
+@pytest.mark.parametrize("store", DATABASES)
+def test_migrations_say_in_their_first_line_from_which_schema_on_older_code_may_go_on(store: str):
+    later = [each for each in migrations_of(f"flowfabric.stores.{store}") if each.version >= SAYS_SINCE]
+
+    assert later
+    assert [each.name for each in later if not each.sql.startswith("-- compatible_from: ")] == []
+    assert [each.name for each in later if not SAYS_SINCE <= each.compatible_from <= each.version] == []
+
+
 def test_the_migrations_alone_make_the_schema_of_sqlite(tmp_path: Path):
     with closing(sqlite3.connect(tmp_path / "by_hand.db")) as by_hand:
+        by_hand.execute(VERSIONS_TABLE)
         for migration in migrations_of("flowfabric.stores.sqlite"):
             by_hand.executescript(migration.sql)
         open_store(f"sqlite:///{tmp_path}/opened.db").close()

@@ -77,7 +77,10 @@ def test_no_database_is_an_error_and_none_is_made(verb: str, tmp_path: Path, mon
 
 NEWEST = "where version = (select max(version) from ff_schema_version)"
 OTHER_VERSIONS = {
-    "newer": ("Upgrade flowfabric", f"update ff_schema_version set version = version + 1 {NEWEST}"),
+    "newer": (
+        "Upgrade flowfabric",
+        f"update ff_schema_version set version = version + 1, compatible_from = version + 1 {NEWEST}",
+    ),
     "older": ("Run `ff migrate`", f"delete from ff_schema_version {NEWEST}"),
 }
 

@@ -78,7 +78,7 @@ def test_a_newer_schema_is_a_problem_like_others(tmp_path: Path) -> None:
     with open_blocking_engine(url):
         pass
     with closing(sqlite3.connect(tmp_path / "jobs.db", isolation_level=None)) as connection:
-        connection.execute("insert into ff_schema_version values (99, 'of the future', 0)")
+        connection.execute("insert into ff_schema_version values (99, 'of the future', 0, 99)")
 
     ended = ff_here("doctor", "--url", url)
 

@@ -1,5 +1,7 @@
 """`ff` as an operator runs it: a program of its own, in the folder of the program it is about."""
 
+import json
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -24,6 +26,7 @@ def double(ctx: Context, number: int) -> int:
 """
 FF = "import sys; sys.argv[0] = 'ff'; from flowfabric.cli.main import main; main()"
 WITHIN_S = 60.0
+EARLIER = Path(__file__).parents[1] / "compatibility/schema_0004/sqlite.db"
 
 
 @pytest.fixture
@@ -43,6 +46,25 @@ def test_the_plan_names_what_is_to_be_applied_and_changes_nothing(folder: Path) 
     assert ended.returncode == 0, ended.stderr
     assert "to be applied: 0001_initial.sql" in ended.stdout
     assert not (folder / "shop.db").exists()
+
+
+def test_the_plan_for_an_earlier_release_says_which_programs_can_go_on_and_the_script_carries_it(folder: Path) -> None:
+    shutil.copyfile(EARLIER, folder / "shop.db")
+
+    plan = ff(folder, "migrate", "shop:ff", "--plan").stdout
+    told = json.loads(ff(folder, "migrate", "shop:ff", "--plan", "--json").stdout)
+    script = ff(folder, "migrate", "shop:ff", "--sql").stdout
+
+    assert "to be applied: 0005_rolling_updates.sql" in plan
+    oldest = told["compatible_from"]
+    assert f"Programs that know schema version {oldest} or newer can go on meanwhile; stop older ones first." in plan
+    assert f"-- compatible_from: {oldest}" in script
+    with sqlite3.connect(folder / "shop.db") as connection:
+        connection.executescript(script)
+        kept = connection.execute("select max(compatible_from) from ff_schema_version").fetchone()
+    connection.close()
+    assert kept == (oldest,)
+    assert ff(folder, "migrate", "shop:ff").stdout == "The database is up to date.\n"
 
 
 def test_a_database_is_brought_up_to_date_once(folder: Path) -> None:

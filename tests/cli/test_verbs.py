@@ -176,7 +176,7 @@ VERBS: dict[str, tuple[Call, Check]] = {
     ),
     "migrate": (
         lambda desk: ["migrate", "--plan"],
-        lambda said, desk, engine: said == {"migrations": [], "applied": False},
+        lambda said, desk, engine: said == {"migrations": [], "applied": False, "compatible_from": None},
     ),
 }
 WITH_TESTS_OF_THEIR_OWN = {"bench", "doctor", "init", "worker", "schedules forget"}

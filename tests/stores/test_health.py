@@ -17,7 +17,7 @@ from flowfabric import (
     StoreUnavailable,
     open_blocking_engine,
 )
-from flowfabric.app import examine
+from flowfabric.app import examine, open_store
 from flowfabric.domain.health import Facts, findings
 from flowfabric.stores.sqlite import health
 from tests.postgres_server import connected, copy_of, empty_store, with_options
@@ -112,7 +112,7 @@ def test_an_old_and_a_newer_schema_are_found(tmp_path: Path, url: str, change: s
             if change == "delete":
                 sql("delete from ff_schema_version where version > 2")
             elif each == file:
-                sql("insert into ff_schema_version values (99, 'of the future', 0)")
+                sql("insert into ff_schema_version values (99, 'of the future', 0, 99)")
             else:
                 sql("insert into ff_schema_version (version, checksum) values (99, 'of the future')")
 
@@ -120,6 +120,18 @@ def test_an_old_and_a_newer_schema_are_found(tmp_path: Path, url: str, change: s
 
         assert problems(facts) == [problem]
         assert facts.work is None
+
+
+def test_a_newer_schema_that_allows_this_version_is_no_problem(tmp_path: Path) -> None:
+    file = f"sqlite:///{tmp_path}/jobs.db"
+    open_store(file).close()
+    with statements_on(file) as sql:
+        sql("insert into ff_schema_version values (99, 'of the future', 0, 5)")
+
+    facts = examine(file)
+
+    assert problems(facts) == []
+    assert facts.work is not None
 
 
 def test_a_database_without_our_tables_is_an_old_one(path: Path) -> None:

@@ -32,9 +32,16 @@ def migrate(
     if not plan:
         open_store(url, migrate=True).close()
     if json:
-        document({"migrations": names, "applied": not plan})
+        document({"migrations": names, "applied": not plan, "compatible_from": todo.compatible_from})
         return
     done = "to be applied" if plan else "applied"
     for name in names:
         say(f"{done}: {name}")
     say(f"{counted(len(names), 'migration')} {done}." if names else "The database is up to date.")
+    if todo.compatible_from is not None:
+        oldest = f"schema version {todo.compatible_from} or newer"
+        say(
+            f"Programs that know {oldest} can go on meanwhile; stop older ones first."
+            if plan
+            else f"Programs that know {oldest} can go on; restart older ones with a newer flowfabric."
+        )

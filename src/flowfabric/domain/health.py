@@ -44,8 +44,8 @@ class Schema(msgspec.Struct, frozen=True):
 
     @property
     def is_current(self) -> bool:
-        """Whether its tables are those that this version knows."""
-        return self.found == self.known and self.refusal is None
+        """Whether this version can use its tables; newer ones may allow that."""
+        return self.found >= self.known and self.refusal is None
 
 
 class Clocks(msgspec.Struct, frozen=True):

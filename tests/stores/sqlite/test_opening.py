@@ -9,7 +9,7 @@ import pytest
 
 from flowfabric import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable, open_blocking_engine
 from flowfabric.app import open_store
-from flowfabric.stores.sqlite import connection, store
+from flowfabric.stores.sqlite import connection, migrating
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.stores.sqlite.processes import report_of, run, running
 
@@ -157,10 +157,10 @@ def test_a_file_that_is_no_database_is_left_as_it_is(url: str, path: Path) -> No
 
 def test_a_newer_schema_is_refused(url: str, path: Path) -> None:
     open_store(url).close()
-    change(path, "insert into ff_schema_version values (99, 'from the future', 0)")
+    change(path, "insert into ff_schema_version values (99, 'from the future', 0, 99)")
 
     with pytest.raises(
-        SchemaMismatch, match=r"has schema version 99, and this version of flowfabric knows \d+\. Upgrade"
+        SchemaMismatch, match=r"has schema version 99, which .* version 99 or newer .*, and this version of flowfabric knows \d+\. Upgrade"
     ):
         open_store(url)
 
@@ -198,9 +198,9 @@ def test_without_leave_to_migrate_a_current_file_is_opened(url: str) -> None:
 def test_a_migration_that_fails_half_way_leaves_nothing_behind(
     url: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = [store.migrations_of("flowfabric.stores.sqlite")[0]]
+    broken = [migrating.migrations_of("flowfabric.stores.sqlite")[0]]
     broken[0] = type(broken[0])(1, "0001_initial.sql", "create table one (a);\ncreate table two (;\n")
-    monkeypatch.setattr(store, "migrations_of", lambda package: broken)
+    monkeypatch.setattr(migrating, "migrations_of", lambda package: broken)
 
     with pytest.raises(Exception, match="syntax error"):
         open_store(url)

@@ -10,7 +10,7 @@ from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.health import HeldLeases, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
-from flowfabric.stores._shared.migrate import Migration, pending
+from flowfabric.stores._shared.migrate import Applied, Migration, pending
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 
@@ -23,7 +23,7 @@ DUE_KINDS_OF_RUNNING: Final = [DUE_KIND_CODES[kind] for kind in _OF_RUNNING]
 ALL_DUE_KINDS: Final = list(DUE_KIND_CODES.values())
 
 
-def schema_of(known: list[Migration], applied: dict[int, str]) -> Schema:
+def schema_of(known: list[Migration], applied: dict[int, Applied]) -> Schema:
     """How far a database is, by what it says was applied."""
     newest = max(applied, default=0)
     try:

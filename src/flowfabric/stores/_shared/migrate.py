@@ -1,11 +1,22 @@
-"""Numbered SQL files, applied in order, forward only, each with the checksum it was applied with."""
+"""Numbered SQL files, applied in order, forward only, each with the checksum it was applied with.
 
+A migration says from which schema on older code may go on beside it, and the database keeps that. So code that does not
+have the file can still read whether it may use the schema, and programs can be updated one after the other.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any, Final
 
 import msgspec
 
 from flowfabric.domain.errors import SchemaMismatch
+
+SAYS_SINCE: Final = 5
+"""The migration that gave the versions table its column `compatible_from`; from it on, each one says its own."""
+_SAYS: Final = re.compile(r"-- compatible_from: (\d+)\n")
 
 
 class Migration(msgspec.Struct, frozen=True):
@@ -20,6 +31,20 @@ class Migration(msgspec.Struct, frozen=True):
         """What tells a file that was changed after it was applied."""
         return sha256(self.sql.encode()).hexdigest()
 
+    @property
+    def compatible_from(self) -> int:
+        """Code whose newest migration has this number, or a greater one, may use the schema that this one leaves."""
+        said = _SAYS.match(self.sql)
+        assert said or self.version < SAYS_SINCE, f"The first line of {self.name} must be `-- compatible_from: N`."
+        return int(said[1]) if said else self.version
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """What a database keeps of a migration that was applied to it."""
+
+    checksum: str
+    compatible_from: int
+
 
 class Plan(msgspec.Struct, frozen=True):
     """What is still to be applied to a database, and the same as a script for whoever may change its schema."""
@@ -27,16 +52,38 @@ class Plan(msgspec.Struct, frozen=True):
     migrations: list[Migration]
     script: str
 
+    @property
+    def compatible_from(self) -> int | None:
+        """The oldest code that may go on beside these migrations; None: there are none, or no schema was there yet."""
+        if not self.migrations or self.migrations[0].version == 1:
+            return None
+        return max(each.compatible_from for each in self.migrations)
 
-def plan_of(migrations: list[Migration], *, versions_table: str, new_version: str) -> Plan:
-    """The plan for these migrations; `new_version` is the statement that notes one, with its version and checksum."""
+
+def plan_of(migrations: list[Migration], *, versions_table: str, **also: object) -> Plan:
+    """The plan for these migrations; `also` are further columns of the versions table, with their values in SQL."""
     if not migrations:
         return Plan([], "")
     parts = [f"{versions_table};"]
-    for each in migrations:
-        noted = new_version.format(version=each.version, checksum=each.checksum)
-        parts.append(f"-- {each.name}\nbegin;\n{each.sql.strip()}\n{noted};\ncommit;")
+    parts += [f"-- {each.name}\nbegin;\n{each.sql.strip()}\n{noting(each, **also)};\ncommit;" for each in migrations]
     return Plan(migrations, "\n\n".join(parts) + "\n")
+
+
+def noting(migration: Migration, **also: object) -> str:
+    """The statement that notes a migration in the versions table."""
+    values: dict[str, object] = {"version": migration.version, "checksum": f"'{migration.checksum}'", **also}
+    if migration.version >= SAYS_SINCE:
+        values["compatible_from"] = migration.compatible_from
+    columns, given = ", ".join(values), ", ".join(map(str, values.values()))
+    return " ".join(["insert into ff_schema_version", f"({columns}) values ({given})"])
+
+
+def applied_in(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[int, Applied]:
+    """What was applied, by version, out of whole rows of the versions table, which may be from before the column."""
+    found = [dict(zip(columns, row, strict=True)) for row in rows]
+    return {
+        each["version"]: Applied(each["checksum"], each.get("compatible_from") or each["version"]) for each in found
+    }
 
 
 def migrations_of(package: str) -> list[Migration]:
@@ -50,16 +97,17 @@ def migrations_of(package: str) -> list[Migration]:
     return found
 
 
-def pending(known: list[Migration], applied: dict[int, str], where: str) -> list[Migration]:
-    """What is still to be applied. Refuses a schema from the future and one whose files were changed."""
+def pending(known: list[Migration], applied: Mapping[int, Applied], where: str) -> list[Migration]:
+    """What is still to be applied. Refuses a schema that this code may not use, and one whose files were changed."""
     newest = max(applied, default=0)
-    if newest > len(known):
+    needed = max((each.compatible_from for version, each in applied.items() if version > len(known)), default=0)
+    if needed > len(known):
         raise SchemaMismatch(
-            f"{where} has schema version {newest}, and this version of flowfabric knows {len(known)}. "
-            "Upgrade flowfabric, or open another database."
+            f"{where} has schema version {newest}, which only programs that know version {needed} or newer may use, "
+            f"and this version of flowfabric knows {len(known)}. Upgrade flowfabric, or open another database."
         )
     for migration in known[:newest]:
-        if applied.get(migration.version) != migration.checksum:
+        if migration.version not in applied or applied[migration.version].checksum != migration.checksum:
             raise SchemaMismatch(
                 f"{where} was migrated with a {migration.name} that differs from this version's. "
                 "Use the release of flowfabric that made it."

@@ -9,7 +9,16 @@ from typing import Final
 import psycopg
 
 from flowfabric.domain.errors import Contention
-from flowfabric.stores._shared.migrate import Migration, Plan, migrations_of, pending, plan_of
+from flowfabric.stores._shared.migrate import (
+    Applied,
+    Migration,
+    Plan,
+    applied_in,
+    migrations_of,
+    noting,
+    pending,
+    plan_of,
+)
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 
@@ -28,29 +37,26 @@ def plan(url: str) -> Plan:
     connection = Connector(url).first()
     try:
         with translating_errors():
-            return plan_of(
-                pending_migrations(connection),
-                versions_table=VERSIONS_TABLE,
-                new_version="insert into ff_schema_version (version, checksum) values ({version}, '{checksum}')",
-            )
+            return plan_of(pending_migrations(connection), versions_table=VERSIONS_TABLE)
     finally:
         connection.close()
 
 
 def pending_migrations(connection: Connection) -> list[Migration]:
-    """What is still to be applied. Refuses a schema from the future and one whose files were changed."""
+    """What is still to be applied. Refuses what `pending` refuses."""
     return pending(migrations_of(__package__), applied_migrations(connection), "The database")
 
 
-def applied_migrations(connection: Connection) -> dict[int, str]:
-    """The checksums of what was applied, by version."""
+def applied_migrations(connection: Connection) -> dict[int, Applied]:
+    """What was applied, by version."""
     # Not by `to_regclass`, which may answer from before the migration that this one has waited for.
     there = connection.execute(
         "select exists (select from pg_class where relname = 'ff_schema_version' and pg_table_is_visible(oid))"
     ).fetchone()
     if there is None or not there[0]:
         return {}
-    return dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
+    found = connection.execute("select * from ff_schema_version", prepare=False)
+    return applied_in([column.name for column in found.description or ()], found.fetchall())
 
 
 def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]:
@@ -66,10 +72,7 @@ def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]
                 return done
             connection.execute(VERSIONS_TABLE)
             connection.execute(todo[0].sql.encode(), prepare=False)
-            connection.execute(
-                "insert into ff_schema_version (version, checksum) values (%s, %s)",
-                (todo[0].version, todo[0].checksum),
-            )
+            connection.execute(noting(todo[0]).encode(), prepare=False)
             done.append(todo[0])
 
 

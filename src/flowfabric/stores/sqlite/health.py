@@ -14,12 +14,13 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health import Clocks, DatabaseFile, Facts, Schema, Work
+from flowfabric.domain.health import Clocks, DatabaseFile, Facts, Work
 from flowfabric.ports import Clock
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.connection import connect, translating_errors
+from flowfabric.stores.sqlite.migrating import applied_migrations
 from flowfabric.stores.sqlite.write_lock import WriteLock
 
 WAIT_S: Final = 2.0
@@ -37,7 +38,7 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
     if not os.path.exists(path):
         raise StoreUnavailable(f"There is no database at {path}. Check the url, or make one with `ff migrate`.")
     with _opened(path) as (connection, lock, file), translating_errors(path):
-        schema = _schema_in(connection)
+        schema = schema_of(migrations_of(__package__), applied_migrations(connection))
         machine_ms = _now_ms() if machine is None else machine.now_ms
         store_ms = machine_ms if clock is None else clock.now_ms
         clocks = Clocks(machine_ms, store_ms, 0)
@@ -85,13 +86,6 @@ def _write_lock_of(path: str) -> WriteLock:
         raise StoreUnavailable(
             f"The lock file beside {path} cannot be opened: {error.strerror}. Ask as someone who may write there."
         ) from error
-
-
-def _schema_in(connection: sqlite3.Connection) -> Schema:
-    applied: dict[int, str] = {}
-    if connection.execute("select 1 from sqlite_schema where name = 'ff_schema_version'").fetchone():
-        applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
-    return schema_of(migrations_of(__package__), applied)
 
 
 def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:

@@ -42,13 +42,14 @@ from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tal
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
-from flowfabric.stores._shared.migrate import Plan, migrations_of, pending, plan_of
+from flowfabric.stores._shared.migrate import Plan, plan_of
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.joining import CallersSqlite
+from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, apply_migrations, pending_migrations
 from flowfabric.stores.sqlite.rows import (
     FLOWS,
     Row,
@@ -73,17 +74,12 @@ READERS_MAX: Final = 4
 Reader = tuple[sqlite3.Connection, FileId | None]
 
 
-VERSIONS_TABLE: Final = (
-    "create table if not exists ff_schema_version"
-    " (version integer primary key, checksum text not null, applied_at_ms integer not null) strict"
-)
-
-
 def plan(path: str) -> Plan:
     """What is still to be applied to a file, or to one that does not exist yet; nothing is changed."""
-    applied: dict[int, str] = {}
     path = os.path.realpath(path)
-    if os.path.exists(path):
+    if not os.path.exists(path):
+        todo = pending_migrations(None, path)
+    else:
         # In turn, like everything that closes a file: the last close checkpoints it.
         with (
             translating_errors(path),
@@ -91,13 +87,8 @@ def plan(path: str) -> Plan:
             lock.held(),
             closing(connect(path, synchronous="full", reading=True)) as connection,
         ):
-            if connection.execute("select 1 from sqlite_schema where name = 'ff_schema_version'").fetchone():
-                applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
-    return plan_of(
-        pending(migrations_of(__package__), applied, path),
-        versions_table=VERSIONS_TABLE,
-        new_version="insert into ff_schema_version values ({version}, '{checksum}', unixepoch() * 1000)",
-    )
+            todo = pending_migrations(connection, path)
+    return plan_of(todo, versions_table=VERSIONS_TABLE, applied_at_ms="unixepoch() * 1000")
 
 
 class SqliteStore:
@@ -156,21 +147,7 @@ class SqliteStore:
     def _migrate(self, connection: sqlite3.Connection, migrate: bool) -> None:
         connection.execute("begin immediate")
         try:
-            connection.execute(VERSIONS_TABLE)
-            applied = dict(connection.execute("select version, checksum from ff_schema_version").fetchall())
-            todo = pending(migrations_of(__package__), applied, self.path)
-            if todo and not migrate:
-                raise SchemaMismatch(
-                    f"{self.path} lacks the migrations from {todo[0].name} on. "
-                    "Run `ff migrate`, or open it with migrate=True."
-                )
-            for migration in todo:
-                for statement in _statements_in(migration.sql):
-                    connection.execute(statement)
-                connection.execute(
-                    "insert into ff_schema_version values (?, ?, ?)",
-                    (migration.version, migration.checksum, self.now_ms),
-                )
+            apply_migrations(connection, self.path, self.now_ms, migrate=migrate)
             if self._name_in(connection) is None:
                 connection.execute(self.sql["save_meta"], ("incarnation", secrets.token_hex(6)))
             connection.execute("commit")
@@ -588,14 +565,3 @@ class _CapabilityTable:
 
     def insert(self, tokens: str, connection: sqlite3.Connection) -> None:
         connection.execute(self._sql["insert_capability_set"], (tokens,))
-
-
-def _statements_in(sql: str) -> Iterator[str]:
-    """The single statements of a migration; `executescript` would commit behind our back."""
-    text = ""
-    for line in sql.splitlines(keepends=True):
-        text += line
-        if sqlite3.complete_statement(text):
-            if text.strip():
-                yield text
-            text = ""
