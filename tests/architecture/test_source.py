@@ -2,12 +2,11 @@
 
 import ast
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-
-import pytest
 
 import flowfabric
 from flowfabric import testing
@@ -20,8 +19,9 @@ BANNED_MODULES = {"pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle
 BANNED_CALLS = {"eval", "exec", "compile", "__import__", "input", "breakpoint"}
 
 
-def _name(file: Path) -> str:
-    return str(file.relative_to(SOURCES))
+@cache
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text())
 
 
 def _comments(file: Path) -> Iterator[str]:
@@ -41,36 +41,44 @@ def _imported(tree: ast.AST) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("file", FILES, ids=_name)
-def test_no_file_reads_what_could_run_code(file: Path):
-    tree = ast.parse(file.read_text())
-
-    calls = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-
-    assert _imported(tree) & BANNED_MODULES == set()
-    assert calls & BANNED_CALLS == set()
+def _offenders(found: Callable[[Path], object], files: list[Path] = FILES) -> dict[str, object]:
+    """What is found in each file, where anything is."""
+    return {str(file.relative_to(SOURCES)): what for file in files if (what := found(file))}
 
 
-# The suite for stores sends what no type checker would let pass, on purpose.
-@pytest.mark.parametrize("file", [file for file in FILES if "conformance" not in file.parts], ids=_name)
-def test_no_file_silences_the_type_checker(file: Path):
-    assert [comment for comment in _comments(file) if "type: ignore" in comment or "pyright: ignore" in comment] == []
+def test_no_file_reads_what_could_run_code():
+    def dangerous(file: Path) -> set[str]:
+        tree = _tree(file)
+        called = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        return _imported(tree) & BANNED_MODULES | called & BANNED_CALLS
+
+    assert _offenders(dangerous) == {}
 
 
-@pytest.mark.parametrize("file", FILES, ids=_name)
-def test_every_module_says_what_it_is_for(file: Path):
-    assert ast.get_docstring(ast.parse(file.read_text()))
+def test_no_file_silences_the_type_checker():
+    def silencing(file: Path) -> list[str]:
+        return [comment for comment in _comments(file) if "type: ignore" in comment or "pyright: ignore" in comment]
+
+    # The suite for stores sends what no type checker would let pass, on purpose.
+    assert _offenders(silencing, [file for file in FILES if "conformance" not in file.parts]) == {}
 
 
-@pytest.mark.parametrize("file", sorted((SOURCES / "domain").rglob("*.py")), ids=_name)
-def test_the_domain_reads_no_clock_and_draws_no_chance(file: Path):
+def test_every_module_says_what_it_is_for():
+    assert _offenders(lambda file: not ast.get_docstring(_tree(file))) == {}
+
+
+def test_the_domain_reads_no_clock_and_draws_no_chance():
     impure = {"time", "random", "secrets", "uuid", "os", "io", "socket", "threading", "asyncio", "logging"}
-    tree = ast.parse(file.read_text())
 
-    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    def impurities(file: Path) -> set[str]:
+        tree = _tree(file)
+        attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        # The calendar is a rule, what day it is today is not.
+        return _imported(tree) & impure | attributes & {"now", "utcnow", "today"}
 
-    assert _imported(tree) & impure == set()
-    assert attributes & {"now", "utcnow", "today"} == set()  # the calendar is a rule, what day it is today is not
+    assert _offenders(impurities, sorted((SOURCES / "domain").rglob("*.py"))) == {}
 
 
 def test_the_public_names_are_complete_and_in_order():

@@ -36,7 +36,7 @@ SOURCES = [source for room in ROOMS_THAT_REFUSE for source in (ROOT / "src" / "f
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
-MAKE = re.compile(r"(?:^|`)make ([a-z]+)", re.MULTILINE)
+MAKE = re.compile(r"(?:^|`)make ([a-z-]+)", re.MULTILINE)
 
 
 def words_in_docs() -> str:
@@ -173,7 +173,7 @@ def test_the_readme_shows_two_targets() -> None:
 
 
 def test_every_make_target_that_is_mentioned_exists() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
     mentioned = {target for page in PAGES for target in MAKE.findall(page.read_text())}
 
@@ -202,9 +202,10 @@ def test_the_readme_names_every_page_and_every_example() -> None:
     assert [example.name for example in EXAMPLES if f"examples/{example.name}" not in words] == []
 
 
-@pytest.mark.parametrize("name", flowfabric.__all__)
-def test_every_public_name_is_documented(name: str) -> None:
-    assert re.search(rf"\b{name}\b", words_in_docs())
+def test_every_public_name_is_documented() -> None:
+    words = words_in_docs()
+
+    assert [name for name in flowfabric.__all__ if not re.search(rf"\b{name}\b", words)] == []
 
 
 @pytest.mark.parametrize("engine", [Engine, BlockingEngine])

@@ -1,6 +1,7 @@
 """What follows from the state vector: what callers are shown, and why a runnable execution does not run."""
 
 from itertools import product
+from typing import Literal
 
 import pytest
 
@@ -9,7 +10,6 @@ from flowfabric.domain.states import (
     ELIGIBILITY_STATES,
     LIFECYCLE_PHASES,
     TERMINAL_OUTCOMES,
-    AttemptState,
     BlockingReason,
     EligibilityState,
     LifecyclePhase,
@@ -48,40 +48,49 @@ REASONS: dict[EligibilityState, BlockingReason | None] = {
 }
 
 
-@pytest.mark.parametrize(("eligibility", "outcome"), [*product(RUNNABLE_SHOWN, TERMINAL_OUTCOMES)])
-def test_a_runnable_execution_is_shown_by_its_eligibility(eligibility: EligibilityState, outcome: TerminalOutcome):
-    assert public_state("runnable", eligibility, outcome) == RUNNABLE_SHOWN[eligibility]
+def test_a_runnable_execution_is_shown_by_its_eligibility():
+    table = [*product(RUNNABLE_SHOWN, TERMINAL_OUTCOMES)]
+
+    shown = {(eligibility, outcome): public_state("runnable", eligibility, outcome) for eligibility, outcome in table}
+
+    assert shown == {(eligibility, outcome): RUNNABLE_SHOWN[eligibility] for eligibility, outcome in table}
 
 
-@pytest.mark.parametrize(("eligibility", "outcome"), [*product(ELIGIBILITY_STATES, TERMINAL_OUTCOMES)])
-def test_active_and_suspended_are_shown_as_what_they_are(eligibility: EligibilityState, outcome: TerminalOutcome):
-    assert public_state("active", eligibility, outcome) == "active"
-    assert public_state("suspended", eligibility, outcome) == "suspended"
+@pytest.mark.parametrize("phase", ["active", "suspended"])
+def test_active_and_suspended_are_shown_as_what_they_are(phase: Literal["active", "suspended"]):
+    table = [*product(ELIGIBILITY_STATES, TERMINAL_OUTCOMES)]
+
+    shown = {(eligibility, outcome): public_state(phase, eligibility, outcome) for eligibility, outcome in table}
+
+    assert shown == dict.fromkeys(table, phase)
 
 
-@pytest.mark.parametrize(
-    ("phase", "eligibility", "outcome"), [*product(("terminal", "cancelled"), ELIGIBILITY_STATES, ENDED_SHOWN)]
-)
-def test_an_ended_execution_is_shown_by_its_outcome(
-    phase: LifecyclePhase, eligibility: EligibilityState, outcome: TerminalOutcome
-):
-    assert public_state(phase, eligibility, outcome) == ENDED_SHOWN[outcome]
+@pytest.mark.parametrize("phase", ["terminal", "cancelled"])
+def test_an_ended_execution_is_shown_by_its_outcome(phase: LifecyclePhase):
+    table = [*product(ELIGIBILITY_STATES, ENDED_SHOWN)]
+
+    shown = {(eligibility, outcome): public_state(phase, eligibility, outcome) for eligibility, outcome in table}
+
+    assert shown == {(eligibility, outcome): ENDED_SHOWN[outcome] for eligibility, outcome in table}
 
 
-@pytest.mark.parametrize(("eligibility", "attempt_state"), [*product(REASONS, ATTEMPT_STATES)])
-def test_a_runnable_execution_says_why_it_does_not_run(eligibility: EligibilityState, attempt_state: AttemptState):
-    expected = REASONS[eligibility]
-    if expected == "waiting_for_delay" and attempt_state == "pending_retry_attempt":
-        expected = "waiting_for_retry_backoff"
+def test_a_runnable_execution_says_why_it_does_not_run():
+    expected = {
+        (eligibility, attempt): REASONS[eligibility] for eligibility, attempt in product(REASONS, ATTEMPT_STATES)
+    }
+    expected["not_eligible_until_time", "pending_retry_attempt"] = "waiting_for_retry_backoff"
 
-    assert blocking_reason("runnable", eligibility, attempt_state) == expected
+    said = {
+        (eligibility, attempt): blocking_reason("runnable", eligibility, attempt) for eligibility, attempt in expected
+    }
+
+    assert said == expected
 
 
-@pytest.mark.parametrize(
-    ("phase", "eligibility", "attempt_state"),
-    [*product([phase for phase in LIFECYCLE_PHASES if phase != "runnable"], ELIGIBILITY_STATES, ATTEMPT_STATES)],
-)
-def test_only_a_runnable_execution_has_a_blocking_reason(
-    phase: LifecyclePhase, eligibility: EligibilityState, attempt_state: AttemptState
-):
-    assert blocking_reason(phase, eligibility, attempt_state) is None
+@pytest.mark.parametrize("phase", [phase for phase in LIFECYCLE_PHASES if phase != "runnable"])
+def test_only_a_runnable_execution_has_a_blocking_reason(phase: LifecyclePhase):
+    table = [*product(ELIGIBILITY_STATES, ATTEMPT_STATES)]
+
+    said = {(eligibility, attempt): blocking_reason(phase, eligibility, attempt) for eligibility, attempt in table}
+
+    assert said == dict.fromkeys(table)

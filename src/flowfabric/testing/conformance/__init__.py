@@ -42,7 +42,7 @@ SUBJECTS: Final = (
     "reading_flows",
     "keeping_flows",
     "isolation",
-    "bad_input",
+    "limits",
     "repeating",
 )
 

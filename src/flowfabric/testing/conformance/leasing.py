@@ -1,6 +1,7 @@
 """Leasing: who may speak for an execution, until when, and in which order that is checked."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pytest
@@ -24,6 +25,7 @@ from flowfabric import (
 from flowfabric.testing.conformance.stage import (
     RETRIED,
     UNKNOWN,
+    all_refused,
     claim,
     create,
     last_event,
@@ -47,7 +49,12 @@ WORKER_COMMANDS: Final[dict[str, WorkerCommand]] = {
     "delay": lambda engine, lease: engine.delay(lease, until_ms=2**50),
     "progress": lambda engine, lease: engine.progress(lease, percent=99, message="late"),
 }
-every_worker_command = pytest.mark.parametrize("command", WORKER_COMMANDS)
+
+
+def _by_every_command(engine: BlockingEngine, lease: Lease) -> dict[str, Callable[[], object]]:
+    """Every command of a worker under the lease, to be called."""
+    return {name: partial(command, engine, lease) for name, command in WORKER_COMMANDS.items()}
+
 
 HARDY: Final = ExecutionPolicy(
     retry=RetryPolicy(max_retries=9, backoff="fixed", initial_delay_ms=0, jitter=0.0), attempt_timeout_ms=1_000
@@ -116,7 +123,8 @@ LOST_FOR_GOOD: Final[WaysToLose] = {
     "past-deadline": (_pass_the_deadline, "expired"),
 }
 
-SAME_ANSWER_AGAIN: Final = {("completed", "complete"), ("failed", "fail")}
+SAME_ANSWER_AGAIN: Final = {"completed": "complete", "failed": "fail"}
+"""The command that ended the execution gets its answer again."""
 
 
 def _lose(how: str, engine: BlockingEngine, clock: ManualClock) -> tuple[Lease, str]:
@@ -132,106 +140,82 @@ def _lose(how: str, engine: BlockingEngine, clock: ManualClock) -> tuple[Lease, 
 # ── the order of the checks ──────────────────────────────────────────────────────────────────────
 
 
-@every_worker_command
-def test_a_lease_of_an_unknown_execution_is_not_found(engine: BlockingEngine, clock: ManualClock, command: str) -> None:
+def test_a_lease_of_an_unknown_execution_is_not_found(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = replace(start(engine), execution_id=UNKNOWN)
 
-    with refused(engine, NotFound) as caught:
-        WORKER_COMMANDS[command](engine, lease)
+    caught = all_refused(engine, NotFound, _by_every_command(engine, lease))
 
-    assert caught.value.entity == "execution"
+    assert {refusal.entity for refusal in caught.values()} == {"execution"}
 
 
-@pytest.mark.parametrize(
-    ("how", "command"),
-    [
-        (how, command)
-        for how in (*LOST_AND_WAITING, *LOST_FOR_GOOD)
-        for command in WORKER_COMMANDS
-        if (how, command) not in SAME_ANSWER_AGAIN
-    ],
-)
-def test_a_lease_that_is_over_changes_nothing(
-    engine: BlockingEngine, clock: ManualClock, how: str, command: str
-) -> None:
+@pytest.mark.parametrize("how", [*LOST_AND_WAITING, *LOST_FOR_GOOD])
+def test_a_lease_that_is_over_changes_nothing(engine: BlockingEngine, clock: ManualClock, how: str) -> None:
     lease, state = _lose(how, engine, clock)
+    commands = _by_every_command(engine, lease)
+    commands.pop(SAME_ANSWER_AGAIN.get(how, ""), None)
 
-    with refused(engine, ExecutionNotActive) as caught:
-        WORKER_COMMANDS[command](engine, lease)
+    caught = all_refused(engine, ExecutionNotActive, commands)
 
-    assert caught.value.public_state == state
-    assert caught.value.lease_epoch == look(engine, lease.execution_id).lease_epoch
+    epoch = look(engine, lease.execution_id).lease_epoch
+    assert {(refusal.public_state, refusal.lease_epoch) for refusal in caught.values()} == {(state, epoch)}
 
 
-@every_worker_command
 @pytest.mark.parametrize("how", LOST_AND_WAITING)
 def test_a_lease_that_another_worker_has_followed_is_stale(
-    engine: BlockingEngine, clock: ManualClock, how: str, command: str
+    engine: BlockingEngine, clock: ManualClock, how: str
 ) -> None:
     lease, _ = _lose(how, engine, clock)
     successor = claim(engine, worker="w2")
     assert successor.execution_id == lease.execution_id
 
-    with refused(engine, StaleLease):
-        WORKER_COMMANDS[command](engine, lease)
+    all_refused(engine, StaleLease, _by_every_command(engine, lease))
 
     assert engine.complete(successor.lease, b"mine") == Completed(lease.execution_id)
     assert engine.get_result(lease.execution_id) == b"mine"
 
 
-@every_worker_command
 @pytest.mark.parametrize("how", LOST_FOR_GOOD)
-def test_a_lease_from_before_a_replay_is_stale(
-    engine: BlockingEngine, clock: ManualClock, how: str, command: str
-) -> None:
+def test_a_lease_from_before_a_replay_is_stale(engine: BlockingEngine, clock: ManualClock, how: str) -> None:
     lease, _ = _lose(how, engine, clock)
     engine.replay_execution(lease.execution_id)
 
-    with refused(engine, ExecutionNotActive):
-        WORKER_COMMANDS[command](engine, lease)
+    all_refused(engine, ExecutionNotActive, _by_every_command(engine, lease))
     claim(engine, worker="w2")
-    with refused(engine, StaleLease):
-        WORKER_COMMANDS[command](engine, lease)
+    all_refused(engine, StaleLease, _by_every_command(engine, lease))
 
 
-@every_worker_command
 @pytest.mark.parametrize(
     "wrong",
     [{"lease_epoch": 0}, {"lease_epoch": 2}, {"attempt_index": 1}, {"attempt_index": 1, "lease_epoch": 2}],
     ids=["older-epoch", "newer-epoch", "other-attempt", "both"],
 )
 def test_a_lease_with_another_epoch_or_attempt_is_stale(
-    engine: BlockingEngine, clock: ManualClock, wrong: dict[str, int], command: str
+    engine: BlockingEngine, clock: ManualClock, wrong: dict[str, int]
 ) -> None:
     lease = replace(start(engine), **wrong)
 
-    with refused(engine, StaleLease):
-        WORKER_COMMANDS[command](engine, lease)
+    all_refused(engine, StaleLease, _by_every_command(engine, lease))
 
 
-@every_worker_command
-def test_a_lease_of_another_store_is_stale(engine: BlockingEngine, clock: ManualClock, command: str) -> None:
+def test_a_lease_of_another_store_is_stale(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = start(engine)
     elsewhere = replace(lease, lease_id=f"elsewhere-{lease.lease_id}")
 
-    with refused(engine, StaleLease):
-        WORKER_COMMANDS[command](engine, elsewhere)
+    all_refused(engine, StaleLease, _by_every_command(engine, elsewhere))
 
 
-@every_worker_command
 @pytest.mark.parametrize("late_ms", [0, 1, 1_000_000])
 def test_a_lease_is_dead_for_its_holder_from_the_instant_it_expires(
-    engine: BlockingEngine, clock: ManualClock, late_ms: int, command: str
+    engine: BlockingEngine, clock: ManualClock, late_ms: int
 ) -> None:
     create(engine)
     lease = claim(engine, lease_ttl_ms=1_000).lease
     clock.advance(1_000 + late_ms)
 
-    with refused(engine, LeaseExpired):
-        WORKER_COMMANDS[command](engine, lease)
+    all_refused(engine, LeaseExpired, _by_every_command(engine, lease))
 
 
-@every_worker_command
+@pytest.mark.parametrize("command", WORKER_COMMANDS)
 def test_a_lease_is_good_until_the_instant_before_it_expires(
     engine: BlockingEngine, clock: ManualClock, command: str
 ) -> None:
@@ -242,26 +226,18 @@ def test_a_lease_is_good_until_the_instant_before_it_expires(
     WORKER_COMMANDS[command](engine, lease)
 
 
-@every_worker_command
-def test_a_stale_lease_is_called_stale_even_after_its_time(
-    engine: BlockingEngine, clock: ManualClock, command: str
-) -> None:
+def test_a_stale_lease_is_called_stale_even_after_its_time(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = replace(start(engine), lease_epoch=0)
     clock.advance(1_000_000)
 
-    with refused(engine, StaleLease):
-        WORKER_COMMANDS[command](engine, lease)
+    all_refused(engine, StaleLease, _by_every_command(engine, lease))
 
 
-@every_worker_command
-def test_an_ended_execution_is_not_active_whatever_the_lease(
-    engine: BlockingEngine, clock: ManualClock, command: str
-) -> None:
+def test_an_ended_execution_is_not_active_whatever_the_lease(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = start(engine)
     engine.cancel_execution(lease.execution_id, reason="stop")
 
-    with refused(engine, ExecutionNotActive):
-        WORKER_COMMANDS[command](engine, replace(lease, attempt_index=5, lease_epoch=7))
+    all_refused(engine, ExecutionNotActive, _by_every_command(engine, replace(lease, attempt_index=5, lease_epoch=7)))
 
 
 @pytest.mark.parametrize("changed", ["spelling", "expiry", "worker"])

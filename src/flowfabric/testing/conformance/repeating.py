@@ -1,6 +1,7 @@
 """Repeating: a command that is sent again under the same id gets its first answer and has no second effect."""
 
 from collections.abc import Callable
+from functools import partial
 from inspect import signature
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +23,7 @@ from flowfabric import (
 from flowfabric.testing.conformance.flow_stage import Dag, graph_of, submit
 from flowfabric.testing.conformance.stage import (
     RETRIED,
+    all_refused,
     claim,
     create,
     listed,
@@ -190,48 +192,58 @@ def test_the_same_command_id_gets_the_first_answer_and_has_no_second_effect(
     assert type(again) is type(first)
 
 
-@every_write
-def test_a_command_id_does_not_change_what_a_command_does(
-    engine: BlockingEngine, clock: ManualClock, method: str
-) -> None:
-    leases = [start(engine, policy=RETRIED) for _ in range(2)]
-    for lease, command_id in zip(leases, (None, "once"), strict=True):
-        _bring_into_a_state_for(method, engine, lease)
-        WRITES[method].send(engine, lease, command_id)
-
-    plain, with_id = (lease.execution_id for lease in leases)
-    assert vector(engine, with_id) == vector(engine, plain)
-    assert story(engine, with_id) == story(engine, plain)
-    assert outcomes(engine, with_id) == outcomes(engine, plain)
-    assert len(listed(engine)) % 2 == 0
+def _apart(engine: BlockingEngine, method: str) -> BlockingEngine:
+    """The engine in a namespace that no other method has: what one prepares, the next does not meet."""
+    return engine.scoped(f"for {method}")
 
 
-@every_write
-def test_a_command_id_is_kept_for_a_day_and_no_longer(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
-    write = WRITES[method]
-    lease = _prepared(engine, method)
-    first = write.send(engine, lease, "once")
+def test_a_command_id_does_not_change_what_a_command_does(engine: BlockingEngine, clock: ManualClock) -> None:
+    done: dict[str | None, dict[str, object]] = {None: {}, "once": {}}
+    for method, write in WRITES.items():
+        scoped = _apart(engine, method)
+        leases = [start(scoped, policy=RETRIED) for _ in done]
+        for lease, command_id in zip(leases, done, strict=True):
+            _bring_into_a_state_for(method, scoped, lease)
+            write.send(scoped, lease, command_id)
+        for lease, command_id in zip(leases, done, strict=True):
+            its_id = lease.execution_id
+            done[command_id][method] = (vector(scoped, its_id), story(scoped, its_id), outcomes(scoped, its_id))
+        assert len(listed(scoped)) % 2 == 0, method
+
+    assert done["once"] == done[None]
+
+
+def test_a_command_id_is_kept_for_a_day_and_no_longer(engine: BlockingEngine, clock: ManualClock) -> None:
+    leases = {method: _prepared(_apart(engine, method), method) for method in WRITES}
+
+    def send(method: str) -> object:
+        return WRITES[method].send(_apart(engine, method), leases[method], "once")
+
+    first = {method: send(method) for method in WRITES}
     clock.advance(DAY_MS - 1)
 
-    within = write.send(engine, lease, "once")
+    within = {method: send(method) for method in WRITES}
     clock.advance(1)
-    fresh = engine.create_execution("something else", command_id="once")
+    fresh = {
+        method: type(_apart(engine, method).create_execution("something else", command_id="once")) for method in WRITES
+    }
 
     assert within == first
-    assert isinstance(fresh, Created)
+    assert fresh == dict.fromkeys(WRITES, Created)
 
 
-@every_write
-def test_a_command_id_used_for_another_command_is_a_conflict(
-    engine: BlockingEngine, clock: ManualClock, method: str
-) -> None:
-    lease = _prepared(engine, method)
-    WRITES[method].send(engine, lease, "once")
+def test_a_command_id_used_for_another_command_is_a_conflict(engine: BlockingEngine, clock: ManualClock) -> None:
+    creations: dict[str, Callable[[], object]] = {}
+    tags: dict[str, Callable[[], object]] = {}
+    for method, write in WRITES.items():
+        scoped = _apart(engine, method)
+        lease = _prepared(scoped, method)
+        write.send(scoped, lease, "once")
+        creations[method] = partial(scoped.create_execution, "something else", command_id="once")
+        tags[method] = partial(scoped.set_tag, lease.execution_id, "team.name", "something else", command_id="once")
 
-    with refused(engine, Conflict):
-        engine.create_execution("something else", command_id="once")
-    with refused(engine, Conflict):
-        engine.set_tag(lease.execution_id, "team.name", "something else", command_id="once")
+    all_refused(engine, Conflict, creations)
+    all_refused(engine, Conflict, tags)
 
 
 # ── flows ────────────────────────────────────────────────────────────────────────────────────────
@@ -343,52 +355,51 @@ def test_the_same_command_id_gets_the_first_answer_of_a_command_to_a_flow(
     assert type(again) is type(first)
 
 
-@every_flow_write
+def _flows_to_write_to(engine: BlockingEngine) -> dict[str, Dag]:
+    """A flow for each method, in a namespace of its own."""
+    return {method: _flow_to_write_to(_apart(engine, method)) for method in FLOW_WRITES}
+
+
 def test_a_command_id_of_a_command_to_a_flow_is_kept_for_a_day_and_no_longer(
-    engine: BlockingEngine, clock: ManualClock, method: str
+    engine: BlockingEngine, clock: ManualClock
 ) -> None:
-    write = FLOW_WRITES[method]
-    dag = _flow_to_write_to(engine)
-    first = write.send(dag, "once")
+    dags = _flows_to_write_to(engine)
+    first = {method: FLOW_WRITES[method].send(dag, "once") for method, dag in dags.items()}
     clock.advance(DAY_MS - 1)
 
-    within = write.send(dag, "once")
+    within = {method: FLOW_WRITES[method].send(dag, "once") for method, dag in dags.items()}
     clock.advance(1)
-    fresh = engine.create_flow("something else", command_id="once")
+    fresh = {method: type(dag.engine.create_flow("something else", command_id="once")) for method, dag in dags.items()}
 
     assert within == first
-    assert isinstance(fresh, FlowCreated)
+    assert fresh == dict.fromkeys(FLOW_WRITES, FlowCreated)
 
 
-@every_flow_write
 def test_a_command_id_used_for_another_command_to_a_flow_is_a_conflict(
-    engine: BlockingEngine, clock: ManualClock, method: str
+    engine: BlockingEngine, clock: ManualClock
 ) -> None:
-    dag = _flow_to_write_to(engine)
-    FLOW_WRITES[method].send(dag, "once")
+    dags = _flows_to_write_to(engine)
+    for method, dag in dags.items():
+        FLOW_WRITES[method].send(dag, "once")
 
-    with refused(engine, Conflict):
-        engine.create_flow("something else", command_id="once")
-    with refused(engine, Conflict):
-        engine.cancel_flow(dag.flow_id, reason="something else", command_id="once")
+    for send in (
+        lambda dag: dag.engine.create_flow("something else", command_id="once"),
+        lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="something else", command_id="once"),
+    ):
+        all_refused(engine, Conflict, {method: partial(send, dag) for method, dag in dags.items()})
 
 
-@every_flow_write
-def test_a_command_id_does_not_change_what_a_command_does_to_a_flow(
-    engine: BlockingEngine, clock: ManualClock, method: str
-) -> None:
-    flows = []
-    for namespace, command_id in (("tenant-a", None), ("tenant-b", "once")):
-        dag = submit(engine.scoped(namespace), "run>blocked idle")
-        dag.start("run")
-        FLOW_WRITES[method.removesuffix(" under an id")].send(dag, command_id)
-        flows.append(dag)
+def test_a_command_id_does_not_change_what_a_command_does_to_a_flow(engine: BlockingEngine, clock: ManualClock) -> None:
+    done: dict[str | None, dict[str, object]] = {None: {}, "once": {}}
+    # Two flows of the same id cannot be.
+    for method in (method for method in FLOW_WRITES if not method.endswith(" under an id")):
+        for command_id, told in done.items():
+            scoped = _apart(engine, f"{method} {command_id}")
+            dag = _flow_to_write_to(scoped)
+            FLOW_WRITES[method].send(dag, command_id)
+            told[method] = (dag.states(*dag.ids), dag.story(), _shape(dag), len(listed_flows(scoped)))
 
-    plain, with_id = flows
-    assert with_id.states(*with_id.ids) == plain.states(*plain.ids)
-    assert with_id.story() == plain.story()
-    assert _shape(with_id) == _shape(plain)
-    assert len(listed_flows(engine)) % 2 == 0
+    assert done["once"] == done[None]
 
 
 def _shape(dag: Dag) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
 """What the sentences of the suite are made of: short ways to act on an engine, and to see what came of it."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
@@ -20,6 +20,7 @@ from flowfabric import (
     ExecutionSnapshot,
     FlowGraph,
     FlowSnapshot,
+    InvalidInput,
     Lease,
     ManualClock,
     RetryPolicy,
@@ -336,9 +337,49 @@ def refused(engine: BlockingEngine, refusal: type[E]) -> Iterator[pytest.Excepti
     assert everything(engine) == before
 
 
+def all_refused(engine: BlockingEngine, refusal: type[E], calls: Mapping[str, Callable[[], object]]) -> dict[str, E]:
+    """What each call was refused with, by the call's name: as `refused`, for calls that can share one scene.
+
+    A refused call changes nothing, so the next one meets the same scene.
+    """
+    caught: dict[str, E] = {}
+    unexpected: dict[str, object] = {}
+    with unchanged(engine):
+        for name, call in calls.items():
+            try:
+                unexpected[name] = call()
+            except EngineError as error:
+                if type(error) is refusal:
+                    caught[name] = error
+                else:
+                    unexpected[name] = error
+    assert unexpected == {}
+    for each in caught.values():
+        assert (each.code, each.retryable) == (CODES[refusal.__name__], False)
+        assert str(each)
+    return caught
+
+
 @contextmanager
 def unchanged(engine: BlockingEngine) -> Iterator[None]:
     """The block changes nothing that can be read."""
     before = everything(engine)
     yield
     assert everything(engine) == before
+
+
+def refusing(engine: BlockingEngine, call: Callable[[Any], object], values: Iterable[object]) -> list[object]:
+    """The values that were taken although they should have been refused; and nothing was written by any of them."""
+    taken: list[object] = []
+    before = everything(engine)
+    for value in values:
+        try:
+            call(value)
+        except InvalidInput as refusal:
+            assert type(refusal) is InvalidInput
+            assert (refusal.code, refusal.retryable) == ("invalid_input", False)
+            assert str(refusal)
+        else:
+            taken.append(value)
+    assert everything(engine) == before
+    return taken
