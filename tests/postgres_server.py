@@ -69,14 +69,29 @@ def emptied_store() -> Iterator[str]:
 
     Copying the template makes hundreds of files; taking some rows out of it makes none.
     """
-    url = _emptied.pop() if _emptied else _dropped_at_exit.enter_context(empty_store())
-    yield url
-    with connected(url) as connection:
-        # A session that its test has left behind must not reach into the next one.
-        connection.execute(
-            "select pg_terminate_backend(pid, 10000) from pg_stat_activity"
-            " where datname = current_database() and pid <> pg_backend_pid()"
-        )
+    reused = _emptied.pop() if _emptied else _dropped_at_exit.enter_context(_reused_store())
+    yield reused.url
+    # A session that its test has left behind must not reach into the next one.
+    reused.connection.execute(
+        "select pg_terminate_backend(pid, 10000) from pg_stat_activity"
+        " where datname = current_database() and pid <> pg_backend_pid()"
+    )
+    reused.connection.execute(reused.emptying)
+    _emptied.append(reused)
+
+
+class ReusedStore(NamedTuple):
+    """A migrated database that one test after the other has to itself."""
+
+    url: str
+    connection: psycopg.Connection[tuple[object, ...]]
+    emptying: str
+    """What takes out everything that a test has written."""
+
+
+@contextmanager
+def _reused_store() -> Iterator[ReusedStore]:
+    with empty_store() as url, connected(url) as connection:
         tables = connection.execute(
             "select relname from pg_class where relkind = 'r' and relname like 'ff\\_%'"
             " and relname not in ('ff_meta', 'ff_schema_version')"
@@ -84,11 +99,10 @@ def emptied_store() -> Iterator[str]:
         emptying = [f"delete from {name}" for (name,) in tables]
         emptying.append("delete from ff_meta where name = 'purged'")
         emptying.append("select setval(pg_get_serial_sequence('ff_event', 'event_id'), 1, false)")
-        connection.execute("; ".join(emptying))
-    _emptied.append(url)
+        yield ReusedStore(url, connection, "; ".join(emptying))
 
 
-_emptied: list[str] = []
+_emptied: list[ReusedStore] = []
 _dropped_at_exit = ExitStack()
 atexit.register(_dropped_at_exit.close)
 

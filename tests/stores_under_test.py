@@ -3,14 +3,18 @@
 A new store is one more entry. A `conftest.py` whose tests run on every store imports the fixtures.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
 
 from flowfabric import BlockingEngine, ManualClock, open_blocking_engine
+from flowfabric.stores.sqlite.store import SqliteStore
 from tests.postgres_server import emptied_store
 
 
@@ -28,7 +32,21 @@ def _memory(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _sqlite(folder: Path) -> Iterator[str]:
+    (folder / "jobs.db").write_bytes(_new_sqlite_file())
     yield f"sqlite:///{folder}/jobs.db"
+
+
+@cache
+def _new_sqlite_file() -> bytes:
+    """A migrated file without records and without a name, which it gets when it is opened.
+
+    Copying it is quicker than migrating a new one. Tests of migrations start from nothing.
+    """
+    with TemporaryDirectory() as folder:
+        SqliteStore(f"{folder}/new.db", migrate=True).close()
+        with closing(sqlite3.connect(f"{folder}/new.db", isolation_level=None)) as connection:
+            connection.execute("delete from ff_meta where name = 'incarnation'")
+        return Path(folder, "new.db").read_bytes()
 
 
 @contextmanager

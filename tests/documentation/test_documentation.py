@@ -4,9 +4,10 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -62,6 +63,31 @@ def run(program: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+class Ran(NamedTuple):
+    """How an example ended, what it said, and the files that it left behind."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+    left: list[Path]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Ran]:
+    """Each example runs once, for all tests that read what it says."""
+
+    @cache
+    def ran(name: str) -> Ran:
+        folder = tmp_path_factory.mktemp(name)
+        ended = run(ROOT / "examples" / f"{name}.py", folder)
+        return Ran(ended.returncode, ended.stdout, ended.stderr, list(folder.iterdir()))
+
+    return ran
+
+
+of_examples = pytest.mark.xdist_group("examples")
+
+
 # The README has several programs; `test_readme.py` runs them as it says.
 @pytest.mark.parametrize("page", [page for page in DOCS if program_in(page).strip()], ids=lambda page: page.stem)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
@@ -73,13 +99,14 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) 
     assert ended.returncode == 0, ended.stderr
 
 
-@pytest.mark.parametrize("example", PROGRAMS, ids=lambda example: example.stem)
-def test_an_example_ends_well_by_itself_and_says_what_it_did(example: Path, tmp_path: Path) -> None:
-    ended = run(example, tmp_path)
+@of_examples
+@pytest.mark.parametrize("example", [program.stem for program in PROGRAMS])
+def test_an_example_ends_well_by_itself_and_says_what_it_did(example: str, ran: Callable[[str], Ran]) -> None:
+    ended = ran(example)
 
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout
-    assert list(tmp_path.iterdir()) == []
+    assert ended.left == []
 
 
 @pytest.mark.parametrize("example", EXAMPLES_OF_TESTS, ids=lambda example: example.stem)
@@ -95,16 +122,18 @@ def test_an_example_of_tests_passes_under_pytest(example: Path, tmp_path: Path) 
     assert " passed in " in ended.stdout
 
 
-def test_the_greeting_is_retried_until_it_works(tmp_path: Path) -> None:
-    ended = run(ROOT / "examples" / "hello.py", tmp_path)
+@of_examples
+def test_the_greeting_is_retried_until_it_works(ran: Callable[[str], Ran]) -> None:
+    ended = ran("hello")
 
     assert ended.stdout.count("nobody opens the door") == 2
     assert "submitted once: True" in ended.stdout
     assert "Hello, Ada!" in ended.stdout
 
 
-def test_the_order_is_charged_once_and_the_late_attempt_is_refused(tmp_path: Path) -> None:
-    ended = run(ROOT / "examples" / "order.py", tmp_path)
+@of_examples
+def test_the_order_is_charged_once_and_the_late_attempt_is_refused(ran: Callable[[str], Ran]) -> None:
+    ended = ran("order")
 
     assert ended.stdout.count("order 7: attempt 0 charges") == 1
     assert "order 7: attempt 1 charges" not in ended.stdout
@@ -113,8 +142,11 @@ def test_the_order_is_charged_once_and_the_late_attempt_is_refused(tmp_path: Pat
     assert ended.stdout.endswith("the bank took [990, 120]\n")
 
 
-def test_the_film_is_published_with_two_subtitles_of_three_and_the_other_film_is_stopped(tmp_path: Path) -> None:
-    ended = run(ROOT / "examples" / "media_pipeline.py", tmp_path)
+@of_examples
+def test_the_film_is_published_with_two_subtitles_of_three_and_the_other_film_is_stopped(
+    ran: Callable[[str], Ran],
+) -> None:
+    ended = ran("media_pipeline")
 
     assert ended.stdout.startswith(
         "metropolis: metropolis-480p.mp4, metropolis-720p.mp4, metropolis-1080p.mp4, "
@@ -124,22 +156,25 @@ def test_the_film_is_published_with_two_subtitles_of_three_and_the_other_film_is
     assert ended.stdout.endswith("cancelled: True\nthe flow is cancelled\n")
 
 
-def test_the_first_mirror_that_answers_is_used_and_the_others_are_stopped(tmp_path: Path) -> None:
-    ended = run(ROOT / "examples" / "hedged_calls.py", tmp_path)
+@of_examples
+def test_the_first_mirror_that_answers_is_used_and_the_others_are_stopped(ran: Callable[[str], Ran]) -> None:
+    ended = ran("hedged_calls")
 
     assert ended.stdout.startswith("unpacked atlas.zip from oslo\n")
     assert ended.stdout.count("cancelled sibling_quorum_satisfied") == 2
     assert sorted(ended.stdout.splitlines()[-2:]) == ["paris: stopped", "rome: stopped"]
 
 
-def test_the_shop_keeps_neither_order_nor_payment_of_a_request_that_failed(tmp_path: Path) -> None:
-    ended = run(ROOT / "examples" / "fastapi_orders.py", tmp_path)
+@of_examples
+def test_the_shop_keeps_neither_order_nor_payment_of_a_request_that_failed(ran: Callable[[str], Ran]) -> None:
+    ended = ran("fastapi_orders")
 
     assert ended.stdout == ("pen: 201; umbrella: 409, sold out\norder 1: 250 cents paid\norders: pen; payments: 1\n")
 
 
-def test_the_stalled_worker_is_refused_by_ledger_and_engine(tmp_path: Path) -> None:
-    ended = run(ROOT / "examples" / "pipeline_worker.py", tmp_path)
+@of_examples
+def test_the_stalled_worker_is_refused_by_ledger_and_engine(ran: Callable[[str], Ran]) -> None:
+    ended = ran("pipeline_worker")
 
     assert "the ledger takes its effect: False" in ended.stdout
     assert "the engine refuses its result: execution_not_active" in ended.stdout
