@@ -101,6 +101,66 @@ class KillablePostgres:
             assert time.monotonic() < give_up_at, "the server takes no connections"
             time.sleep(0.01)  # a bounded wait for a real process
 
+    @contextmanager
+    def standby(self, *, is_synchronous: bool) -> Iterator["KillablePostgres"]:
+        """A copy of the server that follows it; a synchronous one has all that the server has acknowledged."""
+        with _folder() as folder:
+            standby = KillablePostgres(folder)
+            standby._own(folder)
+            where = ("-D", str(standby._data), "-h", str(self.folder), "-U", "postgres")
+            subprocess.run(
+                [_program("pg_basebackup"), *where, "-R", "--checkpoint=fast", "--no-sync"],
+                check=True,
+                capture_output=True,
+                **self._user,
+            )
+            standby.start()
+            self._wait_for("select from pg_stat_replication where state = 'streaming'")
+            if is_synchronous:
+                self._set("synchronous_standby_names", "*")
+                self._wait_for("select from pg_stat_replication where sync_state = 'sync'")
+            try:
+                yield standby
+            finally:
+                if self._process is None:
+                    self.start()
+                if is_synchronous:
+                    self._set("synchronous_standby_names", "")
+                standby.kill()
+
+    def stop_following(self) -> None:
+        """Of a standby: fall behind from now on."""
+        self._set("primary_conninfo", "")
+        self._wait_for("select where not exists (select from pg_stat_wal_receiver)")
+
+    def wait_until_it_has_all_of(self, primary: "KillablePostgres") -> None:
+        """Of a standby: until all that the primary has written by now is here, too."""
+        with psycopg.connect(primary.url("postgres"), autocommit=True) as connection:
+            written = connection.execute("select pg_current_wal_flush_lsn()::text").fetchone()
+        assert written is not None
+        self._wait_for(f"select where pg_last_wal_replay_lsn() >= '{written[0]}'")
+
+    def promote(self) -> None:
+        """Of a standby: take over, with all that has reached it."""
+        command = [_program("pg_ctl"), "-D", str(self._data), "-w", "promote"]
+        subprocess.run(command, check=True, capture_output=True, **self._user)
+
+    def _set(self, setting: str, value: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            # Not to be waited for by a standby that may be gone.
+            connection.execute("set synchronous_commit = local")
+            connection.execute(f"alter system set {setting} = '{value}'")
+            connection.execute("select pg_reload_conf()")
+        self._wait_for(f"select where current_setting('{setting}') = '{value}'")
+
+    def _wait_for(self, query: str) -> None:
+        """Until it finds something."""
+        give_up_at = time.monotonic() + START_S_MAX
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            while connection.execute(query).fetchone() is None:
+                assert time.monotonic() < give_up_at, f"the server never answers: {query}"
+                time.sleep(0.005)  # a bounded wait for a real process
+
     def _answers(self) -> bool:
         try:
             psycopg.connect(self.url("postgres"), connect_timeout=5).close()
@@ -110,11 +170,15 @@ class KillablePostgres:
 
     def _create(self) -> None:
         self._data.mkdir(mode=0o700)
-        if self._user:
-            shutil.chown(self.folder, self._user["user"], self._user["group"])
-            shutil.chown(self._data, self._user["user"], self._user["group"])
+        self._own(self.folder, self._data)
         command = [_program("initdb"), "-D", str(self._data), "-U", "postgres", "--auth=trust", "--encoding=utf8"]
         subprocess.run([*command, "--no-sync"], check=True, capture_output=True, **self._user)
+
+    def _own(self, *folders: Path) -> None:
+        """Give folders to whoever runs the server."""
+        if self._user:
+            for folder in folders:
+                shutil.chown(folder, self._user["user"], self._user["group"])
 
     def _stop(self) -> None:
         if self._process is None:
@@ -131,15 +195,21 @@ class KillablePostgres:
 @contextmanager
 def running() -> Iterator[KillablePostgres]:
     """A server with a folder of its own, both gone afterwards."""
-    # Not below the tests' own folder: the path of a socket must be short, and only the server's user may enter.
-    with tempfile.TemporaryDirectory(prefix="ff-chaos-", ignore_cleanup_errors=True) as folder:
-        server = KillablePostgres(Path(folder))
+    with _folder() as folder:
+        server = KillablePostgres(folder)
         server._create()
         server.start()
         try:
             yield server
         finally:
             server._stop()
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    # Not below the tests' own folder: the path of a socket must be short, and only the server's user may enter.
+    with tempfile.TemporaryDirectory(prefix="ff-chaos-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
 
 
 def _program(name: str) -> str:

@@ -51,11 +51,12 @@ def cursor_gone() -> InvalidInput:
     )
 
 
-def cursor_ahead() -> InvalidInput:
-    """The refusal of a cursor beyond the end of the log."""
+def cursor_of_lost_events() -> InvalidInput:
+    """The refusal of a cursor whose reader has seen what is no longer in the log."""
     return InvalidInput(
-        "The cursor is beyond the end of the event log: the store was restored to an earlier moment. "
-        "Start again without a cursor."
+        "Events before this cursor are no longer in the log: the store was restored to an earlier moment, or a standby "
+        "took over that lacked the last commits. What you read of them no longer holds. Start again without a cursor.",
+        code="cursor_gone",
     )
 
 

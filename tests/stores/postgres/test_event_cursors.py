@@ -14,7 +14,8 @@ from flowfabric.domain.cursors import pack_cursor
 from flowfabric.domain.events import EventPage
 from flowfabric.ports import EventFilter, ListPosition
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.postgres.store import EventPosition, PostgresStore
+from flowfabric.stores.postgres.event_position import EventPosition
+from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, empty_store
 from tests.stores.postgres.conftest import Open, Sql
@@ -330,6 +331,18 @@ def test_retention_that_takes_what_a_reader_has_read_leaves_it_in_peace(
     assert len(engine.read_events(cursor=page.next_cursor).events) == 2
 
 
+def test_retention_that_took_the_newest_events_leaves_one_in_peace_that_came_later(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    for policy in (ExecutionPolicy(), ExecutionPolicy(retention_ms=1_000)):
+        engine.cancel_execution(engine.create_execution("kind", policy=policy).execution_id, reason="")
+    clock.advance(1_000)
+    assert engine.reconcile()["retention"] == 1
+    cursor = engine.read_events().next_cursor
+
+    assert engine.read_events(cursor=cursor).events == []
+
+
 # ── what is no cursor ────────────────────────────────────────────────────────────────────────────
 
 
@@ -380,8 +393,9 @@ def test_a_cursor_from_a_future_that_was_restored_away_is_refused(engine: Blocki
     cut_ahead = pack_cursor("events", store.name, EventPosition("1:1:", "9000000000:9000000000:", 1))
 
     for cursor in (ahead, cut_ahead):
-        with pytest.raises(InvalidInput, match="beyond the end of the event log"):
+        with pytest.raises(InvalidInput, match="no longer in the log") as refusal:
             engine.read_events(cursor=cursor)
+        assert refusal.value.code == "cursor_gone"
 
 
 def test_a_cursor_of_another_store_is_refused(engine: BlockingEngine, open_another: Open) -> None:

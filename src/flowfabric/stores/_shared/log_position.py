@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
+from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events, pack_cursor, unpack_cursor
 
 _COUNT: Final = msgspec.Meta(ge=0, le=2**63 - 1)
 
@@ -43,7 +43,7 @@ def event_id_at(cursor: str | None, store: str, last_event_id: int, purged: Purg
         return 0
     at = unpack_cursor(cursor, "events", store, LogPosition)
     if at.event_id > last_event_id:
-        raise cursor_ahead()
+        raise cursor_of_lost_events()
     if at.event_id < purged.event_id and at.purges < purged.purges:
         raise cursor_gone()
     return at.event_id

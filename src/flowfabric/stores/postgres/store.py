@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 import psycopg
 
-from flowfabric.domain.cursors import cursor_ahead, cursor_gone, pack_cursor, unpack_cursor
+from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
 from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
@@ -52,6 +52,14 @@ from flowfabric.stores.postgres.connection import (
     check_alive,
     translating_errors,
 )
+from flowfabric.stores.postgres.event_position import (
+    NOTHING_SEEN,
+    EventPosition,
+    event_cursor,
+    event_cursor_within,
+    position_in,
+    position_now,
+)
 from flowfabric.stores.postgres.joining import CallersPostgres
 from flowfabric.stores.postgres.listening import listening, notification_of
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
@@ -61,15 +69,6 @@ from flowfabric.stores.postgres.writer import PostgresWriter
 log = logging.getLogger("flowfabric.stores.postgres")
 
 READERS_MAX: Final = 4
-_NOTHING_SEEN: Final = "1:1:"
-
-
-class EventPosition(msgspec.Struct, frozen=True, array_like=True):
-    """Where a reader of the log stands: everything in `after` is read, and of `upto` all up to an event id."""
-
-    after: str
-    upto: str | None = None
-    after_id: int = 0
 
 
 class PostgresStore:
@@ -301,35 +300,39 @@ class PostgresStore:
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
         """The next events: what is visible now and was not visible at the last read."""
-        at = EventPosition(_NOTHING_SEEN)
-        if cursor is not None:
-            at = unpack_cursor(cursor, "events", self.name, EventPosition)
+        at = position_in(cursor, self.name)
         with self._snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
-            row = connection.execute(self.sql["current_snapshot"].encode()).fetchone()
-            assert row is not None
-            now = str(row[0])
+            now = self._end_of_log(connection)
             if cursor is not None:
-                self._check_not_gone(connection, at)
+                self._check_not_gone(connection, at, now)
             events = self._events(connection, at, where, limit)
             if not events and at.upto is not None:
                 # What an earlier page was cut from has been read to its end; go on with what came after it. A page
                 # never holds some of both: across the two, event ids are in no order that a cursor could name.
-                at = EventPosition(at.upto)
+                at = at.at_its_end()
                 events = self._events(connection, at, where, limit)
-            end = EventPosition(at.upto or now)
+            end = now if at.upto is None else at.at_its_end()
             if len(events) == limit:
-                end = EventPosition(at.after, at.upto or now, events[-1].event_id)
-            return EventPage(events, pack_cursor("events", self.name, end))
+                after_id = events[-1].event_id
+                end = now.since(at, after_id) if at.upto is None else msgspec.structs.replace(at, after_id=after_id)
+            return EventPage(events, event_cursor(end, self.name))
 
-    def _check_not_gone(self, connection: Connection, at: EventPosition) -> None:
-        values = {"after": at.after, "upto": at.upto, "after_id": at.after_id}
+    def _end_of_log(self, connection: Connection) -> EventPosition:
+        row = connection.execute(self.sql["end_of_log"].encode()).fetchone()
+        assert row is not None
+        return position_now(*row)
+
+    def _check_not_gone(self, connection: Connection, at: EventPosition, now: EventPosition) -> None:
+        values = msgspec.structs.asdict(at)
+        # On the same timeline nothing that was visible is ever lost.
+        values["newest"] = None if at.timeline == now.timeline else at.newest
         with _refusing_what_is_no_cursor():
             row = connection.execute(self.sql["check_cursor"].encode(), values).fetchone()
         assert row is not None
-        is_ahead, is_gone = row
-        if is_ahead:
-            raise cursor_ahead()
+        is_lost, is_gone = row
+        if is_lost:
+            raise cursor_of_lost_events()
         if is_gone:
             raise cursor_gone()
 
@@ -344,7 +347,7 @@ class PostgresStore:
             "most": limit,
         }
         # By transaction where little is new, in the order of the log where there is much to read.
-        statement = "read_events" if at.upto is None and at.after != _NOTHING_SEEN else "read_rest_of_events"
+        statement = "read_events" if at.upto is None and at.after != NOTHING_SEEN else "read_rest_of_events"
         if where.execution_id is not None:
             statement = "read_events_of_execution"
             values |= _key(where.execution_id)
@@ -354,23 +357,11 @@ class PostgresStore:
     def events_from_now(self) -> str:
         """The cursor of the end of the log."""
         with self._reading() as connection:
-            row = connection.execute(self.sql["current_snapshot"].encode()).fetchone()
-            assert row is not None
-            return pack_cursor("events", self.name, EventPosition(str(row[0])))
+            return event_cursor(self._end_of_log(connection), self.name)
 
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
-        """Within a page the order is that of the event ids, so the page's snapshots and an id say where."""
-        at = EventPosition(_NOTHING_SEEN)
-        if before is not None:
-            at = unpack_cursor(before, "events", self.name, EventPosition)
-        end = unpack_cursor(page.next_cursor, "events", self.name, EventPosition)
-        if at.upto is not None and (end.after == at.after or end == EventPosition(at.upto)):
-            # The page goes on with what an earlier one was cut from.
-            upto = at.upto
-        else:
-            at = EventPosition(at.upto or at.after)
-            upto = end.upto or end.after
-        return pack_cursor("events", self.name, EventPosition(at.after, upto, event.event_id))
+        """The cursor after an event of a page."""
+        return event_cursor_within(before, page.next_cursor, event.event_id, self.name)
 
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
         """The execution and its stored steps."""

@@ -8,8 +8,15 @@ select * from unnest(
            %(occurred_at_ms)s::bigint[]
        );
 
--- name: current_snapshot
-select pg_current_snapshot()::text;
+-- name: end_of_log
+-- What is visible now, the timeline of the server, the transaction of the last purge, and the newest event: the one with
+-- the highest transaction id, and enough of it to tell it from any other that might come by the same ids. A standby does
+-- not say which timeline it is on.
+select pg_current_snapshot()::text,
+       case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end,
+       (select split_part(value, ':', 1) from ff_meta where name = 'purged'),
+       (select concat_ws(':', txid, event_id, seq, occurred_at_ms, coalesce(execution_id, flow_id))
+          from ff_event order by txid desc, event_id desc limit 1);
 
 -- name: read_events
 -- What is visible now, was not visible in the old snapshot, and passes the filters, in order. A transaction that the
@@ -56,12 +63,18 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
  limit %(most)s;
 
 -- name: check_cursor
--- Whether a cursor comes from a future that was restored away, and whether events were purged that it had not read.
--- What was purged before the cursor was given is no loss to its reader, who never could have read it. Of a page that
--- was cut, everything visible in its upper snapshot is read up to an event id.
-select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot()),
+-- Whether what a cursor has seen is no longer there, and whether events were purged that it had not read. What was
+-- purged before the cursor was given is no loss to its reader, who never could have read it. Of a page that was cut,
+-- everything visible in its upper snapshot is read up to an event id.
+select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot())
+       or %(newest)s::text is not null
+       and not exists (select from ff_event
+                        where event_id = split_part(%(newest)s, ':', 2)::bigint
+                          and concat_ws(':', txid, event_id, seq, occurred_at_ms, coalesce(execution_id, flow_id))
+                              = %(newest)s),
        exists (select from ff_meta
                 where name = 'purged'
+                  and split_part(value, ':', 1) is distinct from %(purge)s
                   and not pg_visible_in_snapshot(split_part(value, ':', 1)::xid8, n.seen)
                   and (not pg_visible_in_snapshot(split_part(value, ':', 2)::xid8, n.seen)
                        or n.is_cut and split_part(value, ':', 3)::bigint > %(after_id)s))

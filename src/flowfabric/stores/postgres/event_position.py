@@ -1,0 +1,73 @@
+"""Where a reader of the log stands: a snapshot, and what tells after a crash or a failover whether it still holds."""
+
+import msgspec
+
+from flowfabric.domain.cursors import pack_cursor, unpack_cursor
+
+NOTHING_SEEN = "1:1:"
+"""The snapshot before all others."""
+
+
+class EventPosition(msgspec.Struct, frozen=True, array_like=True):
+    """Everything in `after` is read, and of `upto` all up to an event id. The rest is of the later snapshot."""
+
+    after: str
+    upto: str | None = None
+    after_id: int = 0
+    timeline: str | None = None
+    """The timeline of the server; a standby that takes over begins another one."""
+    purge: str | None = None
+    """The transaction of the last purge."""
+    newest: str | None = None
+    """The visible event with the highest transaction id. While it is in the log, every id below is taken."""
+
+    @property
+    def seen(self) -> str:
+        """The later snapshot."""
+        return self.upto or self.after
+
+    def at_its_end(self) -> "EventPosition":
+        """Where a reader stands that has read all of both snapshots."""
+        return msgspec.structs.replace(self, after=self.seen, upto=None, after_id=0)
+
+    def since(self, earlier: "EventPosition", after_id: int) -> "EventPosition":
+        """Within the page that leads from an earlier position to this one: after one of its events."""
+        return msgspec.structs.replace(self, after=earlier.seen, upto=self.seen, after_id=after_id)
+
+
+def position_now(snapshot: str, timeline: str | None, purge: str | None, newest: str | None) -> EventPosition:
+    """Where a reader stands that has read all of a log in this state.
+
+    PostgreSQL does not log that it hands out a transaction id. After a crash or a failover it hands out again the ids
+    of transactions that left nothing in its log, and a snapshot that counts one of them as over would hide the events
+    of its next owner. So the snapshot ends with the newest event. That id is never handed out again, and what lies
+    between it and the end of the original snapshot has no event to show, so nothing is told twice.
+    """
+    end = 1 if newest is None else int(newest.partition(":")[0]) + 1
+    under_way = [id for id in snapshot.rpartition(":")[2].split(",") if id and int(id) < end]
+    start = under_way[0] if under_way else end
+    return EventPosition(f"{start}:{end}:{','.join(under_way)}", timeline=timeline, purge=purge, newest=newest)
+
+
+def position_in(cursor: str | None, store: str) -> EventPosition:
+    """The position that a cursor stands for; without one, the beginning of the log."""
+    return EventPosition(NOTHING_SEEN) if cursor is None else unpack_cursor(cursor, "events", store, EventPosition)
+
+
+def event_cursor(position: EventPosition, store: str) -> str:
+    """The cursor that stands for a position."""
+    return pack_cursor("events", store, position)
+
+
+def event_cursor_within(before: str | None, page_end: str, event_id: int, store: str) -> str:
+    """The cursor after an event of the page between two cursors.
+
+    Within a page the order is that of the event ids, so the page's snapshots and an id say where.
+    """
+    at, end = position_in(before, store), position_in(page_end, store)
+    if at.upto is not None and (end.after == at.after or (end.after, end.upto) == (at.upto, None)):
+        # The page goes on with what an earlier one was cut from.
+        position = msgspec.structs.replace(at, after_id=event_id)
+    else:
+        position = end.since(at, event_id)
+    return event_cursor(position, store)
