@@ -5,8 +5,8 @@ records. Lock order, for stores that lock rows: executions that belong to no flo
 flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
@@ -53,13 +53,39 @@ T = TypeVar("T")
 
 
 class CommitUnknown(StoreError):
-    """The connection was lost while a commit was under way: it may have happened, or not."""
+    """A commit ended with an error, or with no answer: it may have happened, or not."""
+
+    def __init__(self, message: str, meaning: Exception | None = None) -> None:
+        super().__init__(message)
+        self.meaning = meaning
+        """What to raise if it did not happen; None: decide again."""
+
+
+class NotCommitted(StoreError):
+    """The store itself says that a commit did not happen, so nobody has to find out."""
+
+    def __init__(self, meaning: EngineError) -> None:
+        super().__init__(str(meaning))
+        self.meaning = meaning
+        """What that means to callers."""
 
 
 class ConnectionLost(StoreUnavailable):
-    """The connection is gone and nothing was committed: worth a reconnect before anyone is told."""
+    """The connection is gone and nothing was committed: worth a reconnect before anyone is told.
 
-    code = "store_unavailable"  # where it does reach a caller, as from a read, it is what it always was to callers
+    Callers never see it under this name (`for_callers`).
+    """
+
+    code = "store_unavailable"
+
+
+@contextmanager
+def for_callers() -> Iterator[None]:
+    """Around what is not tried again: a lost connection is StoreUnavailable to callers."""
+    try:
+        yield
+    except ConnectionLost as error:
+        raise StoreUnavailable(str(error)) from error
 
 
 class Overtaken(Contention):
@@ -116,7 +142,7 @@ class Transaction(Protocol):
         """Write whole records and append events, as sets, with the side rows that follow from them."""
 
     def commit(self) -> None:
-        """Make it so. Raises CommitUnknown where nobody can tell whether it happened."""
+        """Make it so. Contention and NotCommitted say for certain that it did not happen; no other error does."""
 
     def rollback(self) -> None:
         """Leave everything as it was. Never raises."""

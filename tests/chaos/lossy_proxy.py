@@ -13,10 +13,11 @@ from math import inf
 from pathlib import Path
 from typing import Literal
 
-Fault = Literal["answer lost", "commit late", "commit stranded"]
+Fault = Literal["answer lost", "answer replaced", "commit late", "commit stranded"]
 """What happens to a commit:
 
 - answer lost: the server commits, and its answer never arrives;
+- answer replaced: the server commits, and something on the way says that there was an error;
 - commit late: the client is gone before the server hears of the commit, which then happens;
 - commit stranded: the server never hears of the commit, nor that its client is gone.
 """
@@ -27,6 +28,9 @@ LATE_S = 0.25
 
 _ENDS_OF_REQUESTS = b"SHQX"  # Sync, Flush, Query, Terminate
 _COMMITTED = b"COMMIT\0"
+_ERROR = b"SERROR\0VERROR\0CXX000\0Mthe answer was not understood\0\0"
+_ANSWERED: tuple[Fault, ...] = ("answer lost", "answer replaced")
+"""The server hears of the commit in time."""
 
 
 class Wire:
@@ -151,8 +155,10 @@ class LossyProxy:
                 body = await reader.readexactly(int.from_bytes(head[1:]) - 4)
                 if head[:1] == b"C" and (body == _COMMITTED or wire.awaits_whole_batch):
                     self.commits += 1
-                    if self._fault == "answer lost" and self._is_hit(wire):
-                        return
+                    if self._fault in _ANSWERED and self._is_hit(wire):
+                        if self._fault == "answer lost":
+                            return
+                        head, body = b"E" + (len(_ERROR) + 4).to_bytes(4), _ERROR
                     wire.awaits_whole_batch = False
                 if not client.is_closing():
                     client.write(head + body)
@@ -171,7 +177,7 @@ class LossyProxy:
                 pipeline.append(head + body)
                 has_commit |= wire.commits(head[:1], body)
                 if head[:1] in _ENDS_OF_REQUESTS:
-                    if has_commit and self._fault != "answer lost" and self._is_hit(wire):
+                    if has_commit and self._fault not in _ANSWERED and self._is_hit(wire):
                         await self._strand(wire, client, server, b"".join(pipeline))
                         return
                     server.write(b"".join(pipeline))

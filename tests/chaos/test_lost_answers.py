@@ -11,7 +11,7 @@ from tests.chaos.books import assert_nothing_is_broken, events_by_execution, ope
 from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.lives import COMMANDS, Expected, Life, LifeBroken, expected_life, live, normal_events
-from tests.chaos.lossy_proxy import LossyProxy
+from tests.chaos.lossy_proxy import Fault, LossyProxy
 from tests.chaos.sizes import SIZES
 
 pytestmark = CHAOS
@@ -60,10 +60,11 @@ def assert_told_as_if_nothing_had_happened(url: str, told: Told) -> None:
         assert normal_events(happened[life.execution_id]) == expected.events
 
 
+@pytest.mark.parametrize("fault", ["answer lost", "answer replaced"])
 def test_answers_lost_after_the_commit_change_no_answer_and_no_effect(
-    server: KillablePostgres, database: str, figures: Figures
+    server: KillablePostgres, database: str, figures: Figures, fault: Fault
 ) -> None:
-    proxy = LossyProxy(server.socket, "answer lost", one_in=50)
+    proxy = LossyProxy(server.socket, fault, one_in=50)
 
     with proxy.running():
         told = asyncio.run(tell_lives(proxy.url(database), proxy, at_least=SIZES.commands // COMMANDS, faults=1))
@@ -85,7 +86,7 @@ def test_answers_lost_after_the_commit_change_no_answer_and_no_effect(
     ("fault", "faults"), [("commit late", SIZES.late_commits), ("commit stranded", SIZES.stranded_commits)]
 )
 def test_a_commit_that_was_still_on_its_way_when_the_connection_broke_is_waited_for(
-    server: KillablePostgres, database: str, figures: Figures, fault: str, faults: int
+    server: KillablePostgres, database: str, figures: Figures, fault: Fault, faults: int
 ) -> None:
     proxy = LossyProxy(server.socket, fault, one_in=10, most=faults)
 
@@ -103,9 +104,9 @@ def test_a_commit_that_was_still_on_its_way_when_the_connection_broke_is_waited_
     )
 
 
-@pytest.mark.parametrize("fault", ["answer lost", "commit late", "commit stranded"])
+@pytest.mark.parametrize("fault", ["answer lost", "answer replaced", "commit late", "commit stranded"])
 def test_what_is_sent_together_with_its_commit_is_made_once_and_handed_out_once(
-    server: KillablePostgres, database: str, figures: Figures, fault: str
+    server: KillablePostgres, database: str, figures: Figures, fault: Fault
 ) -> None:
     faults = SIZES.late_commits
     proxy = LossyProxy(server.socket, fault, one_in=5, most=faults, of_whole_batches=True)

@@ -182,6 +182,64 @@ def test_a_commit_that_happened_is_answered_from_memory(store: FaultyStore):
     assert len(store.committed) == 2
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        StoreError("an error that nobody foresaw"),
+        StoreUnavailable("the disk is full"),
+        ConnectionLost("the pooler went away"),
+        RuntimeError("received 2 results"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_from_a_commit_that_happened_is_looked_into_and_nothing_is_done_twice(
+    store: FaultyStore, error: Exception
+):
+    with assembled(store) as parts:
+        store.breaks("after commit", error, when=_names(1))
+        told = as_one_batch(parts.commits, store, creation(1), a_claim(5), creation(2))
+        counted = (parts.commits.ambiguous, parts.commits.resolved)
+
+    assert [told[0], told[2]] == CREATED[:2]
+    assert isinstance(told[1], list)
+    assert [each.execution_id for each in told[1]] == [an_id(1)]
+    assert counted == (1, 1)
+    assert len(store.committed) == 2
+
+
+@pytest.mark.parametrize("error", [StoreError("a trigger refused"), RuntimeError("no such thing")])
+def test_an_error_from_a_commit_that_did_not_happen_is_told_to_the_culprit_alone(store: FaultyStore, error: Exception):
+    with assembled(store) as parts:
+        store.breaks("before commit", error, times=MANY, when=_names(2))
+        told = as_one_batch(parts.commits, store, creation(1), creation(2), creation(3))
+        left = _ids(parts)
+        counted = (parts.commits.ambiguous, parts.commits.resolved)
+
+    assert [told[0], told[2]] == [CREATED[0], CREATED[2]]
+    assert isinstance(told[1], StoreError)
+    assert str(error) in str(told[1])
+    assert left == [an_id(1), an_id(3)]
+    assert counted == (2, 2)  # in company, and alone
+
+
+def test_a_commit_that_finds_no_room_is_told_to_all_at_once(store: FaultyStore):
+    with assembled(store) as parts:
+        store.breaks("before commit", StoreUnavailable("the disk is full"), when=_names(1))
+        told = as_one_batch(parts.commits, store, creation(1), creation(2))
+
+    assert [str(answer) for answer in told] == ["the disk is full"] * 2
+
+
+@pytest.mark.parametrize("point", ["begin", "load", "save", "before commit", "reconnect", "was_committed"])
+def test_a_lost_connection_has_no_name_of_its_own_for_callers(store: FaultyStore, point: Point):
+    with assembled(store) as parts:
+        store.breaks("after commit", CommitUnknown("reset"), when=_names(1))
+        store.breaks(point, ConnectionLost("gone"), times=MANY)
+        (told,) = answers(sent(parts.commits, creation(1)))
+
+    assert type(told) in (Created, StoreUnavailable)
+
+
 def test_a_commit_that_did_not_happen_is_done_again(store: FaultyStore):
     with assembled(store) as parts:
         store.breaks("before commit", CommitUnknown("connection reset"), when=_names(1))

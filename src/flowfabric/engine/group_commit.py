@@ -7,7 +7,9 @@ What can go wrong, and what follows:
 - contention: reload and decide again, three tries unless they take long; then one command at a time, so only the
   culprit is told;
 - a lost connection: reconnect with back-off for ten seconds, then StoreUnavailable for all, and go on later;
-- a commit whose answer was lost: look for the batch's marker, and answer from the outcomes kept in memory;
+- a commit whose answer was lost, or that ended with an error by which the store does not say for certain that it did
+  not happen: look for the batch's marker, and answer from the outcomes kept in memory. If there is no marker, the error
+  means what it says; after a lost connection, the batch is decided again;
 - anything else, which is a bug or corrupt data: one command at a time, so only the culprit is told.
 """
 
@@ -55,7 +57,18 @@ from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.ports import Committed, CommitUnknown, ConnectionLost, Lane, OnCommit, Store, Writer
+from flowfabric.ports import (
+    Committed,
+    CommitUnknown,
+    ConnectionLost,
+    Lane,
+    NotCommitted,
+    OnCommit,
+    Store,
+    Transaction,
+    Writer,
+    for_callers,
+)
 
 log = logging.getLogger("flowfabric.engine")
 
@@ -133,7 +146,8 @@ class GroupCommit:
         self._weight = 0
         self._closing = False
         self.standing = StandingClaims()
-        self._committers = [Committer(self, store.writer(), index) for index in range(store.committers)]
+        with for_callers():
+            self._committers = [Committer(self, store.writer(), index) for index in range(store.committers)]
         self.ambiguous = 0
         """Commits whose answer was lost."""
         self.resolved = 0
@@ -482,6 +496,8 @@ class Committer:
                         assert committed is not None
                         self._owner.tell(committed)
                         return answers
+                    if doubt is not None and doubt.meaning is not None:
+                        raise doubt.meaning
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(doubt, in_doubt))
                 # A new id for each try: the marker of one that was cut off may be held until the store notices.
@@ -498,7 +514,7 @@ class Committer:
                 if committed is None:
                     tx.rollback()
                 else:
-                    tx.commit()
+                    _commit_or_doubt(tx)
                     self._owner.tell(committed)
                 return answers
             except CommitUnknown as error:
@@ -533,6 +549,18 @@ class Committer:
             self._writer.reconnect()
         except ConnectionLost:
             log.debug("store still away")
+
+
+def _commit_or_doubt(tx: Transaction) -> None:
+    """Commit. Only where the store says so itself is an error taken for a commit that did not happen."""
+    try:
+        tx.commit()
+    except (Contention, CommitUnknown):
+        raise
+    except NotCommitted as error:
+        raise error.meaning from error
+    except Exception as error:
+        raise CommitUnknown(str(error), None if isinstance(error, ConnectionLost) else error) from error
 
 
 def _is_cancelled(ticket: Ticket) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import BlockingEngine, EngineError, NewExecution, StoreUnavailable, open_blocking_engine
+from flowfabric.app import plan_migrations
 from flowfabric.engine import group_commit
 from tests.stores.sqlite.books import connected, violations
 
@@ -182,3 +183,20 @@ def test_everyone_who_waits_is_told_and_nobody_is_told_twice(
     assert violations(books) == []
     assert books.execute("select count(*) from ff_exec_core").fetchone() == (1,)
     books.close()
+
+
+def test_what_cannot_be_opened_or_read_is_unavailable_under_no_other_name(
+    engine: BlockingEngine, known: str, path: Path, tmp_path: Path
+) -> None:
+    move(path, tmp_path / "away.db")
+    path.mkdir()
+
+    with pytest.raises(StoreUnavailable) as opening, open_blocking_engine(f"sqlite:///{path}", reconcile=False):
+        pass
+    with pytest.raises(StoreUnavailable) as reading:
+        engine.describe_execution(known)
+    with pytest.raises(StoreUnavailable) as planning:
+        plan_migrations(f"sqlite:///{path}")
+
+    for error in (opening, reading, planning):
+        assert error.type is StoreUnavailable

@@ -84,12 +84,12 @@ class Connector:
         if not self.is_pooled:
             connection.prepare_threshold = 0
 
-    def lost_prepared_statements(self, error: Exception) -> bool:
-        """Whether a pooler is in the way that had passed for the server; from then on nothing is prepared."""
+    def meaning_of(self, error: psycopg.Error) -> EngineError:
+        """What an error means to a caller; it may show that a pooler is in the way, which had passed for the server."""
         if isinstance(error, (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)):
-            self.is_pooled = True
-            return True
-        return False
+            self.is_pooled = True  # from now on nothing is prepared
+            return ConnectionLost("the pooler lost a prepared statement; going on without them")
+        return translated(error)
 
 
 def check_alive(connection: Connection) -> None:
@@ -104,9 +104,7 @@ def translating_errors(connector: Connector | None = None) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        if connector is not None and connector.lost_prepared_statements(error):
-            raise ConnectionLost("the pooler lost a prepared statement; going on without them") from error
-        raise translated(error) from error
+        raise (translated(error) if connector is None else connector.meaning_of(error)) from error
 
 
 def translated(error: psycopg.Error) -> EngineError:

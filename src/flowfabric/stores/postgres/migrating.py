@@ -9,6 +9,7 @@ from typing import Final
 import psycopg
 
 from flowfabric.domain.errors import Contention
+from flowfabric.ports import for_callers
 from flowfabric.stores._shared.migrate import (
     Applied,
     Migration,
@@ -36,7 +37,7 @@ def plan(url: str) -> Plan:
     """What is still to be applied to a database; nothing is changed."""
     connection = Connector(url).first()
     try:
-        with translating_errors():
+        with for_callers(), translating_errors():
             return plan_of(pending_migrations(connection), versions_table=VERSIONS_TABLE)
     finally:
         connection.close()

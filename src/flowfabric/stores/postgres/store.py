@@ -36,6 +36,7 @@ from flowfabric.ports import (
     OnReady,
     SideRows,
     Tally,
+    for_callers,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tally_of
@@ -93,7 +94,7 @@ class PostgresStore:
             self._readers.put(None)
         connection = self.connector.first()
         try:
-            with translating_errors():
+            with for_callers(), translating_errors():
                 todo = pending_migrations(connection)
                 if migrate and (todo or not self._is_at_home(connection)):
                     apply_migrations(connection, self.sql)

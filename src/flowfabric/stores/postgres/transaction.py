@@ -33,7 +33,7 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
-from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily
+from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
@@ -43,7 +43,6 @@ from flowfabric.stores.postgres.connection import (
     FOR_TRANSACTION,
     Connection,
     check_alive,
-    translated,
     translating_errors,
 )
 from flowfabric.stores.postgres.fast_path import FastPath, create_values, created, part_of, parts_entered
@@ -61,6 +60,8 @@ Cursor = psycopg.Cursor[tuple[Any, ...]]
 UNNOTICED_WAIT_MS: Final = 50
 """How long a batch may have waited for members without being decided again, if they are as they were."""
 
+_LEAVES_DOUBT: Final = ("08", "40003", "57", "58", "XX")
+"""Beginnings of error codes that tell of trouble on the way to a commit, or beside it, and not of its refusal."""
 _OPEN: Final = FLOW_STATE_CODES["open"]
 
 
@@ -494,35 +495,42 @@ class PostgresTransaction:
 
     def commit(self) -> None:
         """Write everything and make it so, in one round trip if there is no pooler."""
+        self._writer.in_doubt = self._at_once
         try:
-            if self._at_once is not None:
-                self._commit_at_once(self._at_once)
-            elif self._store.connector.is_pooled:
-                # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
-                # takes the Flush for the beginning of the next one, and keeps a server connection for it.
-                if self._writes:
-                    self._run(self._writes)
-                self._connection.commit()
-            else:
-                self._run([*self._writes, ("commit", None)])
+            found = self._send_commit()
         except psycopg.Error as error:
-            if self._store.connector.lost_prepared_statements(error):
-                self.rollback()
-                raise ConnectionLost("the pooler lost a prepared statement; going on without them") from error
-            meaning = translated(error)
-            if isinstance(meaning, ConnectionLost):
-                self._writer.in_doubt = self._at_once
-                raise CommitUnknown(str(meaning)) from error
-            # A statement was refused, so the commit behind it was never run.
+            meaning = self._store.connector.meaning_of(error)
+            if not self._was_refused(error):
+                raise CommitUnknown(str(meaning), None if isinstance(meaning, ConnectionLost) else meaning) from error
+            self._writer.in_doubt = None
             self.rollback()
-            raise meaning from error
+            raise meaning if isinstance(meaning, Contention) else NotCommitted(meaning) from error
+        self._writer.in_doubt = None
+        if self._at_once is not None:
+            if found is None:
+                self._store.queue_heads.are_busy(self._at_once.served)
+                raise Contention("A lane that was idle is not any more; the batch is decided anew.")
+            self._at_once.happened(found[0])
 
-    def _commit_at_once(self, batch: AtOnce) -> None:
-        found = self._send(self._sql[batch.statement], batch.values).fetchone()
-        if found is None:
-            self._store.queue_heads.are_busy(batch.served)
-            raise Contention("A lane that was idle is not any more; the batch is decided anew.")
-        batch.happened(found[0])
+    def _send_commit(self) -> rows.Row | None:
+        """Of a batch that is one statement, what it found."""
+        if self._at_once is not None:
+            return self._send(self._sql[self._at_once.statement], self._at_once.values).fetchone()
+        if self._store.connector.is_pooled:
+            # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
+            # takes the Flush for the beginning of the next one, and keeps a server connection for it.
+            if self._writes:
+                self._run(self._writes)
+            self._connection.commit()
+        else:
+            self._run([*self._writes, ("commit", None)])
+        return None
+
+    def _was_refused(self, error: psycopg.Error) -> bool:
+        """Whether the server itself has said that there was no commit, and not the driver, a pooler or a shutdown."""
+        if self._connection.info.transaction_status is TransactionStatus.INERROR:
+            return True  # a statement before the commit was refused, and the transaction is still to be rolled back
+        return error.diag.severity_nonlocalized == "ERROR" and not (error.sqlstate or "XX").startswith(_LEAVES_DOUBT)
 
     def rollback(self) -> None:
         """Leave everything as it was."""

@@ -15,7 +15,7 @@ import msgspec
 
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health import Clocks, DatabaseFile, Facts, Work
-from flowfabric.ports import Clock
+from flowfabric.ports import Clock, for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
@@ -32,6 +32,7 @@ WRITER_BYTES: Final = range(120, 121)
 READER_BYTES: Final = range(123, 128)
 
 
+@for_callers()
 def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
     """Everything that the file tells. Raises StoreUnavailable if there is none, or if it cannot be read."""
     path = os.path.realpath(path)

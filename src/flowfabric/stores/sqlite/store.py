@@ -36,6 +36,7 @@ from flowfabric.ports import (
     OnReady,
     SideRows,
     Tally,
+    for_callers,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tally_of
@@ -74,6 +75,7 @@ READERS_MAX: Final = 4
 Reader = tuple[sqlite3.Connection, FileId | None]
 
 
+@for_callers()
 def plan(path: str) -> Plan:
     """What is still to be applied to a file, or to one that does not exist yet; nothing is changed."""
     path = os.path.realpath(path)
@@ -126,6 +128,7 @@ class SqliteStore:
             self.write_lock.close()
             raise
 
+    @for_callers()
     def _prepare(self, migrate: bool) -> str:
         """Bring the schema up to date and learn which incarnation of which database this is."""
         self.write_lock.acquire()
@@ -235,8 +238,8 @@ class SqliteStore:
             raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.")
         reader = self._readers.get()
         try:
-            reader = self._current(reader)
-            with translating_errors(self.path):
+            with for_callers(), translating_errors(self.path):
+                reader = self._current(reader)
                 connection = reader[0]
                 connection.execute("begin")
                 try:

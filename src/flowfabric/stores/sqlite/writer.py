@@ -16,7 +16,7 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step
-from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily
+from flowfabric.ports import NOTHING_EASILY, ConnectionLost, Easily
 from flowfabric.stores._shared.encoding import StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
@@ -332,19 +332,14 @@ class SqliteTransaction:
             try:
                 self._connection.execute("commit")
             except sqlite3.Error as error:
-                raise self._not_committed(error) from error
+                # Whatever it is: what was written to the log before a write or a sync failed may still be found whole
+                # later, so only the marker can tell.
+                if self._connection.in_transaction:
+                    self._connection.rollback()
+                raise translated(error, self._writer.store.path) from error
             self._writer.wrote(self._connection.total_changes - self._changed_rows, self._payload_bytes)
         finally:
             self._writer.end()
-
-    def _not_committed(self, error: sqlite3.Error) -> Exception:
-        meaning = translated(error, self._writer.store.path)
-        if self._connection.in_transaction:
-            self._connection.rollback()
-        if not isinstance(meaning, ConnectionLost):
-            return meaning
-        # A failed write or sync of the log may still be found whole later, so only the marker can tell.
-        return CommitUnknown(str(meaning))
 
     def rollback(self) -> None:
         """Leave everything as it was, and let the next process write."""
