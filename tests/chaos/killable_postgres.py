@@ -66,6 +66,14 @@ class KillablePostgres:
             assert row is not None
             return int(row[0])
 
+    def sessions(self, database: str) -> int:
+        """How many clients of a database the server believes to have."""
+        with psycopg.connect(self.url("postgres")) as connection:
+            query = "select count(*) from pg_stat_activity where datname = %s"
+            row = connection.execute(query, (database,)).fetchone()
+            assert row is not None
+            return int(row[0])
+
     def kill(self) -> None:
         """kill -9 of every process of the server, all in the same moment."""
         assert self._process is not None

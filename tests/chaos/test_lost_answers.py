@@ -12,6 +12,7 @@ from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.lives import COMMANDS, Expected, Life, LifeBroken, expected_life, live, normal_events
 from tests.chaos.lossy_proxy import Fault, LossyProxy
+from tests.chaos.processes import wait_until
 from tests.chaos.sizes import SIZES
 
 pytestmark = CHAOS
@@ -113,6 +114,7 @@ def test_what_is_sent_together_with_its_commit_is_made_once_and_handed_out_once(
 
     with proxy.running():
         made, done, ambiguous = asyncio.run(make_and_work(proxy.url(database), proxy, faults))
+        wait_until(lambda: server.sessions(database) == 0)
 
     assert len(set(made)) == len(made)
     assert sorted(done) == sorted(made)

@@ -1,9 +1,9 @@
 """A write connection to PostgreSQL, and what became of a batch whose answer was lost."""
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from flowfabric.domain.errors import Contention
+from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.ports import ConnectionLost
 from flowfabric.stores.postgres.connection import FOR_SESSION, FOR_TRANSACTION, Connection, translating_errors
 from flowfabric.stores.postgres.transaction import PostgresTransaction
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
 
 log = logging.getLogger("flowfabric.stores.postgres")
+
+Session = tuple[Any, ...]
+"""A process of the server's by its id, and when it began to serve us: ids are given out again."""
 
 
 class PostgresWriter:
@@ -24,6 +27,10 @@ class PostgresWriter:
         self.has_pinned_plans = False
         """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
         self._connection: Connection | None = None
+        self._session: Session | None = None
+        """The server's end of the connection, or of the last one; None behind a pooler, where it is not ours."""
+        self._left_behind: list[Session] = []
+        """The server's ends of connections that are gone. A server that has not heard of it keeps them for hours."""
         self.in_doubt: AtOnce | None = None
         """What was sent together with its commit, and never answered."""
 
@@ -38,13 +45,18 @@ class PostgresWriter:
     def _connect(self) -> None:
         connection = self.store.connect(prepares=True)
         is_pooled = self.store.connector.is_pooled
+        session: Session | None = None
         if not is_pooled:
             try:
                 with translating_errors(self.store.connector):
                     connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION)
+                    session = connection.execute(self.store.sql["this_session"].encode()).fetchone()
             except BaseException:
                 connection.close()
                 raise
+        if self._session is not None:
+            self._left_behind.append(self._session)
+        self._session = session
         self._connection = connection
         self.has_pinned_plans = not is_pooled
         self.store.our_sessions[self] = connection.info.backend_pid
@@ -52,7 +64,10 @@ class PostgresWriter:
     def begin(self, batch_id: bytes) -> PostgresTransaction:
         """A transaction; it is opened on the server together with its first statement."""
         self._end_stranded_sessions()
-        return PostgresTransaction(self, self.connection, batch_id)
+        connection = self.connection
+        if self._left_behind:
+            self._end_what_is_left_behind()
+        return PostgresTransaction(self, connection, batch_id)
 
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there; waits for a first try that is still committing.
@@ -85,6 +100,22 @@ class PostgresWriter:
                 ended = self.connection.execute(self.store.sql["end_stranded_sessions"]).fetchall()
             if ended:
                 log.warning("ended sessions that had stopped within a batch", extra={"sessions": len(ended)})
+
+    def _end_what_is_left_behind(self) -> None:
+        """End our own earlier sessions. What became of their batches is known by now, or was told as a doubt."""
+        for pid, began_at in self._left_behind:
+            try:
+                with translating_errors(self.store.connector):
+                    session = {"pid": pid, "began_at": began_at}
+                    ended = self.connection.execute(self.store.sql["end_session"].encode(), session).fetchone()
+            except StoreUnavailable:
+                raise
+            except EngineError as error:
+                log.warning("a session was left behind on the server", extra={"pid": pid, "cause": str(error)})
+            else:
+                if ended is not None:
+                    log.warning("ended a session that was left behind on the server", extra={"pid": pid})
+        self._left_behind.clear()
 
     def reconnect(self) -> None:
         """Start over with a new connection."""

@@ -229,6 +229,12 @@ select pg_terminate_backend(a.pid)
    and exists (select from pg_locks l
                 where l.pid = a.pid and l.relation = 'ff_batch'::regclass and l.mode = 'RowExclusiveLock');
 
+-- name: this_session
+select pid, backend_start from pg_stat_activity where pid = pg_backend_pid();
+
+-- name: end_session
+select pg_terminate_backend(pid) from pg_stat_activity where pid = %(pid)s and backend_start = %(began_at)s;
+
 -- name: delete_old_batches
 -- Of both kinds.
 delete from ff_batch where committed_at_ms > -%(before_ms)s::bigint and committed_at_ms < %(before_ms)s;
