@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 from msgspec.structs import replace
 
+from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.health import Facts
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
@@ -114,6 +115,7 @@ def _assemble(
     notify: bool,
     shell_type: type[AsyncShell] | type[BlockingShell],
 ) -> Services:
+    inputs.payload_bytes_max(payload_bytes_max)
     store = open_store(url, clock=clock, migrate=migrate, notify=notify)
     return assemble(stack, store, reconcile=reconcile, payload_bytes_max=payload_bytes_max, shell_type=shell_type)
 

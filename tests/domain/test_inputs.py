@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flowfabric import open_blocking_engine
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.ids import parse_execution_id, parse_uuid
@@ -252,3 +253,22 @@ def test_a_token_that_is_a_subclass_of_str_is_stored_as_plain_text():
     assert type(inputs.capabilities("capabilities", [Token("gpu")])[0]) is str
     assert type(inputs.lane(Token("default"))) is str
     assert type(inputs.name("kind", Token("mail"))) is str
+
+
+def test_payloads_and_tags_of_one_call_have_a_limit_together() -> None:
+    most = bytes(inputs.CALL_BYTES_MAX - 3)
+
+    inputs.size_of_call([(most, {}), (b"abc", {})])
+    inputs.size_of_call([(most, {"a": "\u00e9"})])
+    with pytest.raises(InvalidInput, match="67108865 bytes together; the limit is 67108864"):
+        inputs.size_of_call([(most, {}), (b"abcd", {})])
+    with pytest.raises(InvalidInput, match="67108865 bytes together; the limit is 67108864"):
+        inputs.size_of_call([(most, {"ab": "\u00e9"})])
+
+
+def test_an_engine_cannot_be_opened_for_payloads_that_no_call_may_have() -> None:
+    with (
+        pytest.raises(InvalidInput, match="payload_bytes_max"),
+        open_blocking_engine("memory://", payload_bytes_max=2**27),
+    ):
+        pass

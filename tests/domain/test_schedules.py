@@ -11,6 +11,7 @@ from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.domain.schedule import (
     CATCH_UPS,
     GRACE_MS,
+    SLOTS_BYTES_MAX,
     SLOTS_MAX,
     CatchUp,
     Definition,
@@ -79,6 +80,18 @@ def test_an_outage_of_a_year_is_decided_in_bounded_steps(catch_up: CatchUp, timi
     else:
         assert settled_ms == NOW + YEAR_MS
         assert len([slot for slot in slots if slot <= NOW + YEAR_MS - GRACE_MS]) == (catch_up == "last")
+
+
+def test_slots_with_large_payloads_fire_in_steps_of_bounded_size() -> None:
+    schedule = a_schedule("all", Every(MINUTE_MS))
+    large, huge = (
+        replace(schedule, definition=replace(schedule.definition, payload=bytes(size)))
+        for size in (SLOTS_BYTES_MAX // 4, SLOTS_BYTES_MAX * 2)
+    )
+
+    assert len(slots_to_fire(schedule, NOW + YEAR_MS)[0]) == SLOTS_MAX
+    assert len(slots_to_fire(large, NOW + YEAR_MS)[0]) == 4
+    assert len(slots_to_fire(huge, NOW + YEAR_MS)[0]) == 1
 
 
 def test_a_slot_has_an_id_of_its_own_that_says_when_it_was() -> None:

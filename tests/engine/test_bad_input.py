@@ -166,6 +166,27 @@ def test_a_batch_of_more_items_than_the_limit_is_refused(engine: BlockingEngine,
     assert refusing(engine, engine.create_executions, [[NewExecution(kind="job")] * 10_001]) == []
 
 
+def test_a_batch_of_more_bytes_than_the_limit_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    large = NewExecution(kind="job", payload=bytes(1024 * 1024))
+    tagged = NewExecution(kind="job", tags={f"team.n{number}": "x" * 1024 for number in range(64)})
+
+    assert refusing(engine, engine.create_executions, [[large] * 64 + [tagged], [large] * 600, [tagged] * 1_100]) == []
+
+
+def test_a_batch_of_large_payloads_is_made_whole_and_ended_with_large_results(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    payloads = [bytes([number]) * 1024 * 1024 for number in range(8)]
+
+    made = engine.create_executions([NewExecution(kind="job", payload=payload) for payload in payloads])
+
+    claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=10)
+    assert [each.execution_id for each in claimed] == [each.execution_id for each in made]
+    assert [each.payload for each in claimed] == payloads
+    engine.complete_all([(each.lease, each.payload) for each in claimed])
+    assert [engine.get_result(each.execution_id) for each in made] == payloads
+
+
 # ── policies ─────────────────────────────────────────────────────────────────────────────────────
 
 

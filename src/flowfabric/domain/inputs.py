@@ -5,7 +5,7 @@ Nothing is clamped except priorities, and nothing passes that one store would ta
 """
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final, get_args
 
@@ -29,6 +29,8 @@ CAPABILITIES_MAX: Final = 64
 CAPABILITY_CHARS_MAX: Final = 256
 TEXT_BYTES_MAX: Final = 4096
 PAYLOAD_BYTES_MAX: Final = 1024 * 1024
+CALL_BYTES_MAX: Final = 64 * 1024 * 1024
+"""What is made by one call is held in memory, sent and written in one piece, and no store takes a piece of any size."""
 LIMIT_MAX: Final = 1000
 ITEMS_MAX: Final = 10_000
 LANES_MAX: Final = 64
@@ -146,6 +148,25 @@ def payload(field: str, value: object, bytes_max: int) -> bytes:
             f"{field} is {len(value)} bytes; the limit is {bytes_max}. Store it elsewhere and pass a reference."
         )
     return value
+
+
+def size_of_call(items: Iterable[tuple[bytes, Mapping[str, str]]]) -> None:
+    """Refuse payloads and tags that are too much for one call."""
+    size = 0
+    for item_payload, item_tags in items:
+        size += len(item_payload)
+        if item_tags:
+            size += sum(len(key) + len(value.encode()) for key, value in item_tags.items())
+    if size > CALL_BYTES_MAX:
+        raise InvalidInput(
+            f"The payloads and tags of one call are {size} bytes together; the limit is {CALL_BYTES_MAX}. Nothing was "
+            "created. Send several calls, or store payloads elsewhere and pass references."
+        )
+
+
+def payload_bytes_max(value: object) -> int:
+    """The limit of one payload that an engine is opened with."""
+    return integer("payload_bytes_max", value, 0, CALL_BYTES_MAX)
 
 
 def integer(field: str, value: object, low: int, high: int) -> int:

@@ -31,6 +31,8 @@ UNSEEN_MS: Final = 30_000
 """A look that comes sooner after another one is not written down, so that many workers cost no more than a few."""
 SLOTS_MAX: Final = 100
 """How many slots fire in one step; the rest follows in the next."""
+SLOTS_BYTES_MAX: Final = 16 * 1024 * 1024
+"""How many bytes of payloads they come with, unless a single one has more."""
 INTERVAL_MS_MIN: Final = 1_000
 
 NAME_TAG: Final = "schedule.name"
@@ -128,7 +130,8 @@ def slots_to_fire(schedule: Schedule, now_ms: int) -> tuple[list[int], int]:
         if newest is not None:
             slots.append(newest)
         settled_ms = missed_until_ms
-    while len(slots) < SLOTS_MAX:
+    slots_max = min(SLOTS_MAX, max(1, SLOTS_BYTES_MAX // max(1, len(schedule.definition.payload))))
+    while len(slots) < slots_max:
         slot = timing.next_after(settled_ms)
         if slot is None or slot > now_ms:
             return slots, max(settled_ms, now_ms)

@@ -172,6 +172,7 @@ class Flows(Submitting):
                 nodes[name] = self._creation_of(replace(item, namespace=flow.namespace), flow.flow_id)
             except InvalidInput as error:
                 raise InvalidInput(f"node {name!r}: {error} Nothing of the flow was created.") from None
+        inputs.size_of_call((node.payload, node.tags) for node in nodes.values())
         edges = tuple(
             NewEdge(
                 self._new_uuid(),

@@ -607,7 +607,8 @@ def weight_of(command: AnyCommand) -> int:
     if isinstance(command, RenewAll):
         return len(command.fences)
     if isinstance(command, FireSchedule):
-        return 5  # as a rule it makes one execution, or none; but after an outage it may be a hundred
+        # As a rule it makes one execution, or none; but after an outage it may be a hundred.
+        return 5 + len(command.definition.payload) // BYTES_PER_WEIGHT
     if isinstance(command, AddExecution):
         return weight_of(command.creation) + len(command.edges)
     if isinstance(command, SubmitFlow):

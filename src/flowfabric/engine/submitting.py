@@ -89,6 +89,7 @@ class Submitting(Scoped):
                 raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
         if not commands:
             return []
+        inputs.size_of_call((command.payload, command.tags) for command in commands)
         return await self._submit(CreateExecutions(tuple(commands)), command_id, conn)
 
     @asynccontextmanager

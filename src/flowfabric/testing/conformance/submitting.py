@@ -283,6 +283,17 @@ def test_a_graph_of_more_nodes_than_the_limit_is_refused(engine: BlockingEngine,
         engine.submit_flow(graph)
 
 
+def test_a_graph_of_more_bytes_than_the_limit_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    graph = FlowGraph("pipeline")
+    for number in range(65):
+        graph.node(f"n{number}", "job", bytes(1024 * 1024))
+
+    with refused(engine, InvalidInput) as caught:
+        engine.submit_flow(graph)
+
+    assert "one call" in str(caught.value)
+
+
 def test_a_graph_of_more_edges_than_the_limit_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
     graph = graph_of("a b")
     for _ in range(50_001):
