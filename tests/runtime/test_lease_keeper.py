@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,6 +36,7 @@ class Scene:
         self.clock = clock
         self.beats = 0
         self.away: EngineError | None = None
+        self.blocks = ExitStack()
         self.keeper = LeaseKeeper(
             engine, lease_ttl_ms=TTL_MS, heartbeat=self._heartbeat, monotonic=lambda: clock.now_ms / 1000
         )
@@ -51,7 +52,7 @@ class Scene:
         claimed = await self.engine.claim(worker_id="w", worker_instance_id="w-1", limit=number, lease_ttl_ms=TTL_MS)
         held = [Held(each.lease) for each in claimed]
         for each in held:
-            self.keeper.keep(each)
+            self.blocks.enter_context(self.keeper.holding(each))
         return held
 
 
@@ -105,7 +106,7 @@ def test_what_has_ended_is_not_renewed_and_not_told() -> None:
     async def main() -> tuple[list[str], bool]:
         async with scene() as on:
             (held,) = await on.held(1)
-            on.keeper.let_go(held)
+            on.blocks.close()
             on.clock.advance(TTL_MS)
             await on.keeper.beat()
             return held.lost, on.keeper.is_over(held)

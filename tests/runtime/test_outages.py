@@ -1,7 +1,7 @@
 """A store that is away: the worker goes on with what it runs, asks again with pauses, and is back when the store is."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from flowfabric import Engine, StoreUnavailable
 from flowfabric.domain.outcomes import Created
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.fabric import FlowFabric
+from flowfabric.ports import Clock, WorkerEngine
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from flowfabric.stores.memory.store import MemoryStore
@@ -24,6 +25,7 @@ CALL = b'{"arguments":{}}'
 class Scene(NamedTuple):
     store: FaultyStore
     engine: Engine
+    worker: Worker
 
     async def create(self, kind: str) -> str:
         created = await self.engine.create_execution(kind, CALL)
@@ -37,15 +39,22 @@ class Scene(NamedTuple):
 
 
 @asynccontextmanager
-async def worker_on_a_faulty_store(ff: FlowFabric, *, poll_s: float = 0.05) -> AsyncIterator[Scene]:
-    store = FaultyStore(MemoryStore("memory-faulty", None))
+async def worker_on_a_faulty_store(
+    ff: FlowFabric,
+    *,
+    poll_s: float = 0.05,
+    clock: Clock | None = None,
+    through: Callable[[Engine], WorkerEngine] = lambda engine: engine,
+) -> AsyncIterator[Scene]:
+    """A worker, and all that is in its reach. `through`: what it speaks to the engine through."""
+    store = FaultyStore(MemoryStore("memory-faulty", clock))
     async with assembled_async(store) as parts:
         settings = WorkerSettings(poll_s=poll_s, grace_s=1.0)
         # The tasks of these tests ask for no deadline, so nobody reads one.
-        worker = Worker(parts.engine, BlockingEngine(parts.engine), ff.tasks, settings)
+        worker = Worker(through(parts.engine), BlockingEngine(parts.engine), ff.tasks, settings, codec=ff.codec)
         running = asyncio.create_task(worker.run())
         try:
-            yield Scene(store, parts.engine)
+            yield Scene(store, parts.engine, worker)
         finally:
             store.heals()
             worker.stop()

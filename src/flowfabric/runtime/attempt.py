@@ -11,10 +11,9 @@ How an attempt can end, and what the engine is told:
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -27,12 +26,10 @@ from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.patience import Backoff
-from flowfabric.runtime.payloads import Codec, Signature
+from flowfabric.runtime.payloads import Codec, Signature, decoded, encoded
+from flowfabric.runtime.reports import Reports
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
-
-if TYPE_CHECKING:
-    from flowfabric.runtime.reports import Reports
 
 T = TypeVar("T")
 
@@ -120,7 +117,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     engine: WorkerEngine
     deadlines: Deadlines
     keeper: LeaseKeeper
-    reports: "Reports[Attempt]"
+    reports: Reports
     threads: Threads
     children: Children
     codec: Codec
@@ -163,8 +160,7 @@ class Attempt:
         }
 
     def start(self) -> "asyncio.Task[None]":
-        """Begin. The task ends when everything is reported, and never raises."""
-        self._around.keeper.keep(self)
+        """Begin. The task ends when everything is reported."""
         self._coroutine = asyncio.create_task(self._run(), name=f"flowfabric {self._claimed.execution_id}")
         return self._coroutine
 
@@ -204,48 +200,23 @@ class Attempt:
     # ── running ──────────────────────────────────────────────────────────────────────────────────
 
     async def _run(self) -> None:
-        try:
-            ending = await self._ending()
-        finally:
-            self._on_code_ended()
-        # Attempt, task and context know each other: apart, they are gone at once, and no collection has to find them.
-        self._coroutine = self._context = None
-        if isinstance(ending, Succeeded) and self._is_simply_done:
-            with suppress(InvalidInput):  # it is met again, and reported, on the long way
-                self._around.reports.complete(self, self._stored(ending.result))
-                return
-        await self._finish(self._report(ending))
-
-    @property
-    def _is_simply_done(self) -> bool:
-        """Whether a completion is all there is to send."""
-        return self._lost is None and self._progress is None and not self._is_abandoned
-
-    def _stored(self, result: bytes) -> bytes | None:
-        """A result as it is kept. Of nothing, nothing is kept, unless a flow may have to pass it on."""
-        return None if result == NOTHING and self._claimed.flow_id is None else self._around.codec.encode(result)
-
-    def was_reported(self) -> None:
-        """Its end is committed."""
-        self._around.keeper.let_go(self)
-
-    async def report_alone(self, stored: bytes | None) -> None:
-        """Complete it, with patience, after that could not simply be done together with others."""
-        await self._finish(self._complete(stored))
-
-    async def _finish(self, reporting: Coroutine[Any, Any, None]) -> None:
-        try:
-            await reporting
-        except EngineError as error:
-            log.error("an attempt could not be reported: %s", error, extra=self.facts)
-        finally:
-            self._around.keeper.let_go(self)
+        # Whichever way this block is left, the lease is renewed no longer. What is not reported runs out by itself.
+        with self._around.keeper.holding(self):
+            try:
+                ending = await self._ending()
+            finally:
+                self._on_code_ended()
+            # Attempt, task and context know each other: apart, they are gone at once, and no collection looks for them.
+            self._coroutine = self._context = None
+            try:
+                await self._report(ending)
+            except EngineError as error:
+                log.error("an attempt could not be reported: %s", error, extra=self.facts)
 
     async def _ending(self) -> Ending | None:
-        """How the attempt ended; None: there was nothing to run, and that is already reported."""
+        """How the attempt ended; None: this worker has no such task, so nothing was run."""
         task = self._around.tasks.get(self._claimed.kind)
         if task is None:
-            await self._put_off()
             return None
         self._is_running = True
         try:
@@ -259,7 +230,7 @@ class Attempt:
             self._coroutine.uncancel()
             return Stopped()
         except Exception as error:
-            # What comes before the function: a payload that does not fit, a codec without its key.
+            # What comes before the function: a payload that does not fit, or that the codec cannot decode.
             return failure_of(error, task.settings.give_up_on)
         finally:
             self._is_running = False
@@ -278,8 +249,8 @@ class Attempt:
             claimed.tags,
             claimed.lease.expires_at_ms - self._around.lease_ttl_ms,
         )
-        payload = codec.decode(claimed.payload)
-        inputs = {name: codec.decode(data) for name, data in claimed.inputs.items()}
+        payload = decoded(codec, claimed.payload, "the arguments")
+        inputs = {name: decoded(codec, data, f"argument {name!r}") for name, data in claimed.inputs.items()}
         if self._around.all_in_processes or task.settings.isolation == "process":
             return await self._around.children.run(self, Call(assignment, payload, inputs))
         context = self._context = Context(assignment, self)
@@ -317,7 +288,10 @@ class Attempt:
 
     async def _report(self, ending: Ending | None) -> None:
         engine, lease = self._around.engine, self.lease
-        if ending is None or self._is_abandoned:
+        if self._is_abandoned:
+            return
+        if ending is None:
+            await self._put_off()
             return
         if self._lost is not None:
             log.info("stopped, because its lease is over: %s", self._lost, extra=self.facts)
@@ -329,7 +303,7 @@ class Attempt:
             await asyncio.sleep(0)
         match ending:
             case Succeeded(result):
-                await self._complete(self._stored(result))
+                await self._complete(result)
             case AttemptFailure(code, message, retryable, trace):
                 log.warning("attempt failed: %s: %s\n%s", code, message, trace, extra=self.facts)
                 await self._tell("fail", lambda: engine.fail(lease, code=code, message=message, retryable=retryable))
@@ -345,16 +319,24 @@ class Attempt:
                 log.info("handed back, because the worker stops", extra=self.facts)
                 await self._tell("release", lambda: engine.release(lease))
 
-    async def _complete(self, stored: bytes | None) -> None:
+    async def _complete(self, result: bytes) -> None:
         engine, lease = self._around.engine, self.lease
         try:
-            await self._tell("complete", lambda: engine.complete(lease, stored))
-        except InvalidInput as error:  # larger than the engine takes
+            stored = self._stored(result)
+            if not await self._around.reports.complete(lease, stored):
+                await self._tell("complete", lambda: engine.complete(lease, stored))
+        except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
             failure = failure_of(error)
-            log.warning("attempt failed: its result is refused: %s", error, extra=self.facts)
+            log.warning("attempt failed: its result cannot be stored: %s", failure.trace, extra=self.facts)
             await self._tell(
                 "fail", lambda: engine.fail(lease, code=failure.code, message=failure.message, retryable=False)
             )
+
+    def _stored(self, result: bytes) -> bytes | None:
+        """A result as it is kept. Of nothing, nothing is kept, unless a flow may have to pass it on."""
+        if result == NOTHING and self._claimed.flow_id is None:
+            return None
+        return encoded(self._around.codec, result, "the result")
 
     async def _tell(self, what: str, send: Callable[[], Awaitable[object]]) -> None:
         """Send a command until it is answered. That it is refused means that the lease is over, which is no error."""
@@ -413,12 +395,20 @@ class Attempt:
     async def stored_steps(self) -> Sequence[StoredStep]:
         """The same as load_steps, on the loop."""
         found = await self._patiently(lambda: self._around.engine.list_steps(self.lease.execution_id))
-        decode = self._around.codec.decode
-        return [StoredStep(step.name, step.fingerprint, decode(step.result), step.attempt_index) for step in found]
+        codec = self._around.codec
+        return [
+            StoredStep(
+                step.name,
+                step.fingerprint,
+                decoded(codec, step.result, f"the result of step {step.name!r}"),
+                step.attempt_index,
+            )
+            for step in found
+        ]
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """The same as record_step, on the loop."""
-        stored = self._around.codec.encode(result)
+        stored = encoded(self._around.codec, result, f"the result of step {name!r}")
         await self._patiently(
             lambda: self._around.engine.record_step(self.lease, name, stored, fingerprint=fingerprint)
         )

@@ -7,7 +7,8 @@ for the whole length of a lease, after which the store would not take its result
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from flowfabric.domain.errors import Contention, StoreError
@@ -48,12 +49,20 @@ class LeaseKeeper:
         self._monotonic = monotonic
         self._held: dict[Leased, float] = {}
 
-    def keep(self, leased: Leased) -> None:
-        """Renew the lease from now on. Called when the claim has been answered, so the store's count began before."""
+    @contextmanager
+    def holding(self, leased: Leased) -> Iterator[None]:
+        """Renew the lease while the block lasts, and no longer, whichever way it is left.
+
+        It begins when the claim has been answered, so the store's count began before.
+        """
         self._held[leased] = self._monotonic() + self._ttl_s
+        try:
+            yield
+        finally:
+            self.let_go(leased)
 
     def let_go(self, leased: Leased) -> None:
-        """Renew it no longer."""
+        """Renew it no longer, although its block goes on."""
         self._held.pop(leased, None)
 
     def is_over(self, leased: Leased) -> bool:

@@ -67,6 +67,29 @@ class Plain:
         return data
 
 
+def encoded(codec: Codec, data: bytes, what: str) -> bytes:
+    """What is stored of the data. Raises InvalidInput that names what it is and why the codec failed."""
+    try:
+        return codec.encode(data)
+    except Exception as error:
+        raise _codec_failed(codec, "encode", what, error) from error
+
+
+def decoded(codec: Codec, data: bytes, what: str) -> bytes:
+    """What was encoded. Raises InvalidInput that names what it is and why the codec failed."""
+    try:
+        return codec.decode(data)
+    except Exception as error:
+        raise _codec_failed(codec, "decode", what, error) from error
+
+
+def _codec_failed(codec: Codec, verb: str, what: str, error: Exception) -> InvalidInput:
+    return InvalidInput(
+        f"The codec {type(codec).__name__} could not {verb} {what}: {type(error).__name__}: {error}. "
+        "Correct the codec, or give it its key, and then replay the execution."
+    )
+
+
 # ── what is not known yet ────────────────────────────────────────────────────────────────────────
 
 

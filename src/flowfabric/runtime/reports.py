@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Sequence
 
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lease import Lease
@@ -13,44 +12,30 @@ from flowfabric.runtime.background import in_background
 
 log = logging.getLogger("flowfabric.worker")
 
-
-class Reporting(Protocol):
-    """An attempt whose code has ended well."""
-
-    @property
-    def lease(self) -> Lease:
-        """The lease under which it ran."""
-
-    def was_reported(self) -> None:
-        """Its end is committed."""
+Report = tuple[Lease, bytes | None, "asyncio.Future[bool]"]
+"""Which lease ended, with what result, and who waits to hear whether that was taken."""
 
 
-A = TypeVar("A", bound=Reporting)
+class Reports:
+    """Completes what has ended."""
 
-
-class Reports(Generic[A]):
-    """Completes what has ended. Whatever is not simply taken goes back to its attempt, which knows what to do."""
-
-    def __init__(
-        self, engine: WorkerEngine, on_reported: Callable[[], None], report_alone: Callable[[A, bytes | None], None]
-    ) -> None:
+    def __init__(self, engine: WorkerEngine) -> None:
         self._engine = engine
-        self._on_reported = on_reported
-        self._report_alone = report_alone
-        self._gathered: list[tuple[A, bytes | None]] = []
-        self.pending = 0
-        """How many ends are not confirmed yet."""
+        self._gathered: list[Report] = []
 
-    def complete(self, attempt: A, result: bytes | None) -> None:
-        """Report that the attempt ended with this result, with whatever else ends in this turn."""
-        self.pending += 1
+    def complete(self, lease: Lease, result: bytes | None) -> "asyncio.Future[bool]":
+        """Report an end with this result, together with all that ends in this turn. False: report it alone."""
+        loop = asyncio.get_running_loop()
         if not self._gathered:
-            asyncio.get_running_loop().call_soon(self._send)
-        self._gathered.append((attempt, result))
+            loop.call_soon(self._send)
+        is_taken: asyncio.Future[bool] = loop.create_future()
+        self._gathered.append((lease, result, is_taken))
+        return is_taken
 
     def drop(self) -> None:
-        """Report nothing that is not on its way yet."""
-        self.pending -= len(self._gathered)
+        """Report nothing that is not on its way yet, and cancel those who wait for it."""
+        for _, _, is_taken in self._gathered:
+            is_taken.cancel()
         self._gathered.clear()
 
     def _send(self) -> None:
@@ -58,18 +43,15 @@ class Reports(Generic[A]):
             gathered, self._gathered = self._gathered, []
             in_background(self._report(gathered))
 
-    async def _report(self, gathered: Sequence[tuple[A, bytes | None]]) -> None:
-        answers: Sequence[Completed | EngineError | None]
+    async def _report(self, gathered: Sequence[Report]) -> None:
+        answers: Sequence[Completed | EngineError | None] = [None] * len(gathered)
         try:
-            answers = await self._engine.complete_all([(attempt.lease, result) for attempt, result in gathered])
+            answers = await self._engine.complete_all([(lease, result) for lease, result, _ in gathered])
         except EngineError as error:
             log.info("completions could not be sent together: %s", error)
-            answers = [None] * len(gathered)
+        except Exception:
+            log.warning("completions could not be sent together, so each is sent alone", exc_info=True)
         finally:
-            self.pending -= len(gathered)
-        for (attempt, result), answer in zip(gathered, answers, strict=True):
-            if isinstance(answer, Completed):
-                attempt.was_reported()
-            else:
-                self._report_alone(attempt, result)
-        self._on_reported()
+            for (_, _, is_taken), answer in zip(gathered, answers, strict=True):
+                if not is_taken.done():
+                    is_taken.set_result(isinstance(answer, Completed))

@@ -99,7 +99,7 @@ class Worker:
         self._changed = asyncio.Event()
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
-        self._reports: Reports[Attempt] = Reports(engine, self._changed.set, self._report_alone)
+        self._reports = Reports(engine)
         self._children = ChildProcesses(settings.processes or os.cpu_count() or 1, tasks, grace_s=settings.grace_s)
         self._around = Surroundings(
             engine,
@@ -116,6 +116,7 @@ class Worker:
         if settings.processes:
             self._children.check_all(tasks.values())
         self._attempts: dict[asyncio.Task[None], Attempt] = {}
+        """Those that run, or are not reported yet."""
         self._busy = 0
         self._stops = 0
         self._is_dead = False
@@ -181,7 +182,7 @@ class Worker:
         while not self._stops:
             if keeping.done():
                 keeping.result()  # a bug of ours: without renewals nothing may run
-            room = min(self._settings.slots - self._busy, 2 * self._settings.slots - self._under_way, CLAIM_MAX)
+            room = min(self._settings.slots - self._busy, 2 * self._settings.slots - len(self._attempts), CLAIM_MAX)
             if room <= 0:
                 self._changed.clear()
                 await self._changed.wait()
@@ -207,7 +208,7 @@ class Worker:
             # Their functions begin before the next claim is sent, which would keep them from it.
             await asyncio.sleep(0)
             if self._when_idle is not None and len(claimed) < room:
-                if self._under_way:
+                if self._attempts:
                     await self._unless_woken(asyncio.sleep(LOOK_S))
                 elif not await self._when_idle():
                     return
@@ -241,20 +242,10 @@ class Worker:
             timeout_ms=None if self._when_idle is None else 0,
         )
 
-    @property
-    def _under_way(self) -> int:
-        """How many attempts run, or are not reported yet."""
-        return len(self._attempts) + self._reports.pending
-
     def _start(self, claimed: Claimed) -> None:
         attempt = Attempt(claimed, self._around, self._code_ended)
         self._busy += 1
-        self._follow(attempt.start(), attempt)
-
-    def _report_alone(self, attempt: Attempt, stored: bytes | None) -> None:
-        self._follow(asyncio.create_task(attempt.report_alone(stored)), attempt)
-
-    def _follow(self, task: "asyncio.Task[None]", attempt: Attempt) -> None:
+        task = attempt.start()
         self._attempts[task] = attempt
         task.add_done_callback(self._done)
 
@@ -263,10 +254,15 @@ class Worker:
         self._changed.set()
 
     def _done(self, task: "asyncio.Task[None]") -> None:
-        del self._attempts[task]
+        attempt = self._attempts.pop(task)
         self._changed.set()
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("an attempt ended in a way it should not have; its lease runs out by itself", exc_info=error)
+            log.error(
+                "an attempt ended in a way that nobody has foreseen. Its lease runs out by itself, and then its "
+                "execution is claimed again.",
+                exc_info=error,
+                extra=attempt.facts,
+            )
 
     # ── staying on the list ──────────────────────────────────────────────────────────────────────
 
@@ -296,9 +292,9 @@ class Worker:
     async def _drain(self, grace_s: float) -> None:
         """Wait for what runs; what is not done when the grace is over, or when told again, is handed back."""
         give_up_at = time.monotonic() + grace_s
-        if self._under_way and grace_s:
-            log.info("stopping: %d attempts have %g s to finish", self._under_way, grace_s)
-        while self._under_way and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
+        if self._attempts and grace_s:
+            log.info("stopping: %d attempts have %g s to finish", len(self._attempts), grace_s)
+        while self._attempts and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
             self._changed.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
