@@ -1,6 +1,7 @@
 """Named steps: run once, stored before the function goes on, never run again, and never mixed up."""
 
 import asyncio
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from flowfabric import Conflict, InvalidInput
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.steps import STEPS_AT_ONCE
 from flowfabric.runtime.tasks import Retry
 from tests.runtime.working import WAIT_S_MAX, ended, run, working
 
@@ -207,6 +209,70 @@ def test_a_step_that_is_under_way_is_not_begun_again() -> None:
         await ctx.step("outer", inner)
 
     with pytest.raises(InvalidInput, match="is under way already"):
+        run(main)
+
+
+def test_as_many_plain_steps_run_at_once_as_there_are_slots() -> None:
+    ff = FlowFabric("memory://")
+    slots = 40
+    all_at_once = threading.Barrier(slots)
+
+    @ff.task
+    async def order(ctx: Context) -> None:
+        await ctx.step("meet", lambda: all_at_once.wait(WAIT_S_MAX) and None)
+
+    async def main() -> set[str]:
+        async with working(ff, concurrency=slots):
+            handles = await order.submit_many([order.bind() for _ in range(slots)])
+            return {(await ended(ff, handle)).public_state for handle in handles}
+
+    assert run(main) == {"completed"}
+
+
+def test_plain_steps_of_one_attempt_share_a_bounded_number_of_threads() -> None:
+    ctx = Context.for_test()
+    running: set[int] = set()
+    most = 0
+
+    def step(number: int) -> int:
+        nonlocal most
+        running.add(number)
+        most = max(most, len(running))
+        running.discard(number)
+        return number
+
+    async def main() -> list[int]:
+        return await asyncio.gather(*(ctx.step(f"step-{n}", step, n) for n in range(200)))
+
+    assert run(main) == list(range(200))
+    assert most <= STEPS_AT_ONCE
+
+
+def test_a_plain_step_inside_a_plain_step_never_waits_for_a_thread_that_its_parent_holds() -> None:
+    ctx = Context.for_test()
+    parents = STEPS_AT_ONCE
+    all_hold_a_thread = threading.Barrier(parents)
+
+    async def main() -> list[str]:
+        loop = asyncio.get_running_loop()
+
+        def parent(number: int) -> str:
+            all_hold_a_thread.wait(WAIT_S_MAX)
+            child = asyncio.run_coroutine_threadsafe(ctx.step(f"child-{number}", lambda: f"child {number}"), loop)
+            return child.result(WAIT_S_MAX)
+
+        return await asyncio.gather(*(ctx.step(f"parent-{n}", parent, n) for n in range(parents)))
+
+    assert run(main) == [f"child {n}" for n in range(parents)]
+
+
+def test_a_plain_step_that_runs_out_of_items_raises_instead_of_waiting_for_ever() -> None:
+    ctx = Context.for_test()
+
+    async def main() -> None:
+        await ctx.step("first", lambda: next(iter([])))
+
+    with pytest.raises(RuntimeError, match="StopIteration"):
         run(main)
 
 

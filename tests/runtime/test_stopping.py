@@ -7,7 +7,8 @@ from typing import Any
 
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
-from tests.runtime.working import WAIT_S_MAX, run, snapshot, until, working_on
+from tests.runtime.test_ends_of_workers import worker_of
+from tests.runtime.working import WAIT_S_MAX, run, seen, snapshot, until, working_on
 
 AT_ONCE_S = 8.0
 """What counts as at once on a busy machine, and is far from the grace of a minute."""
@@ -133,3 +134,115 @@ def test_a_worker_that_is_cancelled_hands_back_at_once_what_it_runs(ff: FlowFabr
     assert (x.public_state, x.interruption_count) == ("waiting", 0)
     assert was_cancelled
     assert took_s < AT_ONCE_S
+
+
+# ── plain steps of async tasks ───────────────────────────────────────────────────────────────────
+
+
+def test_an_execution_is_not_released_while_its_plain_step_runs_and_what_the_step_returns_is_stored(
+    ff: FlowFabric,
+) -> None:
+    started, told = threading.Event(), threading.Event()
+    seen_meanwhile: set[str] = set()
+
+    @ff.task
+    async def order(ctx: Context) -> None:
+        def charge() -> str:
+            started.set()
+            assert told.wait(WAIT_S_MAX)
+            look_until = time.monotonic() + 0.1
+            while time.monotonic() < look_until:
+                seen_meanwhile.add(handles[0].state_sync())
+            return "charged"
+
+        try:
+            await ctx.step("charge", charge)
+        finally:
+            told.set()
+
+    async def main() -> tuple[Any, list[bytes]]:
+        async with ff:
+            async with working_on(ff, grace="50ms") as stop:
+                handles.append(await order.submit())
+                await until(started.is_set)
+                stop.set()
+            steps = await (await ff.engine()).list_steps(handles[0].execution_id)
+            return await snapshot(ff, handles[0]), [step.result for step in steps]
+
+    handles: list[Any] = []
+    x, results = run(main)
+
+    assert seen_meanwhile == {"active"}
+    assert (x.public_state, x.retry_count, x.interruption_count) == ("waiting", 0, 0)
+    assert results == [b'"charged"']
+
+
+def test_a_plain_step_that_does_not_stop_is_left_behind_and_holds_up_neither_the_worker_nor_the_program(
+    ff: FlowFabric,
+) -> None:
+    started, may_end, has_ended = threading.Event(), threading.Event(), threading.Event()
+
+    def deaf() -> None:
+        started.set()
+        may_end.wait(WAIT_S_MAX)
+        has_ended.set()
+
+    @ff.task
+    async def order(ctx: Context) -> None:
+        await ctx.step("deaf", deaf)
+
+    async def main() -> Any:
+        async with ff:
+            async with working_on(ff, grace="50ms") as stop:
+                handle = await order.submit()
+                await until(started.is_set)
+                stop.set()
+            return await snapshot(ff, handle)
+
+    x = run(main)
+    was_waited_for = has_ended.is_set()
+    may_end.set()
+
+    assert (x.public_state, x.retry_count, x.interruption_count) == ("waiting", 0, 0)
+    assert not was_waited_for
+
+
+def test_a_cancelled_member_is_acknowledged_only_when_its_plain_step_has_stopped(ff: FlowFabric) -> None:
+    started, told, may_end = threading.Event(), threading.Event(), threading.Event()
+
+    def deaf() -> None:
+        started.set()
+        may_end.wait(WAIT_S_MAX)
+
+    @ff.task
+    async def member(ctx: Context) -> None:
+        try:
+            await ctx.step("deaf", deaf)
+        finally:
+            told.set()
+
+    async def main() -> tuple[set[int], int]:
+        worker, engine = await worker_of(ff), await ff.engine()
+        running = asyncio.create_task(worker.run())
+        async with ff.flow("order") as flow:
+            flow.add(member)
+        await until(started.is_set)
+        await engine.cancel_flow(flow.flow_id, reason="no longer wanted")
+        await worker.renew()
+        await until(told.is_set)
+        before = set()
+        look_until = time.monotonic() + 0.1
+        while time.monotonic() < look_until:
+            before.add(await unacknowledged(flow.flow_id))
+        may_end.set()
+        after = await seen(lambda: unacknowledged(flow.flow_id), lambda number: number == 0)
+        worker.stop()
+        await running
+        return before, after
+
+    async def unacknowledged(flow_id: str) -> int:
+        found = await (await ff.engine()).describe_flow(flow_id)
+        assert found is not None
+        return len(found.pending_cancel_acks)
+
+    assert run(main) == ({1}, 0)

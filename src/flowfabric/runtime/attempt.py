@@ -11,7 +11,7 @@ How an attempt can end, and what the engine is told:
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, Literal, Protocol, TypeVar
 
@@ -174,7 +174,7 @@ class Attempt:
 
     def vanish(self) -> None:
         """Stop, and say nothing of it to anyone, as if the process were gone."""
-        self._is_abandoned = True
+        self._leave_threads()
         self.lose("worker_died")
 
     def hand_back(self) -> None:
@@ -183,11 +183,16 @@ class Attempt:
 
     async def abandon(self) -> None:
         """Release the execution although its code has not stopped, because the process is about to end."""
-        self._is_abandoned = True
+        self._leave_threads()
         if self._is_running and self._lost is None:
             self._around.keeper.let_go(self)
             log.warning("released while its code still runs", extra=self.facts)
             await self._tell("release", lambda: self._around.engine.release(self.lease))
+
+    def _leave_threads(self) -> None:
+        self._is_abandoned = True
+        if self._context is not None:
+            self._context.steps.leave()
 
     def _stop(self, reason: str) -> None:
         self._is_stopping = True
@@ -267,6 +272,7 @@ class Attempt:
                 return await asyncio.shield(future)
             except asyncio.CancelledError:
                 if not self._is_stopping or self._is_abandoned:
+                    future.cancel()  # nobody on this loop waits for the thread any more
                     raise
                 assert self._coroutine is not None
                 self._coroutine.uncancel()
@@ -373,13 +379,25 @@ class Attempt:
 
     # ── supervising the context; from any thread ─────────────────────────────────────────────────
 
+    @property
+    def threads(self) -> Threads:
+        """Where plain steps run: beside the worker's plain tasks."""
+        return self._around.threads
+
     def load_steps(self) -> Future[Sequence[StoredStep]]:
         """The steps that earlier attempts have stored."""
-        return asyncio.run_coroutine_threadsafe(self.stored_steps(), self._loop)
+        return self._on_loop(self.stored_steps())
 
     def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
         """Store a step."""
-        return asyncio.run_coroutine_threadsafe(self.store_step(name, fingerprint, result), self._loop)
+        return self._on_loop(self.store_step(name, fingerprint, result))
+
+    def _on_loop(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        try:
+            return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        except RuntimeError:  # the loop is closed: this thread was left behind
+            coroutine.close()
+            raise AttemptCancelled("worker_stops") from None
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Send how far it is; what is not sent yet when newer comes is dropped."""
@@ -435,7 +453,7 @@ class Attempt:
 
 
 async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
-    """Run a coroutine function to its end, on this loop."""
+    """Run a coroutine function to its end, on this loop. One that is to stop has ended when its plain steps have."""
     try:
         value = await task.function(context, **arguments)
     except asyncio.CancelledError as error:
@@ -446,6 +464,9 @@ async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str
         return Stopped() if context.cancelled else failure_of(error)
     except BaseException as error:  # also SystemExit, which would end the worker
         return failure_of(error, task.settings.give_up_on)
+    finally:
+        if context.cancelled:
+            await context.steps.outlast()
     return _written(task, value)
 
 

@@ -35,6 +35,7 @@ from flowfabric.runtime.messages import (
     to_child,
 )
 from flowfabric.runtime.steps import StoredStep
+from flowfabric.runtime.threads import Threads
 
 T = TypeVar("T")
 
@@ -61,6 +62,7 @@ class ChildMain:
     """Runs functions in the main thread, so that a signal can interrupt them; another thread listens to the parent."""
 
     def __init__(self, line: socket.socket) -> None:
+        self.threads = Threads("flowfabric-step")
         self._line = line
         self._sending = threading.Lock()
         self._runs: SimpleQueue[Run] = SimpleQueue()

@@ -16,6 +16,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.schedule import slot_in
 from flowfabric.runtime.steps import Steps, StepShelf, StoredStep
+from flowfabric.runtime.threads import Threads
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -109,6 +110,8 @@ class Context:
         self._claimed_at_ms = assignment.claimed_at_ms
         self._claimed_at = time.monotonic()
         self._supervisor = supervisor
+        self.steps = Steps(supervisor, assignment.attempt_index)
+        """What `step` keeps books of; for whoever runs the attempt."""
 
     @classmethod
     def for_test(cls, task: str = "test", *, attempt_index: int = 0, fencing_token: int = 1) -> "Context":
@@ -126,10 +129,6 @@ class Context:
             "fencing_token": self.fencing_token,
         }
         return ExecutionLog(logging.getLogger(f"flowfabric.task.{self.task}"), facts)
-
-    @cached_property
-    def _steps(self) -> Steps:
-        return Steps(self._supervisor, self.attempt_index)
 
     @property
     def scheduled_at(self) -> datetime | None:
@@ -178,11 +177,12 @@ class Context:
     async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Run a named step once: its result is stored before this returns, and no later attempt runs it again.
 
-        Plain functions run in a thread. The result passes through the function's type hints, as a task's does. The same
+        Plain functions run in a thread of the worker; a thread cannot be cancelled, so the attempt is over only when it
+        has ended. The result passes through the function's type hints, as a task's does. The same
         name with other arguments is a Conflict.
         """
         inputs.name("name", name)
-        return await self._steps.run(name, function, args, kwargs)
+        return await self.steps.run(name, function, args, kwargs)
 
     def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """`step` for plain functions: runs in the calling thread. Raises AttemptCancelled if the attempt is to stop."""
@@ -193,7 +193,7 @@ class Context:
                 "Use `await ctx.step(...)` in async functions."
             )
         self.raise_if_cancelled()
-        value: T = self._steps.run_sync(name, function, args, kwargs)
+        value: T = self.steps.run_sync(name, function, args, kwargs)
         return value
 
 
@@ -208,6 +208,8 @@ class ExecutionLog(logging.LoggerAdapter[logging.Logger]):
 
 class _Alone:
     """Supervises a context in a unit test."""
+
+    threads: Final = Threads("flowfabric-test-step")
 
     def load_steps(self) -> Future[Sequence[StoredStep]]:
         return _done(())

@@ -10,12 +10,20 @@ import inspect
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, Protocol
+from contextvars import ContextVar
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.runtime.payloads import decoder_of_result, json_of
+from flowfabric.runtime.threads import Threads
+
+STEPS_AT_ONCE: Final = 32
+"""How many plain steps of one attempt run at the same time; further ones wait for their turn."""
+
+_is_in_step: ContextVar[bool] = ContextVar("flowfabric_is_in_step", default=False)
+"""Whether this is called from a plain step, which holds a thread until this is done."""
 
 
 class StoredStep(msgspec.Struct, frozen=True):
@@ -29,6 +37,10 @@ class StoredStep(msgspec.Struct, frozen=True):
 
 class StepShelf(Protocol):
     """Where the steps of one execution are kept. Its answers can be waited for on a loop and in a thread."""
+
+    @property
+    def threads(self) -> Threads:
+        """Where plain functions of an async task run."""
 
     def load_steps(self) -> Future[Sequence[StoredStep]]:
         """The steps that earlier attempts have stored."""
@@ -46,6 +58,9 @@ class Steps:
         self._lock = threading.Lock()
         self._stored: dict[str, StoredStep] | None = None
         self._under_way: set[str] = set()
+        self._threads: set[asyncio.Future[Any]] = set()
+        """The plain steps that run now, also those that nobody awaits any more."""
+        self._room: asyncio.Semaphore | None = None
 
     async def run(
         self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
@@ -58,13 +73,20 @@ class Steps:
         decoder = decoder_of_result(function)
         if stored is not None:
             return _value_in(stored, decoder)
+
+        def in_thread() -> Any:
+            value = function(*args, **kwargs)
+            # Stored from here, so that a step which ends after its function was cancelled need not run again.
+            return value if inspect.isawaitable(value) else self._kept(name, fingerprint, value, decoder)
+
         try:
             if inspect.iscoroutinefunction(function):
                 value = await function(*args, **kwargs)
             else:
-                value = await asyncio.to_thread(function, *args, **kwargs)
-                if inspect.isawaitable(value):  # a lambda around a coroutine function
-                    value = await value
+                value = await self._in_thread(in_thread)
+                if not inspect.isawaitable(value):
+                    return value
+                value = await value  # a lambda around a coroutine function
             step = self._written(name, fingerprint, value)
             answer = _value_in(step, decoder)
             await asyncio.wrap_future(self._shelf.record_step(name, fingerprint, step.result))
@@ -72,6 +94,42 @@ class Steps:
         finally:
             self._end(name)
         return answer
+
+    async def _in_thread(self, function: Callable[[], Any]) -> Any:
+        """Run it in a thread, which goes on when whoever awaits this is cancelled."""
+        if self._room is None:
+            self._room = asyncio.Semaphore(STEPS_AT_ONCE)
+        # A step inside a step must not wait for a thread that its parent holds.
+        room = None if _is_in_step.get() else self._room
+        if room is not None:
+            await room.acquire()
+
+        def ended(future: "asyncio.Future[Any]") -> None:
+            self._threads.discard(future)
+            if room is not None:
+                room.release()
+
+        def step() -> Any:
+            _is_in_step.set(True)  # in the copy of the context in which the thread runs it
+            return function()
+
+        future = asyncio.wrap_future(self._shelf.threads.submit(step))
+        self._threads.add(future)
+        future.add_done_callback(ended)
+        return await asyncio.shield(future)
+
+    async def outlast(self) -> None:
+        """Wait until no plain step runs any more, however often this is cancelled: nobody can stop a thread."""
+        while running := [future for future in self._threads if not future.done()]:
+            try:
+                await asyncio.wait(running)
+            except asyncio.CancelledError:
+                continue
+
+    def leave(self) -> None:
+        """Wait for no plain step any longer; those that run are left to themselves."""
+        for future in self._threads:
+            future.cancel()
 
     def run_sync(
         self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
@@ -92,12 +150,16 @@ class Steps:
                     f"Step {name!r} calls an async function, and a plain function cannot wait for it. "
                     "Make the task an async function and use `await ctx.step(...)`."
                 )
-            step = self._written(name, fingerprint, value)
-            answer = _value_in(step, decoder)
-            self._shelf.record_step(name, fingerprint, step.result).result()
-            self._remember([step])
+            return self._kept(name, fingerprint, value, decoder)
         finally:
             self._end(name)
+
+    def _kept(self, name: str, fingerprint: bytes, value: object, decoder: "msgspec.json.Decoder[Any]") -> Any:
+        """Store what a step has returned, waiting in this thread; the value as every attempt sees it."""
+        step = self._written(name, fingerprint, value)
+        answer = _value_in(step, decoder)
+        self._shelf.record_step(name, fingerprint, step.result).result()
+        self._remember([step])
         return answer
 
     def _remember(self, steps: Sequence[StoredStep]) -> None:

@@ -33,6 +33,9 @@ class Threads:
                 return
             try:
                 result = context.run(function)
+            except StopIteration as error:
+                # Nothing on an event loop can wait for this one, so it is reported as generators report it.
+                future.set_exception(RuntimeError(f"the function raised StopIteration: {error}"))
             except BaseException as error:
                 future.set_exception(error)
             else:
@@ -42,8 +45,8 @@ class Threads:
             if self._idle:
                 self._idle -= 1
             else:
+                threading.Thread(target=self._run, name=f"{self._name}-{self._made + 1}", daemon=True).start()
                 self._made += 1
-                threading.Thread(target=self._run, name=f"{self._name}-{self._made}", daemon=True).start()
         self._jobs.put(job)
         return future
 
