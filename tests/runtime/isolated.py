@@ -2,13 +2,24 @@
 
 import asyncio
 import ctypes
+import math
+import multiprocessing
 import os
 import signal
+import socket
+import subprocess
+import sys
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from flowfabric import InvalidInput, StaleLease
 from flowfabric.fabric import FlowFabric
+from flowfabric.runtime.attempt import Succeeded
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.messages import Ended, Speaker, framed
 from flowfabric.runtime.tasks import Retry
 
 ff = FlowFabric("memory://")
@@ -109,3 +120,152 @@ def hold(ctx: Context, seconds: float) -> int:
     if ctx.attempt_index == 0:
         hold_the_gil(seconds)
     return ctx.attempt_index
+
+
+@ff.task(isolation="process")
+def double(ctx: Context, n: int) -> int:
+    return 2 * n
+
+
+def _note_the_end_of(pid: int, notes: str) -> None:
+    _note(notes, f"the branch ended with {os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}")
+
+
+@ff.task(isolation="process")
+def fork_and(ctx: Context, what: str, notes: str) -> int:
+    """Fork; the forked branch raises, returns, or speaks to the worker. Its parent waits for it."""
+    pid = os.fork()
+    if pid == 0:
+        if what == "raise":
+            raise ValueError("the forked branch")
+        if what == "progress":
+            try:
+                ctx.progress(99, "from the forked branch")
+            except InvalidInput as error:
+                _note(notes, str(error))
+        if what == "step":
+            try:
+                ctx.step_sync("note", len, "a")
+            except InvalidInput as error:
+                _note(notes, str(error))
+        return -1
+    _note_the_end_of(pid, notes)
+    return os.getpid()
+
+
+@ff.task(isolation="process")
+async def fork_async(ctx: Context, notes: str) -> int:
+    pid = os.fork()
+    if pid == 0:
+        return -1
+    _note_the_end_of(pid, notes)
+    return os.getpid()
+
+
+@ff.task(isolation="process", retry=Retry(0))
+def fork_and_leave_it(ctx: Context, notes: str, die: bool) -> int:
+    """Fork, and do not wait for the forked branch, which goes on."""
+    if ctx.fencing_token > 1:
+        return os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        signal.pause()
+    _note(notes, str(pid))
+    if die:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return os.getpid()
+
+
+@ff.task(isolation="process")
+def pool(ctx: Context, numbers: list[int]) -> list[float]:
+    forking = multiprocessing.get_context("fork")
+    with forking.Pool(2) as workers:
+        roots = workers.map(math.sqrt, numbers)
+    runs = forking.Event()
+    waiting = forking.Process(target=_wait_for_a_signal, args=(runs,))
+    waiting.start()
+    runs.wait()
+    waiting.terminate()
+    waiting.join()
+    return roots
+
+
+def _wait_for_a_signal(runs: Any) -> None:
+    runs.set()
+    while True:
+        signal.pause()
+
+
+@ff.task(isolation="process")
+def slow_neighbour(ctx: Context, until: str) -> None:
+    while not Path(until).exists():
+        time.sleep(0.01)
+
+
+@ff.task(isolation="process", timeout="10s", retry=Retry(0))
+def quick(ctx: Context) -> int:
+    return os.getpid()
+
+
+@ff.task(isolation="process")
+def talk(ctx: Context) -> int:
+    os.write(1, b"y" * 1_000)
+    program = "import sys; from tests.runtime.isolated import write_to_all; write_to_all(b'z' * 100)"
+    subprocess.run([sys.executable, "-c", program], close_fds=False, check=True)
+    return os.getpid()
+
+
+def write_to_all(data: bytes) -> None:
+    """Write to every descriptor that is open, but not to the standard ones."""
+    for fd in range(3, 256):
+        with suppress(OSError):
+            os.write(fd, data)
+
+
+@ff.task(isolation="process", retry=Retry(0))
+def speak_for_another(ctx: Context, what: str) -> int:
+    """Write to the line what looks like an answer, and is none to what was asked; then go on for ever."""
+    if ctx.fencing_token > 1:
+        return os.getpid()
+    other = Speaker(os.getpid(), ctx.execution_id, ctx.attempt_index, ctx.fencing_token - 1)
+    write_to_all(b"\0\0\0\1x" if what == "garbage" else framed(Ended(other, Succeeded(b"4"))))
+    while True:
+        signal.pause()
+
+
+@ff.task(isolation="process", retry=Retry(0))
+def close_descriptors(ctx: Context) -> int:
+    """Close all but the standard ones, once, and let others have their numbers."""
+    if ctx.fencing_token > 1:
+        return os.getpid()
+    os.closerange(3, 256)
+    _kept.extend(socket.socketpair() for _ in range(8))
+    return -1
+
+
+@ff.task(isolation="process")
+def leave_a_thread(ctx: Context, notes: str) -> int:
+    """Return, and leave a thread behind that speaks for this attempt when the next one runs."""
+
+    def speak() -> None:
+        _speak.wait()
+        ctx.progress(99, "from the attempt before")
+        try:
+            ctx.step_sync("note", len, "a")
+        except StaleLease as error:
+            _note(notes, str(error))
+        _spoken.set()
+
+    threading.Thread(target=speak, daemon=True).start()
+    return os.getpid()
+
+
+@ff.task(isolation="process")
+def let_it_speak(ctx: Context) -> int:
+    _speak.set()
+    assert _spoken.wait(10)
+    return os.getpid()
+
+
+_kept: list[object] = []
+_speak, _spoken = threading.Event(), threading.Event()

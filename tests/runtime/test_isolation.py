@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,145 @@ def test_a_worker_that_stops_hands_back_what_its_children_run_once_they_are_gone
 
     assert (x.public_state, x.retry_count, x.interruption_count) == ("waiting", 0, 0)
     assert not goes_on
+
+
+@pytest.mark.parametrize("what", ["raise", "return", "progress", "step"])
+def test_a_forked_branch_does_not_answer_for_the_child_that_was_asked(what: str, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def main() -> tuple[int, Any, list[int]]:
+        async with working(ff, processes=1):
+            handle = await isolated.fork_and.submit(what=what, notes=str(notes))
+            pid = await handle.result(timeout=WAIT_S_MAX)
+            doubles = [await isolated.double.submit(n=n) for n in range(4)]
+            return pid, await snapshot(ff, handle), [await each.result(timeout=WAIT_S_MAX) for each in doubles]
+
+    pid, x, doubles = run(main)
+
+    assert pid > 0
+    assert doubles == [0, 2, 4, 6]
+    assert (x.interruption_count, x.progress_percent) == (0, None)
+    *refusals, branch = words_in(notes)
+    assert branch == f"the branch ended with {1 if what == 'raise' else 0}"
+    assert all("forked" in refusal for refusal in refusals)
+    assert len(refusals) == (what in ("progress", "step"))
+
+
+def test_a_branch_forked_by_an_async_function_does_not_answer_either(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def main() -> list[int]:
+        async with working(ff, processes=1):
+            first = await isolated.fork_async.submit(notes=str(notes))
+            handles = [first, await isolated.where_async.submit()]
+            return [await each.result(timeout=WAIT_S_MAX) for each in handles]
+
+    one, other = run(main)
+
+    assert one == other > 0
+    assert words_in(notes) == ["the branch ended with 0"]
+
+
+@pytest.mark.parametrize("die", [False, True], ids=["the child goes on", "the child dies"])
+def test_a_forked_branch_that_goes_on_neither_holds_up_its_execution_nor_the_next(die: bool, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def main() -> tuple[int, Any, int]:
+        async with working(ff, processes=1):
+            handle = await isolated.fork_and_leave_it.submit(notes=str(notes), die=die)
+            pid = await handle.result(timeout=WAIT_S_MAX)
+            return pid, await snapshot(ff, handle), await (await isolated.where.submit()).result(timeout=WAIT_S_MAX)
+
+    try:
+        pid, x, later = run(main)
+        assert psutil.pid_exists(int(words_in(notes)[0]))
+    finally:
+        for left in words_in(notes):
+            os.kill(int(left), signal.SIGKILL)
+
+    assert pid == later
+    assert x.interruption_count == die
+
+
+def test_a_pool_of_processes_inside_a_child_works_and_ends() -> None:
+    async def main() -> tuple[list[float], int]:
+        async with working(ff, processes=1):
+            handle = await isolated.pool.submit(numbers=[4, 9, 16])
+            result = await handle.result(timeout=WAIT_S_MAX)
+            return result, await (await isolated.double.submit(n=3)).result(timeout=WAIT_S_MAX)
+
+    assert run(main) == ([2.0, 3.0, 4.0], 6)
+
+
+def test_what_a_child_prints_and_what_its_programs_write_does_not_reach_the_worker(capfd: Any) -> None:
+    async def main() -> list[int]:
+        async with working(ff, processes=1):
+            handles = [await task.submit() for task in (isolated.talk, isolated.where)]
+            return [await each.result(timeout=WAIT_S_MAX) for each in handles]
+
+    one, other = run(main)
+
+    assert one == other
+    assert "x" * 1_000 in (written := capfd.readouterr().out)
+    assert "y" * 1_000 in written
+
+
+@pytest.mark.parametrize("what", ["garbage", "an answer to an earlier lease"])
+def test_a_child_that_answers_what_nobody_asked_is_killed_and_replaced(what: str, caplog: Any) -> None:
+    async def main() -> tuple[int, Any]:
+        async with working(ff, processes=1):
+            handle = await isolated.speak_for_another.submit(what=what)
+            return await handle.result(timeout=WAIT_S_MAX), await snapshot(ff, handle)
+
+    pid, x = run(main)
+
+    assert pid > 4
+    assert (x.interruption_count, x.retry_count) == (1, 0)
+    assert "was killed, because it" in caplog.text
+
+
+def test_code_that_closes_the_line_to_the_worker_ends_its_child_alone() -> None:
+    async def main() -> tuple[int, Any]:
+        async with working(ff, processes=1):
+            handle = await isolated.close_descriptors.submit()
+            return await handle.result(timeout=WAIT_S_MAX), await snapshot(ff, handle)
+
+    pid, x = run(main)
+
+    assert pid > 0
+    assert (x.interruption_count, x.lease_epoch) == (1, 3)
+
+
+def test_a_thread_that_an_attempt_left_behind_does_not_speak_for_the_next_one(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def main() -> tuple[list[int], Any]:
+        async with working(ff, processes=1):
+            first = await isolated.leave_a_thread.submit(notes=str(notes))
+            pid = await first.result(timeout=WAIT_S_MAX)
+            second = await isolated.let_it_speak.submit()
+            return [pid, await second.result(timeout=WAIT_S_MAX)], await snapshot(ff, second)
+
+    (one, other), x = run(main)
+
+    assert one == other
+    assert x.progress_percent is None
+    (refusal,) = words_in(notes)
+    assert "has ended" in refusal
+
+
+def test_everything_that_is_claimed_for_a_child_begins_however_long_its_neighbours_take(tmp_path: Path) -> None:
+    """Eight slots: four neighbours that wait until the quick ones have ended, and four quick ones with a timeout."""
+
+    async def main() -> list[Any]:
+        async with working(ff, concurrency=8):
+            slow = [await isolated.slow_neighbour.submit(until=str(tmp_path / "over")) for _ in range(4)]
+            quick = [await isolated.quick.submit() for _ in range(4)]
+            ends = [await ended(ff, handle) for handle in quick]
+            (tmp_path / "over").touch()
+            return [*ends, *[await ended(ff, handle) for handle in slow]]
+
+    assert [x.public_state for x in run(main)] == ["completed"] * 8
 
 
 def test_code_that_holds_the_gil_for_longer_than_its_lease_keeps_it_in_a_child() -> None:

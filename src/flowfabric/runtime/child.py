@@ -10,14 +10,15 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import SimpleQueue
 from types import FrameType
 from typing import NoReturn, TypeVar, assert_never
 
-from flowfabric.domain.errors import InvalidInput
-from flowfabric.runtime.attempt import Ending, RunnableTask, Stopped, run_async, run_plain
+from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
+from flowfabric.runtime.attempt import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.context import AttemptCancelled, Context
-from flowfabric.runtime.failures import failure_of
+from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.isolation import find_task
 from flowfabric.runtime.messages import (
     HEADER,
@@ -27,8 +28,10 @@ from flowfabric.runtime.messages import (
     Ended,
     LoadSteps,
     Progress,
+    Question,
     RecordStep,
     Run,
+    Speaker,
     ToParent,
     error_in,
     framed,
@@ -38,6 +41,8 @@ from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
 
 T = TypeVar("T")
+
+log = logging.getLogger("flowfabric.worker")
 
 _this: "ChildMain | None" = None
 
@@ -51,11 +56,18 @@ def main(line: int, log_level: int) -> NoReturn:
     """Run attempts until there are no more."""
     global _this
     logging.basicConfig(level=log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    os.set_inheritable(line, False)  # programs that the functions start have no business on it
     _this = ChildMain(socket.socket(fileno=line))
-    _this.run()
-    logging.shutdown()
-    # Not by the usual way: threads and engines that the functions have left behind need not be waited for.
-    os._exit(0)
+    status = 1
+    try:
+        _this.run()
+        status = 0
+    except BaseException:
+        log.exception("a child process cannot go on; it ends, and the worker starts another one")
+    finally:
+        logging.shutdown()
+        # Not by the usual way: threads and engines that the functions have left behind need not be waited for.
+        os._exit(status)
 
 
 class ChildMain:
@@ -64,7 +76,10 @@ class ChildMain:
     def __init__(self, line: socket.socket) -> None:
         self.threads = Threads("flowfabric-step")
         self._line = line
+        self._inode = os.fstat(line.fileno()).st_ino
+        self._pid = os.getpid()
         self._sending = threading.Lock()
+        self._speaker: Speaker | None = None
         self._runs: SimpleQueue[Run] = SimpleQueue()
         self._questions: dict[int, Future[Answer]] = {}
         self._numbers = itertools.count(1)
@@ -75,30 +90,36 @@ class ChildMain:
         # Whoever signals the whole group means the worker, which decides for its children.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, self._on_sigterm)
+        os.register_at_fork(after_in_child=self._on_fork)
 
     def run(self) -> None:
         """Run what the parent sends, until it has cancelled something."""
         threading.Thread(target=self._listen, name="flowfabric-parent", daemon=True).start()
         with asyncio.Runner() as runner:
             while self._cancelled is None:
-                self._send(Ended(self._ending(runner, self._runs.get())))
+                run = self._runs.get()
+                speaker = self._speaker = Speaker.about(run.call, self._pid)
+                ending = self._ending(runner, run, speaker)
                 self._context = None
+                self._send(Ended(speaker, ending))
 
-    def _ending(self, runner: asyncio.Runner, run: Run) -> Ending:
+    def _ending(self, runner: asyncio.Runner, run: Run, speaker: Speaker) -> Ending:
         try:
-            task = self._task(run)
-            context = Context(run.call.assignment, self)
-            arguments = task.signature.arguments(run.call.payload, run.call.inputs)
+            try:
+                task = self._task(run)
+                context = Context(run.call.assignment, Asking(self, speaker))
+                arguments = task.signature.arguments(run.call.payload, run.call.inputs)
+            except Exception as error:
+                return failure_of(error)
             self._context = context
             if self._cancelled is not None:
                 return Stopped()
+            # What these raise is no error of the function: this process is broken, and the next attempt needs another.
             if task.is_async:
                 return runner.run(self._run_async(task, context, arguments))
             return self._run_plain(task, context, arguments)
         except AttemptCancelled:
             return Stopped()
-        except Exception as error:
-            return failure_of(error)
 
     def _task(self, run: Run) -> RunnableTask:
         task: RunnableTask | None = find_task(importlib.import_module(run.module), run.task)
@@ -112,12 +133,15 @@ class ChildMain:
     def _run_plain(self, task: RunnableTask, context: Context, arguments: dict[str, object]) -> Ending:
         self._is_interruptible = True
         try:
-            return run_plain(task, context, arguments)
+            return self._unless_forked(run_plain(task, context, arguments))
         finally:
             self._is_interruptible = False
 
     async def _run_async(self, task: RunnableTask, context: Context, arguments: dict[str, object]) -> Ending:
-        job = asyncio.create_task(run_async(task, context, arguments))
+        async def run() -> Ending:
+            return self._unless_forked(await run_async(task, context, arguments))
+
+        job = asyncio.create_task(run())
         self._job = (asyncio.get_running_loop(), job)
         if self._cancelled is not None:
             job.cancel()
@@ -127,6 +151,30 @@ class ChildMain:
             return Stopped()
         finally:
             self._job = None
+
+    # ── processes that the function forks ────────────────────────────────────────────────────────
+
+    def _on_fork(self) -> None:
+        """In a process that the function has forked: it can neither hear nor speak for the one that was asked."""
+        if self._has_its_line():
+            self._line.close()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    @property
+    def _is_forked(self) -> bool:
+        return os.getpid() != self._pid
+
+    def _unless_forked(self, ending: Ending) -> Ending:
+        """The ending; in a forked process nobody asked for it, and the process ends here."""
+        if not self._is_forked:
+            return ending
+        log.warning(
+            "a process that the function has forked came to the function's end (%s), and ends without a report. End "
+            "such a process with os._exit().",
+            ending.trace if isinstance(ending, AttemptFailure) else "it returned",
+        )
+        os._exit(0 if isinstance(ending, Succeeded) else 1)
 
     # ── the parent's word ────────────────────────────────────────────────────────────────────────
 
@@ -172,7 +220,7 @@ class ChildMain:
         parts = bytearray()
         while len(parts) < size:
             try:
-                part = self._line.recv(size - len(parts))
+                part = self._line.recv(size - len(parts)) if self._has_its_line() else None
             except OSError:
                 return None
             if not part:
@@ -180,37 +228,73 @@ class ChildMain:
             parts += part
         return bytes(parts)
 
+    def _has_its_line(self) -> bool:
+        """Whether the line is still the line: a function may have closed it, and something else has its number now."""
+        try:
+            return os.fstat(self._line.fileno()).st_ino == self._inode
+        except OSError:
+            return False
+
     def _send(self, message: ToParent) -> None:
         data = framed(message)
+        if self._is_forked:  # before the lock, which a thread that is not in this process may have held
+            raise InvalidInput(
+                "This process was forked from the one that runs the attempt, and only that one can report progress, "
+                "store steps or read the deadline. Send it what it needs to know."
+            )
         with self._sending:
+            if message.speaker != self._speaker:
+                raise StaleLease(
+                    "The attempt has ended, and a thread of it goes on. Wait for threads before returning."
+                )
+            if isinstance(message, Ended):
+                self._speaker = None
+            if not self._has_its_line():
+                log.critical("the function has closed the line to the worker; this process ends")
+                os._exit(1)
             self._line.sendall(data)
 
-    # ── supervising the context, by asking the parent ────────────────────────────────────────────
+    def tell(self, message: Progress) -> None:
+        """Say what needs no answer; after the attempt's end, nothing."""
+        with suppress(StaleLease):
+            self._send(message)
+
+    def ask(self, question: Callable[[int], Question]) -> Future[Answer]:
+        """The answer to the question that is made of a number."""
+        asked = question(next(self._numbers))
+        future = self._questions[asked.number] = Future()
+        try:
+            self._send(asked)
+        except EngineError:
+            del self._questions[asked.number]
+            raise
+        return future
+
+
+class Asking:
+    """Supervises the context of one attempt, by asking the parent. What a thread says after its end is refused."""
+
+    def __init__(self, child: ChildMain, speaker: Speaker) -> None:
+        self._child = child
+        self._speaker = speaker
 
     def load_steps(self) -> Future[Sequence[StoredStep]]:
         """The steps that earlier attempts have stored."""
-        number = next(self._numbers)
-        return _then(self._ask(LoadSteps(number)), lambda answer: answer.steps)
+        return _then(self._child.ask(lambda number: LoadSteps(self._speaker, number)), lambda answer: answer.steps)
 
     def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
         """Store a step."""
-        number = next(self._numbers)
-        return _then(self._ask(RecordStep(number, name, fingerprint, result)), lambda answer: None)
+        asked = self._child.ask(lambda number: RecordStep(self._speaker, number, name, fingerprint, result))
+        return _then(asked, lambda answer: None)
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Say how far it is."""
-        self._send(Progress(percent, message))
+        self._child.tell(Progress(self._speaker, percent, message))
 
     def deadline_at_ms(self) -> int | None:
         """When the attempt is over at the latest."""
-        number = next(self._numbers)
-        return _then(self._ask(AskDeadline(number)), lambda answer: answer.deadline_at_ms).result()
-
-    def _ask(self, question: LoadSteps | RecordStep | AskDeadline) -> Future[Answer]:
-        future: Future[Answer] = Future()
-        self._questions[question.number] = future
-        self._send(question)
-        return future
+        asked = self._child.ask(lambda number: AskDeadline(self._speaker, number))
+        return _then(asked, lambda answer: answer.deadline_at_ms).result()
 
 
 def _then(answer: Future[Answer], part: Callable[[Answer], T]) -> Future[T]:

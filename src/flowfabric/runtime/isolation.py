@@ -18,6 +18,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, assert_never
 
+import msgspec
+
 from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.runtime.attempt import Attempt, Call, Died, Ending, RunnableTask, Stopped
 from flowfabric.runtime.background import in_background
@@ -29,14 +31,17 @@ from flowfabric.runtime.messages import (
     Ended,
     LoadSteps,
     Progress,
+    Question,
     RecordStep,
     Run,
+    Speaker,
     ToChild,
     ToParent,
     framed,
     refusal_of,
     to_parent,
 )
+from flowfabric.runtime.threads import Threads
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -46,13 +51,21 @@ _CHILD: Final = (
 )
 
 
-class ChildProcesses:
-    """A few children, started when they are needed and kept for the next attempt."""
+LAST_WORDS_S: Final = 1.0
+"""How long what a child has sent may be on its way after it is gone, and how long it may live after its line is."""
 
-    def __init__(self, size: int, tasks: Mapping[str, RunnableTask], *, grace_s: float) -> None:
+
+class ChildProcesses:
+    """Children, started when they are needed and kept for the next attempt.
+
+    There is one for every attempt that asks: how many run at once is the worker's to decide, before it claims them.
+    What is claimed begins, because its lease and its timeout run from the claim on.
+    """
+
+    def __init__(self, tasks: Mapping[str, RunnableTask], threads: Threads, *, grace_s: float) -> None:
         self._tasks = tasks
+        self._threads = threads
         self._grace_s = grace_s
-        self._free = asyncio.Semaphore(size)
         self._idle: list[Child] = []
         self._all: set[Child] = set()
 
@@ -68,31 +81,31 @@ class ChildProcesses:
 
     async def run(self, attempt: Attempt, call: Call) -> Ending:
         """Run the call in a child. Cancelled, it stops the child before it returns."""
-        async with self._free:
-            child = self._take()
-            try:
-                module = module_of(self._tasks[call.assignment.task])
-                ending = await child.run(attempt, Run(module, call.assignment.task, call))
-            except BaseException:
-                await child.stop(self._grace_s)
-                raise
-            finally:
-                if child.is_usable:
-                    self._idle.append(child)
-                else:
-                    self._all.discard(child)
-                    await child.end()
-            return ending
+        module = module_of(self._tasks[call.assignment.task])
+        child = self._idle_child()
+        if child is None:
+            child = await Child.started(self._threads)
+            self._all.add(child)
+        try:
+            return await child.run(attempt, Run(module, call.assignment.task, call))
+        except BaseException:
+            await child.stop(self._grace_s)
+            raise
+        finally:
+            if child.is_usable:
+                self._idle.append(child)
+            else:
+                self._all.discard(child)
+                await child.end()
 
-    def _take(self) -> "Child":
+    def _idle_child(self) -> "Child | None":
         while self._idle:
             child = self._idle.pop()
             if child.is_usable:
                 return child
             self._all.discard(child)
-        child = Child()
-        self._all.add(child)
-        return child
+            in_background(child.end())
+        return None
 
     def kill(self) -> None:
         """End all children now, whatever they run."""
@@ -110,20 +123,22 @@ class ChildProcesses:
 class Child:
     """One child process and the line to it."""
 
-    def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        level = logging.getLogger().getEffectiveLevel()
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 - our own program, with nothing from outside
-                [sys.executable, "-c", _CHILD, str(theirs.fileno()), json.dumps(sys.path), str(level)],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                # A session of its own: what the terminal sends to the worker is for the worker to decide.
-                start_new_session=True,
-            )
-        self._socket = ours
+    def __init__(self, process: "subprocess.Popen[bytes]", line: socket.socket, threads: Threads) -> None:
+        self._process = process
+        self._socket = line
         self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._status = asyncio.wrap_future(threads.submit(process.wait))
         self._is_spent = False
+
+    @classmethod
+    async def started(cls, threads: Threads) -> "Child":
+        """A new child. It is started in a thread: that takes long enough to hold up everything else on the loop."""
+        starting = asyncio.wrap_future(threads.submit(_spawn))
+        try:
+            return cls(*await asyncio.shield(starting), threads)
+        except asyncio.CancelledError:
+            await cls(*await starting, threads).end()
+            raise
 
     @property
     def is_usable(self) -> bool:
@@ -135,18 +150,32 @@ class Child:
         self._is_spent = True  # until it has ended well
         reader, _ = await self._connected()
         await self._send(run)
-        while (message := await _receive(reader)) is not None:
-            match message:
-                case Ended(ending):
-                    self._is_spent = isinstance(ending, Stopped)
-                    return ending
-                case Progress(percent, text):
-                    attempt.report_progress(percent, text)
-                case LoadSteps() | RecordStep() | AskDeadline():
-                    in_background(self._answer(attempt, message))
-                case _:
-                    assert_never(message)
+        asked = Speaker.about(run.call, self._process.pid)
+        try:
+            while (message := await _receive(reader)) is not None:
+                if message.speaker != asked:
+                    return self._distrusted(f"it was asked as {asked} and answered as {message.speaker}")
+                match message:
+                    case Ended(_, ending):
+                        self._is_spent = isinstance(ending, Stopped)
+                        return ending
+                    case Progress(_, percent, text):
+                        attempt.report_progress(percent, text)
+                    case LoadSteps() | RecordStep() | AskDeadline():
+                        in_background(self._answer(attempt, message))
+                    case _:
+                        assert_never(message)
+        except msgspec.DecodeError as error:
+            return self._distrusted(f"it sent what is no message: {error}")
         return Died(f"the process that ran it {await self._how_it_ended()}")
+
+    def _distrusted(self, why: str) -> Died:
+        """End a child on whose line something else has spoken: no answer on it can be believed any more."""
+        self.kill()
+        return Died(
+            f"the process that ran it was killed, because {why}. "
+            "Its code has written to a descriptor that it did not open."
+        )
 
     async def stop(self, grace_s: float) -> None:
         """Tell it to stop, and kill it if it has not when the grace is over."""
@@ -154,7 +183,7 @@ class Child:
             await self._send(Cancel("cancelled"))
             with suppress(TimeoutError):
                 async with asyncio.timeout(grace_s):
-                    await asyncio.to_thread(self._process.wait)
+                    await asyncio.shield(self._status)
         self.kill()
 
     def kill(self) -> None:
@@ -170,11 +199,14 @@ class Child:
             self._socket.close()
         else:
             self._line[1].close()
-        await asyncio.shield(asyncio.to_thread(self._process.wait))
+        await asyncio.shield(self._status)
 
     async def _connected(self) -> "tuple[asyncio.StreamReader, asyncio.StreamWriter]":
         if self._line is None:
             self._line = await asyncio.open_connection(sock=self._socket)
+            # A process that the code has started may hold the line open for longer than the child lives.
+            loop, end_of_line = asyncio.get_running_loop(), self._line[0].feed_eof
+            self._status.add_done_callback(lambda _: loop.call_later(LAST_WORDS_S, end_of_line))
         return self._line
 
     async def _send(self, message: ToChild) -> None:
@@ -183,14 +215,14 @@ class Child:
             writer.write(framed(message))
             await writer.drain()
 
-    async def _answer(self, attempt: Attempt, question: LoadSteps | RecordStep | AskDeadline) -> None:
+    async def _answer(self, attempt: Attempt, question: Question) -> None:
         try:
             answer = await self._answer_to(attempt, question)
         except EngineError as error:
             answer = Answer(question.number, refusal=refusal_of(error))
         await self._send(answer)
 
-    async def _answer_to(self, attempt: Attempt, question: LoadSteps | RecordStep | AskDeadline) -> Answer:
+    async def _answer_to(self, attempt: Attempt, question: Question) -> Answer:
         match question:
             case LoadSteps():
                 return Answer(question.number, steps=list(await attempt.stored_steps()))
@@ -203,13 +235,32 @@ class Child:
                 assert_never(question)
 
     async def _how_it_ended(self) -> str:
-        status = await asyncio.to_thread(self._process.wait)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS_S):
+                await asyncio.shield(self._status)
+        self.kill()  # it has closed its line, and nobody can speak to it any more
+        status = await asyncio.shield(self._status)
         if status >= 0:
             return f"exited with status {status}"
         try:
             return f"was ended by {signal.Signals(-status).name}"
         except ValueError:
             return f"was ended by signal {-status}"
+
+
+def _spawn() -> "tuple[subprocess.Popen[bytes], socket.socket]":
+    """A new process, and our end of the line to it."""
+    ours, theirs = socket.socketpair()
+    level = logging.getLogger().getEffectiveLevel()
+    with theirs:
+        process = subprocess.Popen(  # noqa: S603 - our own program, with nothing from outside
+            [sys.executable, "-c", _CHILD, str(theirs.fileno()), json.dumps(sys.path), str(level)],
+            stdin=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            # A session of its own: what the terminal sends to the worker is for the worker to decide.
+            start_new_session=True,
+        )
+    return process, ours
 
 
 async def _receive(reader: asyncio.StreamReader) -> ToParent | None:

@@ -28,15 +28,32 @@ class Cancel(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
+class Speaker(msgspec.Struct, frozen=True):
+    """Which process speaks, and about which attempt: the parent listens only to the one that it asked."""
+
+    pid: int
+    execution_id: str
+    attempt_index: int
+    fencing_token: int
+
+    @classmethod
+    def about(cls, call: Call, pid: int) -> "Speaker":
+        """The process with this pid, which runs the call."""
+        assignment = call.assignment
+        return cls(pid, assignment.execution_id, assignment.attempt_index, assignment.fencing_token)
+
+
 class LoadSteps(msgspec.Struct, frozen=True, tag=True):
     """To the parent: which steps are stored?"""
 
+    speaker: Speaker
     number: int
 
 
 class RecordStep(msgspec.Struct, frozen=True, tag=True):
     """To the parent: store this step."""
 
+    speaker: Speaker
     number: int
     name: str
     fingerprint: bytes
@@ -46,12 +63,14 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
 class AskDeadline(msgspec.Struct, frozen=True, tag=True):
     """To the parent: when is the attempt over?"""
 
+    speaker: Speaker
     number: int
 
 
 class Progress(msgspec.Struct, frozen=True, tag=True):
     """To the parent: so far it is."""
 
+    speaker: Speaker
     percent: int | None
     message: str | None
 
@@ -59,6 +78,7 @@ class Progress(msgspec.Struct, frozen=True, tag=True):
 class Ended(msgspec.Struct, frozen=True, tag=True):
     """To the parent: this is how it ended."""
 
+    speaker: Speaker
     ending: Succeeded | AttemptFailure | Stopped | Died
 
 
@@ -79,7 +99,8 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
 
 
 ToChild = Run | Cancel | Answer
-ToParent = LoadSteps | RecordStep | AskDeadline | Progress | Ended
+Question = LoadSteps | RecordStep | AskDeadline
+ToParent = Question | Progress | Ended
 
 _encoder: Final = msgspec.msgpack.Encoder()
 to_child: Final = msgspec.msgpack.Decoder(ToChild)

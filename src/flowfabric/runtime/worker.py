@@ -49,9 +49,10 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     namespace: str = "default"
     capabilities: Sequence[str] = ()
     concurrency: int = 16
-    """How many attempts run at the same time. With `processes` it is their number."""
+    """How many attempts run at the same time, here and in child processes. With `processes` it is their number."""
     processes: int = 0
-    """0: only tasks with isolation='process' run in child processes. More: all do, in so many."""
+    """0: only tasks with isolation='process' run in child processes, which are started as they are needed, one per slot
+    at most. More: all do, in so many."""
     lease_ttl_ms: int = 30_000
     poll_s: float = 1.0
     grace_s: float = 30.0
@@ -100,7 +101,7 @@ class Worker:
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
         self._reports = Reports(engine)
-        self._children = ChildProcesses(settings.processes or os.cpu_count() or 1, tasks, grace_s=settings.grace_s)
+        self._children = ChildProcesses(tasks, self._threads, grace_s=settings.grace_s)
         self._around = Surroundings(
             engine,
             deadlines,
