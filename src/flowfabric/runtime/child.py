@@ -275,6 +275,7 @@ class Asking:
     """Supervises the context of one attempt, by asking the parent. What a thread says after its end is refused."""
 
     def __init__(self, child: ChildMain, speaker: Speaker) -> None:
+        self.threads = child.threads
         self._child = child
         self._speaker = speaker
 
