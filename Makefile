@@ -6,6 +6,7 @@ VENV   ?= .venv
 STORE  ?= sqlite
 REF    ?= main
 ARGS   ?=
+N      ?= 5
 
 # What a stamp stands for is installed; a change of pyproject.toml makes it stale.
 FOR_USE := $(VENV)/.installed-cli
@@ -16,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-system check bench bench-peers bench-compare soak chaos clean
+.PHONY: help demo test test-fast test-repeat test-system check bench bench-peers bench-compare soak chaos clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +28,15 @@ demo: $(if $(filter postgres,$(STORE)),$(FOR_POSTGRES),$(FOR_USE)) ## See execut
 
 test: $(FOR_DEV) ## Run the tests
 	@$(VENV)/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+# A test that runs on several stores has the store's name in its own. What is left out tries every case for half a minute.
+test-fast: $(FOR_DEV) ## Run the tests of the rules and of the engine, on the memory store: less than a minute
+	@$(VENV)/bin/python -m pytest -n 2 --dist loadgroup -k "not sqlite and not postgres" \
+	  --ignore=tests/domain/test_replay_tables.py --ignore=tests/engine/test_year_of_schedules.py \
+	  tests/domain tests/engine tests/stores/test_conformance.py $(ARGS)
+
+test-repeat: $(FOR_DEV) ## Run the tests N=5 times, each on a fresh clone with other load beside it; goes on where it was stopped
+	@$(VENV)/bin/python benchmarks/repeat.py "$(N)" --python "$(PYTHON)" $(ARGS)
 
 test-system: $(FOR_DEV) ## Run the tests that need PgBouncer, a package of the operating system (one minute)
 	@$(VENV)/bin/python -m pytest tests/system $(ARGS)
@@ -54,7 +64,7 @@ chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, fr
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py $(ARGS)
 
 clean: ## Remove the virtual environment, caches and builds
-	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(FOR_USE): pyproject.toml | $(VENV)/bin/python

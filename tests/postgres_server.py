@@ -30,7 +30,7 @@ import pytest
 from flowfabric.stores.postgres.store import PostgresStore
 
 GIVEN = "FF_TEST_POSTGRES_URL"
-START_S_MAX = 60.0
+START_S_MAX = 120.0
 CONNECTIONS_MAX = 200
 _numbers = count()
 

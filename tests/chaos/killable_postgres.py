@@ -19,8 +19,8 @@ from pathlib import Path
 import psutil
 import psycopg
 
-START_S_MAX = 30.0
-STOP_S_MAX = 20.0
+START_S_MAX = 60.0
+STOP_S_MAX = 60.0
 PR_SET_PDEATHSIG = 1
 SETTINGS = (
     # Nothing but its own socket, in a folder that nobody else may enter.

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-START_S_MAX = 30.0
-FINISH_S_MAX = 60.0
+START_S_MAX = 60.0
+FINISH_S_MAX = 120.0
 
 _numbers = count()
 

@@ -52,8 +52,8 @@ SHORT: Final = Sizes(
     sigterms=4,
     worker_pauses=2,
     crash_points=3,
-    margin_ms=8_000,
-    test_s_max=120,
+    margin_ms=30_000,
+    test_s_max=300,
 )
 LONG: Final = Sizes(
     race_s=60,

@@ -6,7 +6,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -123,7 +122,6 @@ def test_a_worker_runs_what_others_submit_and_leaves_with_0_when_told_to(folder:
         try:
             done = engine.wait_for_result(key, timeout_ms=int(WITHIN_S * 1000))
             (listed,) = engine.list_workers()
-            told_at = time.monotonic()
             worker.send_signal(number)
             _, said = worker.communicate(timeout=WITHIN_S)
         finally:
@@ -133,5 +131,4 @@ def test_a_worker_runs_what_others_submit_and_leaves_with_0_when_told_to(folder:
         assert (done.public_state, engine.get_result(key)) == ("completed", b"42")
         assert (listed.worker_id, listed.pid) == ("till", worker.pid)
         assert worker.returncode == 0, said
-        assert time.monotonic() - told_at < 30.0
         assert engine.list_workers() == []

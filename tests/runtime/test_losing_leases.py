@@ -105,11 +105,11 @@ def test_what_a_function_returns_after_it_has_lost_its_lease_is_discarded(ff: Fl
 def test_a_lease_is_renewed_for_as_long_as_the_function_runs(ff: FlowFabric) -> None:
     @ff.task
     async def slow(ctx: Context) -> int:
-        await asyncio.sleep(1.5)  # the work: five times as long as the lease
+        await asyncio.sleep(3.0)  # the work: three times as long as the lease
         return ctx.attempt_index
 
     async def main() -> tuple[int, Any]:
-        async with working(ff, lease="300ms"):
+        async with working(ff, lease="1s"):
             handle = await slow.submit()
             return await handle.result(timeout=WAIT_S_MAX), await snapshot(ff, handle)
 

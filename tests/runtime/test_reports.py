@@ -29,7 +29,7 @@ async def many_at_a_gate():
 
 async def all_are(scene, ids: list[str], state: str) -> None:
     for execution_id in ids:
-        await scene.engine.wait_for_result(execution_id, timeout_ms=10_000)
+        await scene.engine.wait_for_result(execution_id, timeout_ms=60_000)
         assert await scene.state_of(execution_id) == state
 
 
@@ -106,7 +106,7 @@ def test_a_function_that_returns_nothing_leaves_no_result_behind() -> None:
     async def main() -> tuple[object, object]:
         async with working(ff):
             handle = await nothing.submit()
-            return await handle.result(timeout=10), await (await ff.engine()).get_result(handle.execution_id)
+            return await handle.result(timeout=60), await (await ff.engine()).get_result(handle.execution_id)
 
     assert run(main) == (None, None)
 
@@ -126,6 +126,6 @@ def test_nothing_can_be_passed_on_in_a_flow_and_is_not_the_same_as_no_argument()
         async with working(ff):
             async with ff.flow("passing") as flow:
                 last = flow.add(told, number=flow.add(nothing).output)
-            return await last.result(timeout=10)
+            return await last.result(timeout=60)
 
     assert run(main) == "was given None"

@@ -11,7 +11,7 @@ from flowfabric.runtime.handles import Handle
 
 T = TypeVar("T")
 
-WAIT_S_MAX = 20.0
+WAIT_S_MAX = 60.0
 """How long anything may take on a busy machine before it counts as hanging."""
 
 

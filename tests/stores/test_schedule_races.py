@@ -32,7 +32,7 @@ def fire_at_once(engines: list[BlockingEngine], **fields: object) -> list[str]:
     errors: list[Exception] = []
 
     def fire(engine: BlockingEngine, names: tuple[str, ...]) -> None:
-        barrier.wait(timeout=10)
+        barrier.wait(timeout=60)
         try:
             for name in names:
                 schedule = NewSchedule(name=name, kind="tick", every_ms=HOUR_MS, **fields)  # type: ignore[arg-type]

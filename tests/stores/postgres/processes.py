@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 PROGRAMS = Path(__file__).with_name("programs.py")
-START_S_MAX = 20.0
-FINISH_S_MAX = 60.0
+START_S_MAX = 60.0
+FINISH_S_MAX = 120.0
 
 Process = subprocess.Popen[str]
 

@@ -11,7 +11,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.stores.postgres.conftest import Open, Sql
 
-HEARD_S_MAX = 10.0
+HEARD_S_MAX = 60.0
 STATEMENTS = Statements("flowfabric.stores.postgres")
 
 

@@ -41,7 +41,7 @@ def test_commands_and_reads_are_refused_in_time_and_served_again_when_it_is_back
         engine.reconcile()
     server.start()
 
-    assert BOUND_S <= took < BOUND_S + 5
+    assert BOUND_S <= took < BOUND_S + 30
     for error in (caught.value, caught_reading.value):
         assert (type(error), error.code, error.retryable) == (StoreUnavailable, "store_unavailable", True)
     assert engine.describe_execution(created) is not None
@@ -52,7 +52,7 @@ def test_commands_and_reads_are_refused_in_time_and_served_again_when_it_is_back
 def test_a_command_sent_while_it_is_away_is_answered_when_it_is_back_in_time(
     engine: BlockingEngine, server: OwnServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 30.0)
+    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 100.0)
     engine.create_execution("kind")
     server.stop()
     answers: list[object] = []
@@ -60,7 +60,7 @@ def test_a_command_sent_while_it_is_away_is_answered_when_it_is_back_in_time(
 
     waiting.start()
     server.start()
-    waiting.join(30)
+    waiting.join(100)
 
     assert [type(answer) for answer in answers] == [Created]
 

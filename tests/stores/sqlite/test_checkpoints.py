@@ -80,10 +80,13 @@ def test_a_checkpoint_that_a_reader_holds_up_fails_nobody_and_is_made_up_for(
     reader = connected(path)
     reader.execute("begin")
     reader.execute("select count(*) from ff_exec_core").fetchone()
-    started = time.monotonic()
+    took_s: list[float] = []
     for _ in range(60):
+        started = time.monotonic()
         engine.create_executions(ROUND)
-    assert time.monotonic() - started < BUSY_MS / 1000, "a checkpoint has waited for the reader"
+        took_s.append(time.monotonic() - started)
+    # Each of them makes a checkpoint; one that waited for the reader would have waited for so long.
+    assert max(took_s) < BUSY_MS / 1000, "a checkpoint has waited for the reader"
     held_up = os.stat(f"{path}-wal").st_size
 
     reader.execute("rollback")

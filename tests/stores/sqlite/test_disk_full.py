@@ -18,7 +18,7 @@ def may_mount() -> bool:
     with tempfile.TemporaryDirectory() as folder:
         try:
             mount = ("mount", "-t", "tmpfs", "-o", "size=640k", "none", folder)
-            return subprocess.run([*IN_ITS_OWN_MOUNTS, *mount], capture_output=True, timeout=10).returncode == 0
+            return subprocess.run([*IN_ITS_OWN_MOUNTS, *mount], capture_output=True, timeout=60).returncode == 0
         except (OSError, subprocess.TimeoutExpired):
             return False
 

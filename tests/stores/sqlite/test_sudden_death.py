@@ -57,7 +57,7 @@ def kill_at_some_moment(process: Process, notes: Path, chance: random.Random) ->
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(timeout=chance.uniform(0, 0.02))  # still running, whatever the moment
     process.kill()
-    assert process.wait(timeout=10) == -9
+    assert process.wait(timeout=60) == -9
 
 
 def count_of(notes: Path) -> int:

@@ -197,7 +197,7 @@ def test_a_killed_holder_leaves_the_lock_free(engine: BlockingEngine, path: Path
         wait_until_ready(holder)
 
         holder.send_signal(signal.SIGKILL)
-        holder.wait(timeout=10)
+        holder.wait(timeout=60)
 
         assert engine.create_execution("kind").public_state == "waiting"
 
@@ -210,7 +210,7 @@ def test_a_forked_child_that_outlives_a_killed_holder_does_not_keep_the_lock(
         wait_until_ready(holder)
 
         holder.kill()
-        holder.wait(timeout=10)
+        holder.wait(timeout=60)
 
         assert engine.create_execution("kind").public_state == "waiting"
 
@@ -241,7 +241,7 @@ def test_reads_stay_up_while_the_writer_is_blocked(engine: BlockingEngine, path:
         assert [event.event_type for event in engine.read_events().events] == ["acquired"]
         engine.ping()
         assert waiting.is_alive()
-    waiting.join(timeout=10)
+    waiting.join(timeout=60)
 
     assert engine.get_result(known) == b"done"
 
@@ -257,7 +257,7 @@ def test_closing_waits_for_the_lock_because_the_last_close_writes(url: str, path
         closing.join(timeout=0.3)
         assert closing.is_alive()
         assert Path(f"{path}-wal").stat().st_size > 0
-    closing.join(timeout=10)
+    closing.join(timeout=60)
 
     assert not Path(f"{path}-wal").exists()
 

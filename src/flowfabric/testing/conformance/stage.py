@@ -30,7 +30,7 @@ from flowfabric import (
 E = TypeVar("E", bound=EngineError)
 T = TypeVar("T")
 
-ANSWER_S_MAX: Final = 10.0
+ANSWER_S_MAX: Final = 60.0
 """How long a call in another thread may take: far longer than it ever does."""
 
 UNKNOWN: Final = "{fp:86}:00000000-0000-7000-8000-000000000000"
