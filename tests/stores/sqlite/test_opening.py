@@ -160,7 +160,8 @@ def test_a_newer_schema_is_refused(url: str, path: Path) -> None:
     change(path, "insert into ff_schema_version values (99, 'from the future', 0, 99)")
 
     with pytest.raises(
-        SchemaMismatch, match=r"has schema version 99, which .* version 99 or newer .*, and this version of flowfabric knows \d+\. Upgrade"
+        SchemaMismatch,
+        match=r"has schema version 99, which .* version 99 or newer .*, and this version of flowfabric knows \d+\. Up",
     ):
         open_store(url)
 
