@@ -108,9 +108,9 @@ atexit.register(_dropped_at_exit.close)
 
 
 @contextmanager
-def empty_database() -> Iterator[str]:
+def empty_database(encoding: str = "UTF8") -> Iterator[str]:
     """The url of a database that has no tables yet."""
-    with _database(template="template0") as url:
+    with _database(template="template0", encoding=encoding) as url:
         yield url
 
 
@@ -122,13 +122,15 @@ def copy_of(url: str) -> Iterator[str]:
 
 
 @contextmanager
-def _database(template: str) -> Iterator[str]:
+def _database(template: str, encoding: str = "") -> Iterator[str]:
     server = the_server()
     name = f"{_prefix(server)}_{os.getpid()}_{next(_numbers)}"
     with connected(server.url) as connection:
         # Copying files is quicker than writing them through the log. Version 14 knows no other way and has no word.
         strategy = " strategy file_copy" if connection.info.server_version >= 150_000 else ""
-        connection.execute(f"create database {name} template {template}{strategy}")
+        # The plainest locale fits every encoding.
+        spelling = f" encoding '{encoding}' locale 'C'" if encoding else ""
+        connection.execute(f"create database {name} template {template}{strategy}{spelling}")
     try:
         yield with_database(server.url, name)
     finally:

@@ -8,9 +8,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from flowfabric import open_blocking_engine
 from tests.chaos.conftest import Figures
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.surviving import surviving
+from tests.stores.postgres.test_roles import a_whole_life
+from tests.stores.postgres.test_settings import SETTINGS, assert_what_is_written_is_read, set_for_new_sessions
 from tests.system import pgbouncer
 from tests.system.pgbouncer import PgBouncer
 
@@ -56,3 +59,17 @@ def test_engines_go_on_behind_it_as_if_nothing_had_happened(
         counted = engines.stop_and_compare(url)
 
     figures(faults=times, **counted)
+
+
+def test_an_engine_works_the_same_behind_it_whatever_a_database_is_set_to(
+    server: KillablePostgres, database: str
+) -> None:
+    with psycopg.connect(server.url(database), autocommit=True) as sql:
+        set_for_new_sessions(sql, client_encoding="latin1", **SETTINGS)
+
+    with (
+        pgbouncer.running(server) as pooler,
+        open_blocking_engine(pooler.url(database), reconcile=False) as engine,
+    ):
+        a_whole_life(engine)
+        assert_what_is_written_is_read(engine)

@@ -1,7 +1,8 @@
 """Connecting to PostgreSQL, and its errors in our words.
 
 Every connection is in autocommit and keeps no session state, so that it works the same behind a pooler that hands
-each transaction to another server connection.
+each transaction to another server connection. What it needs of its session comes with the connection or with each
+transaction, because roles and databases may be set for other programs.
 """
 
 from collections.abc import Iterator
@@ -43,7 +44,12 @@ class Connector:
         """A new connection; one that prepares its statements is worth it only where they come again and again."""
         try:
             connection = psycopg.connect(
-                self._url, autocommit=True, connect_timeout=CONNECT_S_MAX, prepare_threshold=None
+                self._url,
+                autocommit=True,
+                connect_timeout=CONNECT_S_MAX,
+                prepare_threshold=None,
+                # Whatever the role or the environment says; poolers know this setting and pass it on.
+                client_encoding="utf8",
             )
         except psycopg.ProgrammingError:
             # Not as the cause either: what the driver says of a url that it cannot read, it says with the whole url.
@@ -58,6 +64,7 @@ class Connector:
             raise SchemaMismatch(
                 f"The server runs PostgreSQL {connection.info.server_version // 10_000}; flowfabric needs 14 or newer."
             )
+        connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         if prepares:
             self._prepare_unless_pooled(connection)
         return connection
@@ -116,6 +123,8 @@ def translated(error: psycopg.Error) -> EngineError:
         return Contention(what)
     if isinstance(error, _SCHEMA):
         return SchemaMismatch(f"The database lacks what this version of flowfabric needs ({what}). Migrate it first.")
+    if isinstance(error, errors.InvalidSchemaName):
+        return SchemaMismatch(f"The search_path leads to no schema ({what}). Create the schema, or set search_path.")
     if isinstance(error, errors.InsufficientPrivilege):
         return StoreError(f"The database role may not do what flowfabric needs ({what}). Grant it, then restart.")
     if isinstance(error, _FULL):

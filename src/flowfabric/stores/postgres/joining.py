@@ -102,7 +102,11 @@ class CallersPostgres:
     async def _check_ours(self, runner: Runner) -> None:
         """Refuse another database, also a copy of ours, and another schema of the same one."""
         found = await runner.run(self._store.sql["whose_store"])
-        name, database, may_ask = found[0] if found else (None, 0, False)
+        name, database, may_ask, array_nulls = found[0] if found else (None, 0, False, "on")
+        if array_nulls != "on":
+            raise InvalidInput(
+                "conn has the setting array_nulls = off, with which no nulls can be written. Switch it on."
+            )
         if name == self._store.name:
             # A role that may not ask which server this is has seen the name, and that has to do.
             server = await runner.run(self._store.sql["server_identity"]) if may_ask else ()

@@ -8,7 +8,7 @@ from typing import Final
 
 import psycopg
 
-from flowfabric.domain.errors import Contention
+from flowfabric.domain.errors import Contention, SchemaMismatch
 from flowfabric.ports import for_callers
 from flowfabric.stores._shared.migrate import (
     Applied,
@@ -38,6 +38,7 @@ def plan(url: str) -> Plan:
     connection = Connector(url).first()
     try:
         with for_callers(), translating_errors():
+            _check_encoding(connection)
             return plan_of(pending_migrations(connection), versions_table=VERSIONS_TABLE)
     finally:
         connection.close()
@@ -62,9 +63,11 @@ def applied_migrations(connection: Connection) -> dict[int, Applied]:
 
 def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]:
     """Bring the schema up to date, one process at a time, each migration in a transaction of its own."""
+    _check_encoding(connection)
     done: list[Migration] = []
     while True:
         with _giving_up_on_locks(), connection.transaction():
+            connection.execute(sql["lift_limits"].encode())
             connection.execute(f"set local lock_timeout = {MIGRATION_LOCK_TIMEOUT_MS}")
             connection.execute("select pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
             todo = pending_migrations(connection)
@@ -75,6 +78,16 @@ def apply_migrations(connection: Connection, sql: Statements) -> list[Migration]
             connection.execute(todo[0].sql.encode(), prepare=False)
             connection.execute(noting(todo[0]).encode(), prepare=False)
             done.append(todo[0])
+
+
+def _check_encoding(connection: Connection) -> None:
+    row = connection.execute("select getdatabaseencoding()").fetchone()
+    if row != ("UTF8",):
+        encoding = "unknown" if row is None else row[0]
+        raise SchemaMismatch(
+            f"The database's encoding is {encoding}; flowfabric needs UTF8, because names and tags may hold any "
+            "character. Create another database: create database NAME template template0 encoding 'UTF8'."
+        )
 
 
 @contextmanager

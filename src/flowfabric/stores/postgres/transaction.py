@@ -19,7 +19,8 @@ looks at the queue. What a batch of solo executions needs is all in `load`, whic
 """
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -174,7 +175,7 @@ class PostgresTransaction:
             return []
         self._is_open = True
         self._has_written = self._marks_at_once
-        opening: list[Statement] = [("begin", None)]
+        opening: list[Statement] = [("begin isolation level read committed", None)]
         if not self._writer.has_pinned_plans:
             opening.append((self._sql["pin_plans"], FOR_TRANSACTION))
         if self._marks_at_once:
@@ -284,13 +285,21 @@ class PostgresTransaction:
 
     def _run(self, statements: Sequence[Statement]) -> list[list[rows.Row]]:
         """Send statements in one go; all their rows."""
+        with self._noticing_what_lasts(), self._connection.pipeline():
+            cursors = [self._send(sql, values) for sql, values in statements]
+        return [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
+
+    @contextmanager
+    def _noticing_what_lasts(self) -> Iterator[None]:
+        """Have the writer do something about what would stop the next batch just the same."""
         try:
-            with self._connection.pipeline():
-                cursors = [self._send(sql, values) for sql, values in statements]
+            yield
         except psycopg.errors.LockNotAvailable:
             self._writer.waited_in_vain = True
             raise
-        return [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
+        except psycopg.errors.ReadOnlySqlTransaction:
+            self._writer.was_read_only = True
+            raise
 
     def _send(self, sql: str, values: Mapping[str, object] | None) -> Cursor:
         cursor = self._connection.cursor(binary=True)
@@ -515,7 +524,8 @@ class PostgresTransaction:
     def _send_commit(self) -> rows.Row | None:
         """Of a batch that is one statement, what it found."""
         if self._at_once is not None:
-            return self._send(self._sql[self._at_once.statement], self._at_once.values).fetchone()
+            with self._noticing_what_lasts():
+                return self._send(self._sql[self._at_once.statement], self._at_once.values).fetchone()
         if self._store.connector.is_pooled:
             # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
             # takes the Flush for the beginning of the next one, and keeps a server connection for it.

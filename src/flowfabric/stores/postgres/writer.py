@@ -24,6 +24,8 @@ class PostgresWriter:
     def __init__(self, store: "PostgresStore") -> None:
         self.store = store
         self.waited_in_vain = False
+        self.was_read_only = False
+        """Whether the session could not write. It stays so if it began so; a new one sees whether that has changed."""
         self.has_pinned_plans = False
         """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
         self._connection: Connection | None = None
@@ -58,11 +60,14 @@ class PostgresWriter:
             self._left_behind.append(self._session)
         self._session = session
         self._connection = connection
+        self.was_read_only = False
         self.has_pinned_plans = not is_pooled
         self.store.our_sessions[self] = connection.info.backend_pid
 
     def begin(self, batch_id: bytes) -> PostgresTransaction:
         """A transaction; it is opened on the server together with its first statement."""
+        if self.was_read_only:
+            self.reconnect()
         self._end_stranded_sessions()
         connection = self.connection
         if self._left_behind:

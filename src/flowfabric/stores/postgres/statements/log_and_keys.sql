@@ -111,8 +111,8 @@ insert into ff_meta (name, value) values (%(name)s, %(value)s) on conflict (name
 
 -- name: whose_store
 -- Of a connection that someone else has opened: the name of the store it sees, the database, and whether its role may
--- ask which server this is.
-select m.value, d.oid::bigint, has_function_privilege('pg_control_system()', 'execute')
+-- ask which server this is, and whether NULL in an array is a null there.
+select m.value, d.oid::bigint, has_function_privilege('pg_control_system()', 'execute'), current_setting('array_nulls')
   from ff_meta m, pg_database d
  where m.name = 'store' and d.datname = current_database();
 
