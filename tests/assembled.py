@@ -1,13 +1,16 @@
 """An engine put together on a given store, with its parts in reach."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.minting import new_uuid
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
@@ -34,11 +37,13 @@ class AssembledAsync(NamedTuple):
 
 
 @contextmanager
-def assembled(store: Store, *, on_commit: OnCommit | None = None) -> Iterator[Assembled]:
+def assembled(
+    store: Store, *, on_commit: OnCommit | None = None, new_uuid: Callable[[], str] = new_uuid
+) -> Iterator[Assembled]:
     """A blocking engine on the store. `on_commit` stands in for the wake-ups, which are then lost."""
     with ExitStack() as stack:
         commits, wakeups = _commits(stack, store, on_commit)
-        services = _services(stack, store, commits, wakeups, BlockingShell(commits))
+        services = replace(_services(stack, store, commits, wakeups, BlockingShell(commits)), new_uuid=new_uuid)
         yield Assembled(store, commits, wakeups, BlockingEngine(Engine(services)))
 
 

@@ -4,14 +4,16 @@ It changes nothing of what the store does. Where nothing is broken it only watch
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
 import msgspec
 
+from flowfabric.domain.commands import Envelope
 from flowfabric.domain.exchange import Changes, Loaded, Needs
-from flowfabric.ports import Store, Transaction, Writer
+from flowfabric.ports import Easily, Store, Transaction, Writer
 
 Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed"]
 
@@ -38,6 +40,8 @@ class FaultyStore:
         """How many transactions were opened."""
         self.loads = 0
         """How often a transaction was asked to load something."""
+        self.easy: Counter[str] = Counter()
+        """How often commands were answered undecided, by kind, and whole batches so, by statement."""
         self.struck = 0
         """How many faults happened."""
         self.reached = threading.Event()
@@ -122,6 +126,13 @@ class FaultyTransaction:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
+
+    def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
+        easily = self._inner.answer_easy(batch)
+        self._store.easy.update(type(batch[place].command).__name__ for place in easily.answers)
+        if (at_once := getattr(self._inner, "_at_once", None)) is not None:
+            self._store.easy[at_once.statement] += 1
+        return easily
 
     def load(self, needs: Needs) -> Loaded:
         self._needs = needs

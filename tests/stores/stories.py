@@ -178,6 +178,19 @@ def story(seed: int, scenes: int, *, ids: int = 24, steps_max: int = 10) -> list
     return [teller.opening(), *(teller.scene(steps_max) for _ in range(scenes - 1))]
 
 
+def rush(seed: int) -> list[Scene]:
+    """A short story of crowded batches, in which executions are only made, claimed and completed, mostly plain ones."""
+    teller = _Rush(random.Random(seed), 4, _RUSH)
+    look = Step("claim", teller.claim() | {"lanes": (LANES[2],), "namespace": "default"})
+    return [Scene([look], (), False, 0), *(teller.scene(8) for _ in range(8))]
+
+
+def vigil(seed: int) -> list[Scene]:
+    """A short story in which workers wait for work while it arrives, and operators disturb them."""
+    teller = _Rush(random.Random(seed), 4, _VIGIL)
+    return [teller.scene(6) for _ in range(12)]
+
+
 class _Imagination:
     def __init__(self, chance: random.Random, ids: int, chances: Mapping[str, int]) -> None:
         self.chance = chance
@@ -576,6 +589,64 @@ class _Imagination:
         return {name: value for name, value in every.items() if chance.random() < 0.25}
 
 
+class _Rush(_Imagination):
+    """Someone who thinks mostly of plain executions in a few lanes, as most callers do."""
+
+    def scene(self, steps_max: int) -> Scene:
+        chance = self.chance
+        if chance.random() < 0.3:
+            return Scene(self._delivery(), (), False, chance.choice((0, 1, 100)))
+        steps = [self.step() for _ in range(chance.randint(1, steps_max))]
+        if chance.random() < 0.5:
+            # As a busy process does it: what is made comes first, and then those who ask for it.
+            steps.sort(key=lambda step: ("create" not in step.method, step.method != "claim"))
+        then_ms = chance.choice((0, 0, 0, 1, 100, 2_500))
+        return Scene(steps, (), chance.random() < 0.15, then_ms)
+
+    def _delivery(self) -> list[Step]:
+        """Plain work for a lane that is idle as a rule, and those who take all of it, or nearly."""
+        chance = self.chance
+        asker = "claim" if "wait_for_work" not in self.chances else "wait_for_work"
+        asking = Step(asker, self.claim() | {"lanes": (LANES[2],), "namespace": "default", "limit": 3})
+        plain = {"kind": KINDS[0], "lane": LANES[2]}
+        made = [NewExecution(**plain, priority=chance.choice((0, 1, 7))) for _ in range(chance.randint(2, 5))]
+        making = Step("create_executions", {"items": made})
+        # Whoever waits has to be there first, and whoever only looks has to come afterwards.
+        return [asking, asking, making] if asker == "wait_for_work" else [making, asking, asking]
+
+    def step(self) -> Step:
+        chance = self.chance
+        method = chance.choices(tuple(self.chances), tuple(self.chances.values()))[0]
+        arguments = getattr(self, method)()
+        if chance.random() < 0.03 and method != "wait_for_work":
+            arguments["command_id"] = f"c-{chance.randrange(30)}"
+        return Step(method, arguments, None if chance.random() < 0.95 else "tenant-a")
+
+    def create_execution(self) -> dict[str, Any]:
+        chance = self.chance
+        if chance.random() < 0.1:
+            return super().create_execution()
+        arguments: dict[str, Any] = {
+            "kind": KINDS[0],
+            "payload": PAYLOADS[1],
+            "lane": chance.choice(LANES[:2]),
+            # Nobody gives an id: the engine does, and the execution is known to be new.
+            "execution_id": None,
+            "priority": chance.choice((0, 0, 0, 1, 7)),
+        }
+        if chance.random() < 0.1:
+            arguments["policy"] = chance.choice(POLICIES)
+        return self.namespace(arguments) if chance.random() < 0.2 else arguments
+
+    def claim(self) -> dict[str, Any]:
+        chance = self.chance
+        lanes = (chance.choice(LANES[:2]),) if chance.random() < 0.7 else LANES
+        return super().claim() | {"lanes": lanes, "lease_ttl_ms": chance.choice((2_000, 30_000, 30_000))}
+
+    def wait_for_work(self) -> dict[str, Any]:
+        return self.claim()
+
+
 _READS = (
     "describe_execution",
     "get_result",
@@ -636,4 +707,22 @@ _ABOUT_FLOWS = _CHANCES | {
     "replay_execution": 12,
     "add_execution": 20,
     "add_dependency": 20,
+}
+_RUSH = {"create_execution": 10, "create_executions": 3, "claim": 8, "complete": 9}
+_VIGIL = {
+    "wait_for_work": 7,
+    "create_execution": 12,
+    "create_executions": 3,
+    "submit_flow": 1,
+    "claim": 1,
+    "complete": 9,
+    "fail": 3,
+    "release": 2,
+    "revoke_lease": 1,
+    "replay_execution": 1,
+    "hold": 1,
+    "unhold": 2,
+    "pause_lane": 1,
+    "resume_lane": 3,
+    "cancel_execution": 1,
 }

@@ -2,8 +2,11 @@
 
 import os
 import re
+import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import partial
+from itertools import count
 from typing import Any, Literal
 
 import msgspec
@@ -30,28 +33,33 @@ from flowfabric.domain.decide import company_of
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
-from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
+from flowfabric.domain.ids import flow_partition, partition_in, uuid_from_hex, uuid_in
 from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.engine import Engine
+from flowfabric.engine.group_commit import Ticket
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingBell, run_now
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Writer
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.memory.store import MemoryStore
+from flowfabric.testing.conformance.stage import Started
 from tests.assembled import Assembled, assembled
 from tests.faulty_store import FaultyStore
 from tests.stores.resting import restless
 from tests.stores.stories import NAMESPACES, SEVERAL_COMMANDS, Again, Known, Scene, Step, Sweep
 
-Manner = Literal["one by one", "in batches"]
+Manner = Literal["one by one", "in batches", "to those who wait"]
 Trouble = Callable[[FaultyStore], None]
 """What may befall the store before a step is told."""
 
 EVENTS_AT_ONCE = 7
+NEVER_MS = 3_600_000
+"""A poll that no story waits for."""
+SETTLED_S_MAX = 30.0
 _MINTED = re.compile(r'"edge_id":"(?!00000000-)[0-9a-f]{8}-[0-9a-f-]{27}"')
 """An edge's id that the engine has chosen; what a story gives begins with zeros, or is no uuid."""
 
@@ -75,14 +83,23 @@ def teller(url: str, manner: Manner, trouble: Trouble | None = None) -> Iterator
     # With two committers the order of events is fixed per execution only; the story is to end the same everywhere.
     store.committers = 1
     try:
-        with assembled(store) as parts:
+        with assembled(store, new_uuid=ids_in_order()) as parts:
             if manner == "one by one":
                 yield Teller(parts, store, clock, trouble)
+            elif manner == "to those who wait":
+                with closing(WaitingTeller(parts, store, clock, trouble)) as waiting:
+                    yield waiting
             else:
                 with closing(store.writer()) as writer:
                     yield BatchTeller(parts, store, clock, writer)
     finally:
         store.close()
+
+
+def ids_in_order() -> Callable[[], str]:
+    """What gives ids like the engine, and to every telling of a story the same ones."""
+    numbers = count(1)
+    return lambda: uuid_from_hex(f"018bcfe5680070009000{next(numbers):012x}")
 
 
 class Teller:
@@ -332,12 +349,83 @@ def work_until_rest(engine: BlockingEngine, store: Store, clock: ManualClock, re
         quiet = 0 if claimed else quiet + 1
 
 
+class WaitingTeller(Teller):
+    """Tells one call at a time, and has those who wait for work wait in threads of their own.
+
+    After each call it waits until each of them has been answered or stands by again. So it is certain who gets what,
+    and the story ends the same everywhere.
+    """
+
+    def __init__(
+        self, parts: Assembled, store: FaultyStore, clock: ManualClock, trouble: Trouble | None = None
+    ) -> None:
+        super().__init__(parts, store, clock, trouble)
+        parts.wakeups.close()  # what the store tells of our own commits would come at any time
+        self.waiting: dict[int, Started[list[Claimed]]] = {}
+        self.waited = 0
+        """How many have waited so far."""
+        self.served = 0
+        """How many of them were given something after they had waited."""
+
+    def _call(self, step: Step) -> object:
+        if step.method != "wait_for_work":
+            return super()._call(step)
+        engine = self.engine if step.scope is None else self.engine.scoped(step.scope)
+        self.waited += 1
+        call = partial(engine.wait_for_work, **step.arguments, poll_ms=NEVER_MS)
+        self.waiting[self.waited] = Started(lambda: _outcome(call))
+        self._wait_until_settled()
+        return f"worker {self.waited} waits"
+
+    def _check_commits(self, number: int, *, may_purge: bool = False) -> None:
+        """Also hear those whom the last call has given something; nobody else may find anything by looking again."""
+        self._wait_until_settled()
+        for worker, answer in self._answered():
+            self._note(number, f"worker {worker} is answered", answer)
+        for ticket in self._standing():
+            self.commits.look_again(ticket)
+        self._wait_until_settled()
+        for worker, answer in self._answered():
+            self.broken.append(f"scene {number}: worker {worker} stood by although there was work: {answer}")
+        super()._check_commits(number, may_purge=may_purge)
+
+    def _answered(self) -> list[tuple[int, object]]:
+        ended = [worker for worker, started in self.waiting.items() if started.has_answered]
+        answers = [(worker, self.waiting.pop(worker).answer()) for worker in ended]
+        self.served += sum(map(bool, (answer for _, answer in answers)))
+        return answers
+
+    def _wait_until_settled(self) -> None:
+        give_up_at = time.monotonic() + SETTLED_S_MAX
+        while not self._has_settled():
+            assert time.monotonic() < give_up_at, "somebody who waits neither stands by nor is answered"
+            time.sleep(0.0002)
+
+    def _has_settled(self) -> bool:
+        answered = sum(started.has_answered for started in self.waiting.values())
+        return answered + len(self._standing()) == len(self.waiting)
+
+    def _standing(self) -> list[Ticket]:
+        standing = self.commits.standing
+        with standing._lock:
+            return list(dict.fromkeys(ticket for tickets in standing._standing.values() for ticket in tickets))
+
+    def close(self) -> None:
+        """Send those home who still wait."""
+        for ticket in self._standing():
+            self.commits.look_once_more(ticket)
+        for started in self.waiting.values():
+            started.answer()
+        self.waiting.clear()
+
+
 class BatchTeller(Teller):
     """Tells a scene at a time: its steps are decided and committed as one batch."""
 
     def __init__(self, parts: Assembled, store: FaultyStore, clock: ManualClock, writer: Writer) -> None:
         super().__init__(parts, store, clock)
         self.writer = writer
+        self.new_uuid = ids_in_order()
         self.sweeper = Sweeper(self.store, self)
 
     def play(self, number: int, steps: Sequence[Step | HandleDue]) -> list[object]:
@@ -367,7 +455,9 @@ class BatchTeller(Teller):
     def _envelope(self, step: Step) -> object:
         """What the engine would send for the step, or what it answers without sending anything."""
         sent: list[Envelope] = []
-        services = Services(self.commits, Wakeups(self.store), self.sweeper, _Catching(sent), PAYLOAD_BYTES_MAX)
+        services = Services(
+            self.commits, Wakeups(self.store), self.sweeper, _Catching(sent), PAYLOAD_BYTES_MAX, self.new_uuid
+        )
         engine = Engine(services, step.scope)
         outcome = _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
         return sent[0] if sent else outcome
