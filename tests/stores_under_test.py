@@ -69,6 +69,10 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+on_one_store = pytest.mark.parametrize("store_url", ["memory"], indirect=True)
+"""For a test whose fixtures open a store that it asks for nothing."""
+
+
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()

@@ -1,32 +1,23 @@
-"""A fabric on every store that one process can have to itself."""
+"""A fabric on every store."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from flowfabric import FlowFabric, ManualClock
+from tests.stores_under_test import clock, store_url
 
-STORES = ["memory", "sqlite"]
-
-
-def url_of(store: str, folder: Path) -> str:
-    return "memory://" if store == "memory" else f"sqlite:///{folder}/shop.db"
+__all__ = ["clock", "store_url"]
 
 
-@pytest.fixture(params=STORES)
-def ff(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FlowFabric]:
-    with FlowFabric(url_of(request.param, tmp_path)) as fabric:
+@pytest.fixture
+def ff(store_url: str) -> Iterator[FlowFabric]:
+    with FlowFabric(store_url) as fabric:
         yield fabric
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture(params=STORES)
-def still_ff(request: pytest.FixtureRequest, tmp_path: Path, clock: ManualClock) -> Iterator[FlowFabric]:
+def still_ff(store_url: str, clock: ManualClock) -> Iterator[FlowFabric]:
     """One in which time stands still, and nothing happens by itself."""
-    with FlowFabric(url_of(request.param, tmp_path), clock=clock, reconcile=False) as fabric:
+    with FlowFabric(store_url, clock=clock, reconcile=False) as fabric:
         yield fabric

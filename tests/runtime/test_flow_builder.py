@@ -9,6 +9,7 @@ import pytest
 from flowfabric import AnyOf, Conflict, Context, ExecutionNotCompleted, FlowFabric, InvalidInput, ManualClock, Quorum
 from tests.runtime.by_hand import arguments_of, claim, complete, work
 from tests.runtime.models import Address, Pair, Point
+from tests.stores_under_test import on_one_store
 
 
 @pytest.fixture
@@ -105,6 +106,7 @@ def test_nothing_is_submitted_when_the_engine_refuses_a_member(ff: FlowFabric, s
     assert ff.blocking_engine().list_flows().items == []
 
 
+@on_one_store
 def test_an_empty_flow_is_refused(ff: FlowFabric) -> None:
     with pytest.raises(InvalidInput, match="'order' has no members, so it could never end"), ff.flow("order"):
         pass
@@ -263,6 +265,7 @@ def test_an_argument_whose_upstream_a_join_did_without_is_its_default_or_none(ff
         arguments_of(ff, two)
 
 
+@on_one_store
 def test_a_join_needs_something_to_join(ff: FlowFabric, shop: Shop) -> None:
     with pytest.raises(InvalidInput, match="and nothing to join"), ff.flow("order") as flow:
         flow.add(shop.pack.options(join=AnyOf()), "book")
@@ -344,6 +347,7 @@ def test_a_part_of_a_model_is_found_by_its_alias(ff: FlowFabric) -> None:
     assert ("take", {"order_id": 7}) in [(each.kind, arguments_of(ff, each)) for each in claim(ff)]
 
 
+@on_one_store
 @pytest.mark.parametrize(
     ("part", "why"),
     [

@@ -21,6 +21,7 @@ from flowfabric import (
 from flowfabric.runtime.scheduler import Scheduler
 from flowfabric.runtime.tasks import Task
 from tests.runtime.working import run, until, working_on
+from tests.stores_under_test import on_one_store
 
 MINUTE_MS = 60_000
 
@@ -35,6 +36,7 @@ def a_task(ff: FlowFabric, **options: Any) -> Task[[str], None]:
 # ── declaring ────────────────────────────────────────────────────────────────────────────────────
 
 
+@on_one_store
 def test_a_task_with_a_pattern_is_scheduled_under_its_name(ff: FlowFabric) -> None:
     @ff.task(cron="*/5 * * * *", timezone="Europe/Berlin", catch_up="all", lane="mail")
     async def report(ctx: Context) -> None: ...
@@ -46,6 +48,7 @@ def test_a_task_with_a_pattern_is_scheduled_under_its_name(ff: FlowFabric) -> No
     assert ff.tasks["report"] is report
 
 
+@on_one_store
 def test_by_default_a_pattern_is_in_universal_time_and_the_newest_missed_slot_fires(ff: FlowFabric) -> None:
     @ff.task(cron="@hourly")
     def report(ctx: Context) -> None: ...
@@ -53,6 +56,7 @@ def test_by_default_a_pattern_is_in_universal_time_and_the_newest_missed_slot_fi
     assert (ff.schedules["report"].timezone, ff.schedules["report"].catch_up) == ("UTC", "last")
 
 
+@on_one_store
 def test_a_call_is_scheduled_with_its_arguments_and_options(ff: FlowFabric) -> None:
     sync = a_task(ff, retry=Retry(max_retries=3), deadline="5m", tags={"team.name": "data"})
     call = sync.options(lane="slow", priority=4, capabilities=["net"], retention="1d").bind(region="us")
@@ -69,6 +73,7 @@ def test_a_call_is_scheduled_with_its_arguments_and_options(ff: FlowFabric) -> N
     assert (schedule.catch_up, schedule.tags) == ("skip", {"team.name": "data"})
 
 
+@on_one_store
 def test_one_task_can_have_several_schedules(ff: FlowFabric) -> None:
     sync = a_task(ff)
 
@@ -78,6 +83,7 @@ def test_one_task_can_have_several_schedules(ff: FlowFabric) -> None:
     assert sorted(ff.schedules) == ["nightly us", "sync"]
 
 
+@on_one_store
 def test_what_cannot_be_scheduled_is_refused_where_it_is_declared(ff: FlowFabric) -> None:
     sync = a_task(ff)
     other = a_task(FlowFabric("memory://"))
@@ -109,6 +115,7 @@ def test_what_cannot_be_scheduled_is_refused_where_it_is_declared(ff: FlowFabric
     assert dict(ff.schedules) == {}
 
 
+@on_one_store
 def test_two_schedules_of_one_name_are_refused_unless_they_are_the_same(ff: FlowFabric) -> None:
     sync = a_task(ff)
     ff.every("10m", sync)
@@ -120,6 +127,7 @@ def test_two_schedules_of_one_name_are_refused_unless_they_are_the_same(ff: Flow
     assert ff.schedules["sync"].payload == b'{"arguments":{}}'
 
 
+@on_one_store
 def test_a_task_that_is_declared_again_brings_its_pattern(ff: FlowFabric) -> None:
     a_task(ff, cron="@daily")
 

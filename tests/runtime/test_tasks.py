@@ -10,6 +10,7 @@ import pytest
 
 from flowfabric import Conflict, Context, FlowFabric, InvalidInput, ManualClock, Quorum, Retry
 from tests.runtime.by_hand import NOBODY, claim, work
+from tests.stores_under_test import on_one_store
 
 
 @pytest.fixture
@@ -20,6 +21,7 @@ def ff(still_ff: FlowFabric) -> FlowFabric:
 # ── decorating ───────────────────────────────────────────────────────────────────────────────────
 
 
+@on_one_store
 def test_a_task_is_known_by_the_name_of_its_function_or_by_its_own(ff: FlowFabric) -> None:
     @ff.task
     def charge(ctx: Context, order_id: int) -> None:
@@ -72,6 +74,7 @@ def test_options_of_a_task_are_those_of_its_executions(ff: FlowFabric, clock: Ma
     assert (policy.retry.initial_delay_ms, policy.retry.max_delay_ms) == (2_000, 60_000)
 
 
+@on_one_store
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -100,6 +103,7 @@ def test_an_option_that_could_not_be_kept_is_refused_where_it_is_written(
     assert ff.tasks == {}
 
 
+@on_one_store
 def test_only_functions_that_return_are_tasks(ff: FlowFabric) -> None:
     def counts(ctx: Context) -> Any:
         yield 1
@@ -113,6 +117,7 @@ def test_only_functions_that_return_are_tasks(ff: FlowFabric) -> None:
             ff.task(function)
 
 
+@on_one_store
 def test_two_functions_cannot_share_a_name(ff: FlowFabric) -> None:
     @ff.task
     def charge(ctx: Context) -> None: ...
@@ -123,6 +128,7 @@ def test_two_functions_cannot_share_a_name(ff: FlowFabric) -> None:
         ff.task(name="charge")(other)
 
 
+@on_one_store
 def test_the_same_function_may_be_read_twice(ff: FlowFabric) -> None:
     def read() -> Any:
         @ff.task
@@ -140,12 +146,14 @@ def on_its_own(ctx: Context, n: int) -> int:
     return n
 
 
+@on_one_store
 def test_a_function_at_the_top_of_a_module_may_run_in_a_process_of_its_own(ff: FlowFabric) -> None:
     task = ff.task(isolation="process")(on_its_own)
 
     assert task.settings.isolation == "process"
 
 
+@on_one_store
 def test_a_function_that_no_other_process_can_import_is_refused_with_what_to_do(ff: FlowFabric) -> None:
     def local(ctx: Context) -> None: ...
 
@@ -219,6 +227,7 @@ def test_many_are_made_together_or_not_at_all(ff: FlowFabric) -> None:
     assert [handle.result_sync() for handle in handles] == [0, 1, 2]
 
 
+@on_one_store
 def test_many_are_calls_of_the_task_itself(ff: FlowFabric) -> None:
     @ff.task
     def charge(ctx: Context, order_id: int) -> None: ...
@@ -231,6 +240,7 @@ def test_many_are_calls_of_the_task_itself(ff: FlowFabric) -> None:
             charge.submit_many_sync([charge.bind(order_id=1), call])
 
 
+@on_one_store
 def test_many_join_one_transaction_and_say_so_once(ff: FlowFabric) -> None:
     @ff.task
     def charge(ctx: Context, order_id: int) -> None: ...
@@ -324,6 +334,7 @@ def test_a_key_that_is_given_goes_before_that_of_the_task(ff: FlowFabric) -> Non
     assert not again.is_duplicate
 
 
+@on_one_store
 def test_a_key_is_text(ff: FlowFabric) -> None:
     @ff.task(idempotency=lambda order_id: order_id)
     def charge(ctx: Context, order_id: int) -> None: ...

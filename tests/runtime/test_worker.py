@@ -14,6 +14,7 @@ from flowfabric.runtime.context import Context
 from flowfabric.runtime.failures import Permanent
 from flowfabric.runtime.tasks import Retry
 from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working
+from tests.stores_under_test import on_one_store
 
 
 def test_an_async_function_runs_on_the_loop_and_its_result_comes_back(ff: FlowFabric) -> None:
@@ -280,6 +281,7 @@ def test_a_worker_is_on_the_list_while_it_runs_and_off_it_afterwards(ff: FlowFab
     assert after == []
 
 
+@on_one_store
 @pytest.mark.parametrize(
     "wrong",
     [{"concurrency": 0}, {"lanes": []}, {"lease": "1ms"}, {"poll": 0}, {"processes": -1}, {"capabilities": "gpu"}],
