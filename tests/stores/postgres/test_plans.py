@@ -207,6 +207,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
 
 SEARCHES_NOTHING: Final = {
     "pin_plans",
+    "lift_limits",
     "create_easily",
     "clock",
     "insert_executions",
@@ -254,6 +255,8 @@ COLD: Final = {
     "end_stranded_sessions": "the server's own views, after a wait of seconds",
     "open_transactions": "the same, by hand",
     "server_state": "the same",
+    "this_session": "the server's own views, once for each connection",
+    "end_session": "the server's own views, after a lost connection",
     "whose_store": "two rows, and the server's own list of databases",
     "server_identity": "the server's own",
     "count_leases": "by hand: everything that is leased",

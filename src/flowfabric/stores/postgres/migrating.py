@@ -57,7 +57,8 @@ def applied_migrations(connection: Connection) -> dict[int, Applied]:
     ).fetchone()
     if there is None or not there[0]:
         return {}
-    found = connection.execute("select * from ff_schema_version", prepare=False)
+    # In binary: the driver does not read instants in every DateStyle.
+    found = connection.execute("select * from ff_schema_version", prepare=False, binary=True)
     return applied_in([column.name for column in found.description or ()], found.fetchall())
 
 

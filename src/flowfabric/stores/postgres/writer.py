@@ -52,7 +52,8 @@ class PostgresWriter:
             try:
                 with translating_errors(self.store.connector):
                     connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION)
-                    session = connection.execute(self.store.sql["this_session"].encode()).fetchone()
+                    # In binary: the driver does not read instants in every DateStyle.
+                    session = connection.execute(self.store.sql["this_session"].encode(), binary=True).fetchone()
             except BaseException:
                 connection.close()
                 raise
