@@ -42,7 +42,7 @@ def kill_server(server: KillablePostgres, pooler: PgBouncer, database: str) -> N
     server.start()
 
 
-@pytest.mark.parametrize(("fault", "times"), [(end_server_connections, 5), (kill_pooler, 5), (kill_server, 2)])
+@pytest.mark.parametrize(("fault", "times"), [(end_server_connections, 4), (kill_pooler, 4), (kill_server, 1)])
 def test_engines_go_on_behind_it_as_if_nothing_had_happened(
     server: KillablePostgres, database: str, tmp_path: Path, figures: Figures, fault: Fault, times: int
 ) -> None:
