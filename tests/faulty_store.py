@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -15,7 +16,12 @@ from flowfabric.domain.commands import Envelope
 from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.ports import Easily, Store, Transaction, Writer
 
-Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed"]
+Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed", "read"]
+
+READS = frozenset(
+    {"execution", "result", "steps", "attempts", "events", "events_from_now", "flow", "flow_view", "ping"}
+)
+"""Reads that can be held up, or fail."""
 
 HELD_S_MAX = 30.0
 
@@ -49,9 +55,17 @@ class FaultyStore:
         self._faults: list[Fault] = []
         self._open = threading.Event()
         self._open.set()
+        self._readable = threading.Event()
+        self._readable.set()
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.inner, name)
+        found = getattr(self.inner, name)
+        return partial(self._read, found) if name in READS else found
+
+    def _read(self, read: Callable[..., Any], *args: object) -> Any:
+        assert self._readable.wait(HELD_S_MAX), "a read was held up for too long"
+        self.strike("read", Needs())
+        return read(*args)
 
     def breaks(
         self, point: Point, error: Exception, *, times: int = 1, when: Callable[[Needs], bool] = lambda needs: True
@@ -72,6 +86,15 @@ class FaultyStore:
             yield
         finally:
             self._open.set()
+
+    @contextmanager
+    def reads_held(self) -> Iterator[None]:
+        """Let no read be answered while the block lasts."""
+        self._readable.clear()
+        try:
+            yield
+        finally:
+            self._readable.set()
 
     def strike(self, point: Point, needs: Needs) -> None:
         """Fail here if it was said so."""

@@ -320,7 +320,7 @@ class FlowFabric:
             worker_id=worker_id,
         )
         engine = await self.engine()
-        worker = Worker(engine, self.blocking_engine(), self.tasks, settings, codec=self.codec)
+        worker = Worker(engine, self.tasks, settings, codec=self.codec)
         with stopping(worker, stop, signals=signals):
             async with firing(engine, list(self._schedules.values())):
                 await worker.run()

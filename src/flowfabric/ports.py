@@ -638,10 +638,3 @@ class Access(Protocol):
 
     def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
         """Do the same work in the caller's thread, without an event loop."""
-
-
-class Deadlines(Protocol):
-    """Whoever knows when an attempt is over. Waits in the caller's thread, because an attribute cannot be awaited."""
-
-    def attempt_deadline_ms(self, execution_id: str) -> int | None:
-        """When the running attempt is over at the latest; None: never."""

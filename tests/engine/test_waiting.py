@@ -220,6 +220,25 @@ def test_from_now_on_means_from_the_moment_of_asking(store: FaultyStore):
     assert _ids(events) == [an_id(2), an_id(3)]
 
 
+def test_asking_for_events_from_now_on_does_not_hold_up_the_loop_and_misses_nothing_of_its_own_engine(
+    store: FaultyStore,
+):
+    async def main() -> list[str]:
+        async with assembled_async(store) as parts:
+            await parts.engine.pause_lane("north", reason="before")
+            with store.reads_held():
+                subscription = parts.engine.subscribe(from_now=True)
+                happening = asyncio.create_task(parts.engine.pause_lane("east", reason="at once"))
+                for _ in range(100):
+                    await asyncio.sleep(0)
+            await happening
+            await parts.engine.pause_lane("south", reason="later")
+            async with asyncio.timeout(WAIT_S_MAX):
+                return [(await anext(subscription)).details["reason"] for _ in range(2)]
+
+    assert asyncio.run(main()) == ["at once", "later"]
+
+
 @pytest.mark.parametrize("read_first", [0, 1, 2, 3, 4])
 def test_a_cursor_goes_on_exactly_where_it_was_taken_also_on_another_engine(store: FaultyStore, read_first: int):
     with assembled(store) as parts:

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from flowfabric import InvalidInput, ManualClock
+from flowfabric import ExecutionPolicy, InvalidInput, ManualClock
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import AttemptCancelled, Context
-from tests.runtime.working import WAIT_S_MAX, run, snapshot, working
+from tests.runtime.test_outages import CALL, worker_on_a_faulty_store
+from tests.runtime.working import WAIT_S_MAX, run, snapshot, until, working
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
@@ -57,6 +58,38 @@ def test_the_deadline_is_the_timeout_or_the_deadline_whichever_comes_first(
             return await (await look.options(**options).submit()).result(timeout=WAIT_S_MAX)
 
     assert run(main) == ends_at
+
+
+@pytest.mark.parametrize(
+    ("timeout_ms", "deadline_ms", "ends_at"),
+    [(120_000, None, "12:02"), (120_000, 60_000, "12:01"), (None, None, "never")],
+)
+def test_a_function_learns_its_deadline_while_the_store_answers_no_read(
+    timeout_ms: int | None, deadline_ms: int | None, ends_at: str
+) -> None:
+    noon_ms = int(NOON.timestamp() * 1000)
+    ff = FlowFabric("memory://")
+    told: list[str] = []
+
+    @ff.task
+    async def look(ctx: Context) -> None:
+        assert (ctx.deadline is None) == (ctx.seconds_left is None)
+        told.append("never" if ctx.deadline is None else f"{ctx.deadline:%H:%M}")
+
+    async def main() -> None:
+        async with worker_on_a_faulty_store(ff, clock=ManualClock(noon_ms)) as scene:
+            with scene.store.reads_held():
+                await scene.engine.create_execution(
+                    look.name,
+                    CALL,
+                    policy=ExecutionPolicy(attempt_timeout_ms=timeout_ms),
+                    deadline_at_ms=None if deadline_ms is None else noon_ms + deadline_ms,
+                )
+                await until(lambda: bool(told))
+
+    run(main)
+
+    assert told == [ends_at]
 
 
 @pytest.mark.parametrize("kind", ["async", "plain"])

@@ -9,7 +9,7 @@ from tests.runtime.working import run, seen
 
 
 async def worker_of(ff: FlowFabric, concurrency: int = 2) -> Worker:
-    return Worker(await ff.engine(), ff.blocking_engine(), ff.tasks, WorkerSettings(concurrency=concurrency))
+    return Worker(await ff.engine(), ff.tasks, WorkerSettings(concurrency=concurrency))
 
 
 def test_a_worker_that_asks_what_to_do_when_idle_is_asked_each_time_it_has_nothing_left(ff: FlowFabric) -> None:

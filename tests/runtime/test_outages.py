@@ -10,7 +10,6 @@ import pytest
 
 from flowfabric import Engine, StoreUnavailable
 from flowfabric.domain.outcomes import Created
-from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.fabric import FlowFabric
 from flowfabric.ports import Clock, WorkerEngine
 from flowfabric.runtime.context import Context
@@ -51,8 +50,7 @@ async def worker_on_a_faulty_store(
     store = FaultyStore(MemoryStore("memory-faulty", clock))
     async with assembled_async(store) as parts:
         settings = WorkerSettings(poll_s=poll_s, grace_s=1.0)
-        # The tasks of these tests ask for no deadline, so nobody reads one.
-        worker = Worker(through(parts.engine), BlockingEngine(parts.engine), ff.tasks, settings, codec=ff.codec)
+        worker = Worker(through(parts.engine), ff.tasks, settings, codec=ff.codec)
         running = asyncio.create_task(worker.run())
         try:
             yield Scene(store, parts.engine, worker)

@@ -39,6 +39,12 @@ class Claimed(msgspec.Struct, frozen=True, tag=True):
     tags: Mapping[str, str]
 
 
+class ClaimedUntil(Claimed, frozen=True, tag=True):
+    """One whose attempt is over at a certain moment, however well its lease is kept: by its timeout or its deadline."""
+
+    attempt_ends_at_ms: int
+
+
 class Renewed(msgspec.Struct, frozen=True, tag=True):
     """The lease holds until then, by the store's clock."""
 
@@ -236,6 +242,7 @@ Answer = (
     Created
     | Duplicate
     | Claimed
+    | ClaimedUntil
     | Renewed
     | LeaseLost
     | StepRecorded

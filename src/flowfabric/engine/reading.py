@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import Future
 from typing import Final
 
 from flowfabric.domain import inputs
@@ -259,15 +260,17 @@ class Reading(Scoped):
         execution_id: str | None = None,
         flow_id: str | None = None,
     ) -> "Subscription":
-        """Every event after the cursor, once and in order, for as long as the iteration goes on."""
+        """Every event after the cursor, once and in order, for as long as the iteration goes on.
+
+        `from_now`: everything that this engine commits after this call, and what others commit from the moment on at
+        which the store has answered. It is asked at once, and without holding up the event loop.
+        """
         if from_now and cursor is not None:
             raise InvalidInput("Give either a cursor or from_now=True, not both.")
         where = self._event_filter(channels, namespace, execution_id, flow_id)
-        if from_now:
-            # Read here and not at the first step: what happens between the two belongs to the subscription.
-            self._services.commits.check_usable()
-            cursor = self._store.events_from_now()
-        return Subscription(self, cursor, where)
+        # Read here and not at the first step: what happens between the two belongs to the subscription.
+        start = self._shell.read_ahead(self._store.events_from_now) if from_now else None
+        return Subscription(self, cursor, where, start)
 
 
 class Subscription(AsyncIterator[Event]):
@@ -278,16 +281,24 @@ class Subscription(AsyncIterator[Event]):
         engine: Reading,
         cursor: str | None,
         where: EventFilter,
+        start: Future[str] | None = None,
     ) -> None:
         self._engine = engine
         self._where = where
+        self._start = start
+        """The cursor to start from, while it is being read."""
         self._before = self._after = cursor
         self._page: EventPage | None = None
         self._delivered = 0
 
     @property
     def cursor(self) -> str | None:
-        """Where to go on after the last event delivered; None at the very start of the log."""
+        """Where to go on after the last event delivered; None at the very start of the log.
+
+        Before the first event of a subscription from now on, this waits until the store has said where that is.
+        """
+        if self._start is not None:
+            self._begin_at(self._start.result())
         page = self._page
         if page is None or self._delivered == len(page.events):
             return self._after
@@ -298,6 +309,8 @@ class Subscription(AsyncIterator[Event]):
     async def __anext__(self) -> Event:
         """The next event, waiting for it if need be."""
         engine = self._engine
+        if self._start is not None:
+            self._begin_at(await engine._shell.answer_of(self._start))
         if self._page is None or self._delivered == len(self._page.events):
             bell = engine._shell.bell()
             with engine._services.wakeups.listening(ANY_EVENT, bell.ring):
@@ -307,6 +320,10 @@ class Subscription(AsyncIterator[Event]):
             page = self._page
         self._delivered += 1
         return page.events[self._delivered - 1]
+
+    def _begin_at(self, cursor: str) -> None:
+        self._start = None
+        self._before = self._after = cursor
 
     async def _next_page(self) -> EventPage:
         after, engine = self._after, self._engine

@@ -61,6 +61,12 @@ class Shell(Protocol):
     async def read(self, function: Callable[[], T]) -> T:
         """Run something that blocks on the store."""
 
+    def read_ahead(self, function: Callable[[], T]) -> Future[T]:
+        """Begin to read at once. What is sent from now on is committed after it was read."""
+
+    async def answer_of(self, read: Future[T]) -> T:
+        """What was read ahead."""
+
     def bell(self) -> Bell:
         """A new bell."""
 
@@ -76,6 +82,8 @@ class AsyncShell:
     def __init__(self, commits: GroupCommit) -> None:
         self._commits = commits
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="flowfabric-reader")
+        self._ahead: set[Future[Any]] = set()
+        """Reads that what is sent now has to wait for."""
 
     async def execute(self, envelope: Envelope) -> Outcome:
         loop = asyncio.get_running_loop()
@@ -83,6 +91,8 @@ class AsyncShell:
         return await self._answer_of(Ticket(envelope, future, loop), future)
 
     async def _answer_of(self, ticket: Ticket, future: asyncio.Future[Outcome]) -> Outcome:
+        if self._ahead:
+            await self._what_is_ahead()
         if not self._commits.submit(ticket):
             bell = self.bell()
             while not self._commits.submit(ticket, when_room=bell.ring):
@@ -98,6 +108,8 @@ class AsyncShell:
     async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Answer]:
         if not envelopes:
             return []
+        if self._ahead:
+            await self._what_is_ahead()
         group = Group(len(envelopes), asyncio.get_running_loop())
         tickets = [Ticket(envelope, group=group, place=place) for place, envelope in enumerate(envelopes)]
         if not self._commits.submit_all(tickets):
@@ -135,6 +147,23 @@ class AsyncShell:
     async def read(self, function: Callable[[], T]) -> T:
         self._commits.check_usable()
         return await asyncio.get_running_loop().run_in_executor(self._readers, function)
+
+    def read_ahead(self, function: Callable[[], T]) -> Future[T]:
+        self._commits.check_usable()
+        read = self._readers.submit(function)
+        self._ahead.add(read)
+        read.add_done_callback(self._ahead.discard)
+        return read
+
+    async def answer_of(self, read: Future[T]) -> T:
+        return await asyncio.shield(asyncio.wrap_future(read))
+
+    async def _what_is_ahead(self) -> None:
+        bell = self.bell()
+        for read in list(self._ahead):
+            read.add_done_callback(lambda _: bell.ring())
+        while self._ahead:
+            await bell.wait(1.0)
 
     def bell(self) -> "AsyncBell":
         return AsyncBell(asyncio.get_running_loop())
@@ -219,6 +248,15 @@ class BlockingShell:
     async def read(self, function: Callable[[], T]) -> T:
         self._commits.check_usable()
         return function()
+
+    def read_ahead(self, function: Callable[[], T]) -> Future[T]:
+        self._commits.check_usable()
+        read: Future[T] = Future()
+        read.set_result(function())
+        return read
+
+    async def answer_of(self, read: Future[T]) -> T:
+        return read.result()
 
     def bell(self) -> "BlockingBell":
         return BlockingBell()

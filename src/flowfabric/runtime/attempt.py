@@ -19,8 +19,8 @@ import msgspec
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, NotFound, Refused, StoreError
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.outcomes import Claimed
-from flowfabric.ports import Deadlines, WorkerEngine
+from flowfabric.domain.outcomes import Claimed, ClaimedUntil
+from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.background import in_background
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
@@ -115,7 +115,6 @@ class Surroundings(msgspec.Struct, frozen=True):
     """What all attempts of a worker share."""
 
     engine: WorkerEngine
-    deadlines: Deadlines
     keeper: LeaseKeeper
     reports: Reports
     threads: Threads
@@ -253,6 +252,7 @@ class Attempt:
             claimed.flow_id,
             claimed.tags,
             claimed.lease.expires_at_ms - self._around.lease_ttl_ms,
+            claimed.attempt_ends_at_ms if isinstance(claimed, ClaimedUntil) else None,
         )
         payload = decoded(codec, claimed.payload, "the arguments")
         inputs = {name: decoded(codec, data, f"argument {name!r}") for name, data in claimed.inputs.items()}
@@ -405,10 +405,6 @@ class Attempt:
             self._note_progress(percent, message)
         else:
             self._loop.call_soon_threadsafe(self._note_progress, percent, message)
-
-    def deadline_at_ms(self) -> int | None:
-        """When the attempt is over at the latest."""
-        return self._around.deadlines.attempt_deadline_ms(self.lease.execution_id)
 
     async def stored_steps(self) -> Sequence[StoredStep]:
         """The same as load_steps, on the loop."""

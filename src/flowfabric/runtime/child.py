@@ -23,7 +23,6 @@ from flowfabric.runtime.isolation import find_task
 from flowfabric.runtime.messages import (
     HEADER,
     Answer,
-    AskDeadline,
     Cancel,
     Ended,
     LoadSteps,
@@ -291,11 +290,6 @@ class Asking:
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Say how far it is."""
         self._child.tell(Progress(self._speaker, percent, message))
-
-    def deadline_at_ms(self) -> int | None:
-        """When the attempt is over at the latest."""
-        asked = self._child.ask(lambda number: AskDeadline(self._speaker, number))
-        return _then(asked, lambda answer: answer.deadline_at_ms).result()
 
 
 def _then(answer: Future[Answer], part: Callable[[Answer], T]) -> Future[T]:

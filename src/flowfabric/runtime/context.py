@@ -43,7 +43,9 @@ class Assignment(msgspec.Struct, frozen=True):
     flow_id: str | None = None
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
     claimed_at_ms: int = 0
-    """By the store's clock."""
+    """By the store's clock, as is the next."""
+    deadline_at_ms: int | None = None
+    """When the attempt is over at the latest; None: never."""
 
 
 class Supervisor(StepShelf, Protocol):
@@ -51,9 +53,6 @@ class Supervisor(StepShelf, Protocol):
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Say how far it is; never waits."""
-
-    def deadline_at_ms(self) -> int | None:
-        """When the attempt is over at the latest, read in the calling thread; None: never."""
 
 
 class Cancellation:
@@ -108,6 +107,7 @@ class Context:
         self.cancelled = Cancellation()
         """True once the attempt is to stop. Async functions are cancelled as well; threads have to look."""
         self._claimed_at_ms = assignment.claimed_at_ms
+        self._deadline_at_ms = assignment.deadline_at_ms
         self._claimed_at = time.monotonic()
         self._supervisor = supervisor
         self.steps = Steps(supervisor, assignment.attempt_index)
@@ -149,11 +149,6 @@ class Context:
             return None
         had_s = (deadline_at_ms - self._claimed_at_ms) / 1000
         return max(0.0, had_s - (time.monotonic() - self._claimed_at))
-
-    @cached_property
-    def _deadline_at_ms(self) -> int | None:
-        # Most attempts never ask, so it is read when one does: a short read, once.
-        return self._supervisor.deadline_at_ms()
 
     def raise_if_cancelled(self) -> None:
         """Leave a function that runs in a thread, if the attempt is to stop."""
@@ -219,9 +214,6 @@ class _Alone:
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         return
-
-    def deadline_at_ms(self) -> int | None:
-        return None
 
 
 def _done(value: T) -> Future[T]:

@@ -26,7 +26,6 @@ from flowfabric.runtime.background import in_background
 from flowfabric.runtime.messages import (
     HEADER,
     Answer,
-    AskDeadline,
     Cancel,
     Ended,
     LoadSteps,
@@ -161,7 +160,7 @@ class Child:
                         return ending
                     case Progress(_, percent, text):
                         attempt.report_progress(percent, text)
-                    case LoadSteps() | RecordStep() | AskDeadline():
+                    case LoadSteps() | RecordStep():
                         in_background(self._answer(attempt, message))
                     case _:
                         assert_never(message)
@@ -229,8 +228,6 @@ class Child:
             case RecordStep():
                 await attempt.store_step(question.name, question.fingerprint, question.result)
                 return Answer(question.number)
-            case AskDeadline():
-                return Answer(question.number, deadline_at_ms=await asyncio.to_thread(attempt.deadline_at_ms))
             case _:
                 assert_never(question)
 

@@ -60,13 +60,6 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
     result: bytes
 
 
-class AskDeadline(msgspec.Struct, frozen=True, tag=True):
-    """To the parent: when is the attempt over?"""
-
-    speaker: Speaker
-    number: int
-
-
 class Progress(msgspec.Struct, frozen=True, tag=True):
     """To the parent: so far it is."""
 
@@ -94,12 +87,11 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
 
     number: int
     steps: list[StoredStep] = []
-    deadline_at_ms: int | None = None
     refusal: Refusal | None = None
 
 
 ToChild = Run | Cancel | Answer
-Question = LoadSteps | RecordStep | AskDeadline
+Question = LoadSteps | RecordStep
 ToParent = Question | Progress | Ended
 
 _encoder: Final = msgspec.msgpack.Encoder()

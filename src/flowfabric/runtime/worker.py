@@ -19,7 +19,7 @@ import msgspec
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError
 from flowfabric.domain.outcomes import Claimed
-from flowfabric.ports import Deadlines, WorkerEngine
+from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
@@ -85,7 +85,6 @@ class Worker:
     def __init__(
         self,
         engine: WorkerEngine,
-        deadlines: Deadlines,
         tasks: Mapping[str, RunnableTask],
         settings: WorkerSettings,
         *,
@@ -104,7 +103,6 @@ class Worker:
         self._children = ChildProcesses(tasks, self._threads, grace_s=settings.grace_s)
         self._around = Surroundings(
             engine,
-            deadlines,
             self._keeper,
             self._reports,
             self._threads,

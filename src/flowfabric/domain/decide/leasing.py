@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from flowfabric.domain.commands import Claim, Renew, ReportProgress
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
 from flowfabric.domain.exchange import ClaimNeed
-from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id
-from flowfabric.domain.outcomes import Claimed, Renewed
+from flowfabric.domain.outcomes import Claimed, ClaimedUntil, Renewed
 from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
 from flowfabric.domain.working_set import WorkingSet
 
@@ -63,7 +63,7 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
     ws.put(x)
     if x.flow_id is not None:
         _start_flow(ws, FlowId(x.flow_id))
-    return Claimed(
+    told = (
         Lease(
             x.execution_id,
             attempt_index,
@@ -83,6 +83,8 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         ws.inputs_of(x),
         dict(x.tags),
     )
+    ends_at_ms = attempt_ends_at_ms(x)
+    return Claimed(*told) if ends_at_ms is None else ClaimedUntil(*told, ends_at_ms)
 
 
 def _start_flow(ws: WorkingSet, flow_id: FlowId) -> None:
