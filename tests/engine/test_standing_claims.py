@@ -262,15 +262,17 @@ def test_a_commit_whose_answer_was_lost_is_answered_to_both(store: FaultyStore):
     assert claimed[0].lease.lease_epoch == 1
 
 
-def test_a_store_that_stays_away_is_told_to_both(store: FaultyStore):
+def test_a_store_that_stays_away_is_told_to_whoever_submits_and_whoever_waits_for_work_waits_on(store: FaultyStore):
     with assembled(store) as parts, standing_by(parts, store) as waiting:
         store.breaks("save", ConnectionLost("gone"), times=10_000)
         (told,) = answers(sent(parts.commits, creation(1)))
+        store.heals()
+        answers(sent(parts.commits, creation(2)))
 
-        with pytest.raises(StoreUnavailable):
-            waiting.answer()
+        claimed = waiting.answer()
 
     assert isinstance(told, StoreUnavailable)
+    assert ids_of(claimed) == [an_id(2)]
 
 
 # ── nothing is overlooked ────────────────────────────────────────────────────────────────────────

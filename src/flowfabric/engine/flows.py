@@ -1,5 +1,6 @@
 """Graphs of executions: built, cancelled and shown."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
@@ -203,7 +204,7 @@ class Flows(Submitting):
             bell = self._shell.bell()
             with self._services.wakeups.listening(key, bell.ring):
                 while True:
-                    view = await self._shell.read(lambda: self._store.flow_view(key))
+                    view = await self._shell.read(lambda: self._store.flow_view(key), until=math.inf)
                     if view is None or not view.pending_acks:
                         break
                     await bell.wait(POLL_S)

@@ -175,7 +175,7 @@ class GroupCommit:
         for committer in self._committers:
             committer.stop()
         standing = list(self.standing.end())
-        self.deliver(standing, [_closed() for _ in standing])
+        self.deliver(standing, [closed() for _ in standing])
 
     # ── from callers ─────────────────────────────────────────────────────────────────────────────
 
@@ -279,7 +279,7 @@ class GroupCommit:
                 "Open an engine of its own in the child process."
             )
         if self._closing:
-            raise _closed()
+            raise closed()
 
     def _committer_for(self, command: AnyCommand) -> "Committer":
         """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""
@@ -572,7 +572,8 @@ def _is_moot(ticket: Ticket) -> bool:
     return _is_cancelled(ticket) and not isinstance(ticket.envelope.command, (Complete, Fail, Release, Delay))
 
 
-def _closed() -> StoreUnavailable:
+def closed() -> StoreUnavailable:
+    """What everyone is told who uses an engine that is closed."""
     return StoreUnavailable("This engine is closed. Open a new one.")
 
 

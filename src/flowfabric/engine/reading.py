@@ -1,5 +1,6 @@
 """What the engine shows: executions, attempts, steps, workers and the log of events."""
 
+import math
 import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Future
@@ -7,7 +8,7 @@ from typing import Final
 
 from flowfabric.domain import inputs
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
-from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.errors import InvalidInput, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
@@ -66,19 +67,31 @@ class Reading(Scoped):
         return await self._shell.read(lambda: self._store.result(key)) if x.has_ended else None
 
     async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
-        """Wait until the execution has ended, and return it. Raises TimeoutError if that takes longer than allowed."""
+        """Wait until the execution has ended, and return it. Raises TimeoutError if that takes longer than allowed.
+
+        A store that is away is waited for, too.
+        """
         key = parse_execution_id(execution_id)
         if timeout_ms is not None:
             inputs.integer("timeout_ms", timeout_ms, 0, DURATION_MS_MAX)
         # How long a caller has waited is its own affair, so this is the one place that asks a local clock.
-        give_up_at = None if timeout_ms is None else time.monotonic() + timeout_ms / 1000
+        give_up_at = math.inf if timeout_ms is None else time.monotonic() + timeout_ms / 1000
         bell = self._shell.bell()
         with self._services.wakeups.listening(key, bell.ring):
             while True:
-                x = await self._known(key)
+                try:
+                    x = await self._known(key, until=give_up_at)
+                except StoreUnavailable as error:
+                    self._services.commits.check_usable()
+                    if time.monotonic() < give_up_at:
+                        raise  # the engine is closed, which is no matter of time
+                    raise TimeoutError(
+                        f"Nobody knows whether {key} has ended, because the store is away: {error} The wait was for "
+                        f"{timeout_ms} ms. Wait longer."
+                    ) from error
                 if x.has_ended:
                     return snapshot_of(x)
-                left = POLL_S if give_up_at is None else give_up_at - time.monotonic()
+                left = give_up_at - time.monotonic()
                 if left <= 0:
                     raise TimeoutError(
                         f"{key} is still {x.public_state} after {timeout_ms} ms. Wait longer, or ask explain() why."
@@ -310,7 +323,7 @@ class Subscription(AsyncIterator[Event]):
         """The next event, waiting for it if need be."""
         engine = self._engine
         if self._start is not None:
-            self._begin_at(await engine._shell.answer_of(self._start))
+            self._begin_at(await self._started_at(self._start))
         if self._page is None or self._delivered == len(self._page.events):
             bell = engine._shell.bell()
             with engine._services.wakeups.listening(ANY_EVENT, bell.ring):
@@ -321,13 +334,23 @@ class Subscription(AsyncIterator[Event]):
         self._delivered += 1
         return page.events[self._delivered - 1]
 
+    async def _started_at(self, start: Future[str]) -> str:
+        engine = self._engine
+        try:
+            return await engine._shell.answer_of(start)
+        except StoreUnavailable:
+            # Nothing that was sent meanwhile has got through either. This raises if the engine is closed.
+            return await engine._shell.read(engine._store.events_from_now, until=math.inf)
+
     def _begin_at(self, cursor: str) -> None:
         self._start = None
         self._before = self._after = cursor
 
     async def _next_page(self) -> EventPage:
         after, engine = self._after, self._engine
-        page = await engine._shell.read(lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE))
+        page = await engine._shell.read(
+            lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE), until=math.inf
+        )
         self._before, self._after, self._page, self._delivered = self._after, page.next_cursor, page, 0
         return page
 

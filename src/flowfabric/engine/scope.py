@@ -61,7 +61,7 @@ class Scoped:
 
     async def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
-        await self._shell.read(self._store.ping)
+        await self._shell.read(self._store.ping, until=0.0)  # a health check is answered at once
 
     async def _execute(self, command: Command[R], command_id: str | None) -> R:
         return cast("R", await self._shell.execute(self._envelope(command, command_id)))
@@ -79,8 +79,8 @@ class Scoped:
                 raise answer
         return answers
 
-    async def _find(self, execution_id: ExecutionId) -> Execution | None:
-        x = await self._shell.read(lambda: self._store.execution(execution_id))
+    async def _find(self, execution_id: ExecutionId, *, until: float | None = None) -> Execution | None:
+        x = await self._shell.read(lambda: self._store.execution(execution_id), until=until)
         return None if x is None or (self._scope is not None and x.namespace != self._scope) else x
 
     async def _find_flow(self, flow_id: FlowId) -> Flow | None:
@@ -93,8 +93,8 @@ class Scoped:
             raise NotFound("flow", f"There is no flow {key}. Check the id and the namespace.")
         return key
 
-    async def _known(self, execution_id: ExecutionId) -> Execution:
-        x = await self._find(execution_id)
+    async def _known(self, execution_id: ExecutionId, *, until: float | None = None) -> Execution:
+        x = await self._find(execution_id, until=until)
         self._check_known(execution_id, x)
         assert x is not None
         return x

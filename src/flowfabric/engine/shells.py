@@ -4,7 +4,9 @@ The blocking shell's coroutines never suspend, so `run_now` can drive any corout
 """
 
 import asyncio
+import logging
 import math
+import random
 import threading
 import time
 from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
@@ -15,12 +17,15 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from flowfabric.domain.commands import Envelope
-from flowfabric.domain.errors import EngineError
+from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine.group_commit import Answer, Group, GroupCommit, Ticket
-from flowfabric.ports import Bell, Lane
+from flowfabric.engine import group_commit
+from flowfabric.engine.group_commit import Answer, Group, GroupCommit, Ticket, closed
+from flowfabric.ports import Bell, ConnectionLost, Lane
 
 T = TypeVar("T")
+
+log = logging.getLogger("flowfabric.engine")
 
 READERS: Final = 4
 """How many reads of one engine run at the same time; further ones queue."""
@@ -58,11 +63,18 @@ class Shell(Protocol):
     async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
         """Send a claim and wait until it finds something, or the time is over."""
 
-    async def read(self, function: Callable[[], T]) -> T:
-        """Run something that blocks on the store."""
+    async def read(self, function: Callable[[], T], *, until: float | None = None) -> T:
+        """Run something that reads the store, again and again while the store is away.
+
+        It is tried for as long as a write is. Whoever waits for something has time of its own, and says until when, by
+        the monotonic clock; the time for which nothing but the store is away is part of it.
+        """
+
+    async def pause(self, pause_s: float) -> None:
+        """Wait for so long, or until the engine is closed."""
 
     def read_ahead(self, function: Callable[[], T]) -> Future[T]:
-        """Begin to read at once. What is sent from now on is committed after it was read."""
+        """Begin to read at once. What is sent from now on waits until it was read, or cannot be."""
 
     async def answer_of(self, read: Future[T]) -> T:
         """What was read ahead."""
@@ -74,13 +86,57 @@ class Shell(Protocol):
         """Give threads back."""
 
 
-class AsyncShell:
+class _Reading:
+    """How both shells read."""
+
+    def __init__(self, commits: GroupCommit) -> None:
+        self._commits = commits
+        self._is_closed = False
+
+    async def read(self, function: Callable[[], T], *, until: float | None = None) -> T:
+        began_at = time.monotonic()
+        give_up_at = began_at + group_commit.RECONNECT_S_MAX if until is None else until
+        pause_s, pause_s_max = group_commit.RECONNECT_PAUSE_S
+        while True:
+            self._check_usable()
+            try:
+                return await self._read_once(function)
+            except StoreUnavailable as error:
+                self._check_usable()
+                if until is None and not isinstance(error, ConnectionLost):
+                    raise  # as a write would be told at once
+                left_s = give_up_at - time.monotonic()
+                if left_s <= 0:
+                    raise StoreUnavailable(
+                        f"The store could not be read for {time.monotonic() - began_at:.1f} s: {error}. "
+                        "Read again later."
+                    ) from error
+                log.debug("the store cannot be read; trying again", extra={"cause": str(error)})
+            await self.pause(min(left_s, pause_s * random.uniform(0.5, 1.5)))
+            pause_s = min(pause_s * 2, pause_s_max)
+
+    def _check_usable(self) -> None:
+        self._commits.check_usable()
+        if self._is_closed:
+            raise closed()
+
+    async def _read_once(self, function: Callable[[], T]) -> T:
+        raise NotImplementedError
+
+    async def pause(self, pause_s: float) -> None:
+        """Wait for so long, or until the engine is closed."""
+        raise NotImplementedError
+
+
+class AsyncShell(_Reading):
     """Waits on the running event loop; several loops may share one engine."""
 
     is_async = True
 
     def __init__(self, commits: GroupCommit) -> None:
-        self._commits = commits
+        super().__init__(commits)
+        self._in_thread = BlockingShell(commits)
+        self._pausing: set[AsyncBell] = set()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="flowfabric-reader")
         self._ahead: set[Future[Any]] = set()
         """Reads that what is sent now has to wait for."""
@@ -144,13 +200,20 @@ class AsyncShell:
                 if enough is not None:
                     enough.cancel()
 
-    async def read(self, function: Callable[[], T]) -> T:
-        self._commits.check_usable()
+    async def _read_once(self, function: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, function)
 
+    async def pause(self, pause_s: float) -> None:
+        bell = self.bell()
+        self._pausing.add(bell)
+        try:
+            await bell.wait(pause_s)
+        finally:
+            self._pausing.discard(bell)
+
     def read_ahead(self, function: Callable[[], T]) -> Future[T]:
-        self._commits.check_usable()
-        read = self._readers.submit(function)
+        self._check_usable()
+        read = self._readers.submit(lambda: run_now(self._in_thread.read(function)))
         self._ahead.add(read)
         read.add_done_callback(self._ahead.discard)
         return read
@@ -169,6 +232,10 @@ class AsyncShell:
         return AsyncBell(asyncio.get_running_loop())
 
     def close(self) -> None:
+        self._is_closed = True
+        self._in_thread.close()
+        for bell in list(self._pausing):
+            bell.ring()
         self._readers.shutdown(wait=True)
 
 
@@ -196,13 +263,14 @@ class AsyncBell:
             self._rung.clear()
 
 
-class BlockingShell:
+class BlockingShell(_Reading):
     """Waits in the caller's thread."""
 
     is_async = False
 
     def __init__(self, commits: GroupCommit) -> None:
-        self._commits = commits
+        super().__init__(commits)
+        self._closing = threading.Event()
 
     async def execute(self, envelope: Envelope) -> Outcome:
         future: Future[Outcome] = Future()
@@ -245,14 +313,15 @@ class BlockingShell:
                 future.add_done_callback(self._give_back)
                 raise
 
-    async def read(self, function: Callable[[], T]) -> T:
-        self._commits.check_usable()
+    async def _read_once(self, function: Callable[[], T]) -> T:
         return function()
 
+    async def pause(self, pause_s: float) -> None:
+        self._closing.wait(pause_s)
+
     def read_ahead(self, function: Callable[[], T]) -> Future[T]:
-        self._commits.check_usable()
         read: Future[T] = Future()
-        read.set_result(function())
+        read.set_result(run_now(self.read(function)))
         return read
 
     async def answer_of(self, read: Future[T]) -> T:
@@ -262,7 +331,8 @@ class BlockingShell:
         return BlockingBell()
 
     def close(self) -> None:
-        pass
+        self._is_closed = True
+        self._closing.set()
 
 
 class BlockingBell:

@@ -1,8 +1,12 @@
 """What workers ask: leases, renewals, steps, and how an attempt ended."""
 
+import logging
+import math
+import random
+import time
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import cast
+from typing import Final, cast
 
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import (
@@ -19,7 +23,7 @@ from flowfabric.domain.commands import (
     ReportProgress,
     SayGoodbye,
 )
-from flowfabric.domain.errors import EngineError, InvalidInput
+from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
@@ -35,6 +39,11 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.shells import Waiting
+
+log = logging.getLogger("flowfabric.engine")
+
+AWAY_PAUSE_S: Final = (0.1, 5.0)
+"""How long a wait for work pauses before it asks a store again that is away: longer each time, with jitter."""
 
 
 class Working(Scoped):
@@ -73,6 +82,8 @@ class Working(Scoped):
 
         What is submitted in this process meanwhile is created and leased in the same transaction. What others make
         ready is noticed by wake-ups, and whether there were any or not, it looks once per poll interval.
+
+        A store that is away is waited for, too; if it still is when the timeout is over, that is raised.
         """
         command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
         poll_s = inputs.integer("poll_ms", poll_ms, 1, DURATION_MS_MAX) / 1000
@@ -81,7 +92,23 @@ class Working(Scoped):
         listen = partial(self._services.wakeups.listening_for_work, wanted)
         envelope = Envelope(command, self._scope)
         waiting = Waiting(wanted, listen, self._services.wakeups.has_looked_within, poll_s, timeout_s)
-        return cast("list[Claimed]", await self._shell.wait_for_work(envelope, waiting))
+        give_up_at = math.inf if timeout_s is None else time.monotonic() + timeout_s
+        pause_s, pause_s_max = AWAY_PAUSE_S
+        is_away = False
+        while True:
+            try:
+                return cast("list[Claimed]", await self._shell.wait_for_work(envelope, waiting))
+            except StoreUnavailable as error:
+                self._services.commits.check_usable()
+                left_s = give_up_at - time.monotonic()
+                if left_s <= 0:
+                    raise
+                if not is_away:
+                    log.warning("the store cannot be asked for work; trying again until it can: %s", error)
+                is_away = True
+            await self._shell.pause(min(left_s, pause_s * random.uniform(0.5, 1.0)))
+            pause_s = min(pause_s * 2, pause_s_max)
+            waiting = waiting._replace(timeout_s=None if timeout_s is None else max(0.0, give_up_at - time.monotonic()))
 
     def _claim_of(
         self,

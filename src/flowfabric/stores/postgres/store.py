@@ -208,10 +208,10 @@ class PostgresStore:
             connection = self._usable(connection)
             with translating_errors():
                 yield connection
-        except ConnectionLost as error:
+        except ConnectionLost:
             if connection is not None:
                 connection.close()
-            raise StoreUnavailable(f"The store could not be read: {error}. Read again later.") from error
+            raise
         except Exception:
             raise
         except BaseException:
