@@ -5,11 +5,7 @@ import threading
 import time
 from pathlib import Path
 
-<<<<<<< HEAD
-=======
 from flowfabric import Created, open_blocking_engine
-from tests.chaos.books import all_executions, assert_nothing_is_broken, events_by_execution, opened
->>>>>>> 1b3e5ba (Reads try as long as writes do while the store is away, and waits spend their own time on it; closing the engine ends them)
 from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.sizes import SIZES
@@ -37,45 +33,7 @@ def test_the_server_dies_again_and_again_and_engines_go_on_as_if_nothing_had_hap
         engines.wait_for_progress()
         counted = engines.stop_and_compare(url)
 
-<<<<<<< HEAD
     figures(kills=SIZES.server_kills, outage_max_s=f"{max(outages_s):.1f}", **counted)
-=======
-    assert [report["surprises"] for report in reports] == [[], []]
-    expected = asyncio.run(expected_life())
-    lives = [life for report in reports for life in report["lives"]]
-    assert [answers for _, answers in lives if answers != expected.answers] == []
-    with opened(url) as store:
-        assert_nothing_is_broken(store)
-        happened = events_by_execution(store)
-        shared = {x.execution_id: x for x in all_executions(store) if x.lane == "shared"}
-        results = {key: store.result(key) for key in shared if shared[key].has_ended}
-    # Nothing that was acknowledged is missing, and nothing is there that was not.
-    for key, _ in lives:
-        assert normal_events(happened[key]) == expected.events
-    created, completed = ([key for report in reports for key in report[what]] for what in ("created", "completed"))
-    assert Counter(created) == Counter(shared.keys())
-    assert Counter(completed) == Counter(results.keys())
-    assert len(happened.keys() - shared.keys()) == len(lives)
-    acquired = [tuple(pair) for report in reports for pair in report["acquired"]]
-    leased = [
-        (key, event.details["lease_epoch"])
-        for key in shared
-        for event in happened.get(key, [])
-        if event.event_type == "acquired"
-    ]
-    assert Counter(acquired) == Counter(leased)
-    ambiguous, resolved = (sum(report[what] for report in reports) for what in ("ambiguous", "resolved"))
-    assert ambiguous == resolved
-    figures(
-        kills=SIZES.server_kills,
-        outage_max_s=f"{max(outages_s):.1f}",
-        acknowledged=COMMANDS * len(lives) + len(created) + len(acquired) + len(completed),
-        missing=0,
-        twice=0,
-        ambiguous=ambiguous,
-        resolved=resolved,
-        engine_restarts=0,
-    )
 
 
 def test_whoever_waits_for_a_result_waits_through_the_death_of_the_server(
@@ -107,15 +65,3 @@ def test_whoever_waits_for_a_result_waits_through_the_death_of_the_server(
 
     assert during == []
     assert told == ["True", "completed"]
-
-
-def wait_for_progress(answered: list[Path]) -> None:
-    """Until every engine has got some more answers than it has now."""
-    before = [file.stat().st_size if file.exists() else 0 for file in answered]
-    wait_until(
-        lambda: all(
-            file.exists() and file.stat().st_size >= size + STEPS_BETWEEN_KILLS
-            for file, size in zip(answered, before, strict=True)
-        )
-    )
->>>>>>> 1b3e5ba (Reads try as long as writes do while the store is away, and waits spend their own time on it; closing the engine ends them)
