@@ -136,13 +136,19 @@ def test_a_worker_frozen_for_longer_than_its_leases_has_no_result_accepted_under
     options = ("--concurrency", "4", "--lease", f"{LEASE_S}s", "--poll", "200ms")
     with open_blocking_engine(url) as engine:
         with worker(url, tmp_path, *options) as frozen, worker(url, tmp_path, *options) as other:
+            wait_until(lambda: {frozen.pid, other.pid} <= {each.pid for each in engine.list_workers()})
             for _ in range(SIZES.worker_pauses):
-                made = engine.create_executions(
-                    [call(chance.choice(("serve", "cook")), for_s=LEASE_S / 2) for _ in range(16)]
-                )
-                latest = [each.execution_id for each in made]
+                latest: list[str] = []
+
+                def has_work_in_the_frozen_one(latest: list[str] = latest) -> bool:
+                    # The other one may take all that there is before this one has its turn.
+                    if not count(engine, "waiting"):
+                        calls = [call(chance.choice(("serve", "cook")), for_s=LEASE_S / 2) for _ in range(16)]
+                        latest += [each.execution_id for each in engine.create_executions(calls)]
+                    return any(is_run_by(engine, key, frozen.pid) for key in latest)
+
+                wait_until(has_work_in_the_frozen_one)
                 keys += latest
-                wait_until(lambda latest=latest: any(is_run_by(engine, key, frozen.pid) for key in latest))
                 frozen.signal(signal.SIGSTOP)
                 time.sleep(1.5 * LEASE_S)  # by the store's clock, which nobody can move for other processes
                 frozen.signal(signal.SIGCONT)
