@@ -209,6 +209,8 @@ def quick(ctx: Context) -> int:
 
 @ff.task(isolation="process")
 def talk(ctx: Context) -> int:
+    sys.stdout.write("x" * 1_000)
+    sys.stdout.flush()
     os.write(1, b"y" * 1_000)
     program = "import sys; from tests.runtime.isolated import write_to_all; write_to_all(b'z' * 100)"
     subprocess.run([sys.executable, "-c", program], close_fds=False, check=True)
