@@ -47,13 +47,15 @@ async def open_engine(
     PostgreSQL do not wake the workers of other processes; these find out when they next look.
     """
     stack = ExitStack()
+    pid = os.getpid()
     try:
         services = await asyncio.to_thread(
             _assemble, stack, url, clock, reconcile, migrate, payload_bytes_max, notify, AsyncShell
         )
         yield Engine(services)
     finally:
-        await asyncio.to_thread(stack.close)
+        if os.getpid() == pid:  # a forked child has no thread for it, and nothing to close
+            await asyncio.to_thread(stack.close)
 
 
 @contextmanager
@@ -129,6 +131,7 @@ def assemble(
     shell_type: type[AsyncShell] | type[BlockingShell] = AsyncShell,
 ) -> Services:
     """Put the parts together on a store, which is theirs from now on; what is started first stops last."""
+    stack = stack.enter_context(_closed_by_its_process())
     stack.callback(store.close)
     wakeups = Wakeups(store)
     stack.callback(wakeups.close)
@@ -141,6 +144,18 @@ def assemble(
     if reconcile:
         stack.enter_context(sweeper.running())
     return Services(commits, wakeups, sweeper, shell, payload_bytes_max)
+
+
+@contextmanager
+def _closed_by_its_process() -> Iterator[ExitStack]:
+    """A stack for what belongs to this process. A forked child comes to its end, too, and leaves everything alone."""
+    pid = os.getpid()
+    stack = ExitStack()
+    try:
+        yield stack
+    finally:
+        if os.getpid() == pid:
+            stack.close()
 
 
 def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = None, notify: bool = True) -> Store:

@@ -5,15 +5,19 @@ A program writes `ready` when it is set up, may wait for a line of JSON, and rep
 
 import asyncio
 import json
+import os
 import random
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from flowfabric import BlockingEngine, Engine, EngineError, NewExecution, open_blocking_engine, open_engine
+import psycopg
+
+from flowfabric import BlockingEngine, Engine, EngineError, NewExecution, StoreError, open_blocking_engine, open_engine
 
 
 def _ready() -> None:
@@ -201,6 +205,48 @@ def work_with_a_wrong_clock(url: str, off_by_s: str) -> None:
             states=states,
             occurred_at_ms=[event.occurred_at_ms for event in engine.read_events().events],
         )
+
+
+# ── forking ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def fork_and_leave(url: str) -> None:
+    """Fork inside an engine's block; the child uses that engine, one of its own, and leaves the block, too."""
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_execution("before the fork")
+        engine.list_executions()
+        _ready()
+        _told()
+        child = os.fork()
+        if child == 0:
+            with suppress(StoreError):
+                engine.create_execution("in vain")
+            with open_blocking_engine(url, reconcile=False) as own:
+                own.create_execution("in the child")
+            sys.exit(0)
+        ended_well = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        engine.create_execution("after the fork")
+        kinds = sorted(each.kind for each in engine.list_executions().items)
+        _ready()
+        _told()
+    _report(ended_well=ended_well, kinds=kinds)
+
+
+def fork_inside_a_transaction(url: str) -> None:
+    """Fork inside a transaction on an own connection; both leave it, and report what the child met there."""
+    answers, child_writes = os.pipe()
+    with psycopg.connect(url) as own, open_blocking_engine(url, reconcile=False) as engine:
+        child = -1
+        try:
+            with engine.transaction(own):
+                engine.create_execution("in the transaction", conn=own)
+                child = os.fork()
+        except StoreError as refusal:
+            os.write(child_writes, str(refusal).encode())
+            os._exit(0)
+        os.waitpid(child, 0)
+        kinds = [each.kind for each in engine.list_executions().items]
+    _report(met=os.read(answers, 10_000).decode(), kinds=kinds)
 
 
 if __name__ == "__main__":

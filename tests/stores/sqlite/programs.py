@@ -5,9 +5,11 @@ A program writes `ready` when it is set up, may wait for a line of JSON, and rep
 
 import asyncio
 import json
+import multiprocessing
 import os
 import random
 import resource
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -23,17 +25,21 @@ from typing import cast
 from flowfabric import (
     BlockingEngine,
     Claimed,
+    Context,
     Engine,
     EngineError,
     ExecutionSnapshot,
+    FlowFabric,
     InvalidInput,
     Lease,
     NewExecution,
+    StoreError,
     open_blocking_engine,
     open_engine,
 )
 from flowfabric.engine import group_commit
-from flowfabric.stores.sqlite import writer
+from flowfabric.runtime.tasks import PlainTask
+from flowfabric.stores.sqlite import forking, write_lock, writer
 from flowfabric.stores.sqlite.store import SqliteStore
 from flowfabric.stores.sqlite.write_lock import WriteLock
 
@@ -292,6 +298,240 @@ def fork_and_die_with_the_lock(path: str) -> None:
         os._exit(0)
     _ready()
     os.read(0, 1)
+
+
+# ── forking ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _shop(url: str) -> tuple[FlowFabric, PlainTask[[int], None]]:
+    """A program's fabric and its one task."""
+    ff = FlowFabric(url, reconcile=False)
+
+    @ff.task
+    def greet(ctx: Context, number: int) -> None: ...
+
+    return ff, greet
+
+
+class _Notes:
+    """What was acknowledged, one id a line, in a file that all processes append to."""
+
+    def __init__(self, path: str) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def add(self, execution_id: str) -> None:
+        os.write(self._file, f"{execution_id}\n".encode())
+
+
+def _ended_well(child: int) -> bool:
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def fork_after_use(url: str, acknowledged: str, parents_end: str) -> None:
+    """Use the fabric, fork, let the child submit before and after its parent's end; note what was acknowledged."""
+    ff, greet = _shop(url)
+    notes = _Notes(acknowledged)
+    notes.add(greet.submit_sync(0).execution_id)
+    begun, child_begins = os.pipe()
+    ended, parent_ends = os.pipe()
+    if os.fork() == 0:
+        os.close(parent_ends)
+        for number in range(5):
+            notes.add(greet.submit_sync(number).execution_id)
+        os.write(child_begins, b"!")
+        os.read(ended, 1)
+        for number in range(20):
+            notes.add(greet.submit_sync(number).execution_id)
+        sys.exit(0)
+    os.close(child_begins)
+    assert os.read(begun, 1) == b"!"
+    if parents_end == "dies":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if parents_end == "goes on":
+        notes.add(greet.submit_sync(1).execution_id)
+    if parents_end in ("closes", "goes on"):
+        ff.close()
+    if parents_end == "goes on":
+        notes.add(greet.submit_sync(2).execution_id)
+    if parents_end != "exits":
+        os.close(parent_ends)
+        os.wait()
+
+
+def fork_beside_an_open_engine(url: str, acknowledged: str) -> None:
+    """As above, with engines that are opened by hand: the parent closes its own while the child uses another."""
+    notes = _Notes(acknowledged)
+    begun, child_begins = os.pipe()
+    ended, parent_ends = os.pipe()
+    with open_blocking_engine(url, reconcile=False) as engine:
+        notes.add(engine.create_execution("kind").execution_id)
+        engine.list_executions()
+        child = os.fork()
+        if child == 0:
+            os.close(parent_ends)
+            with open_blocking_engine(url, reconcile=False) as own:
+                notes.add(own.create_execution("kind").execution_id)
+                os.write(child_begins, b"!")
+                os.read(ended, 1)
+                notes.add(own.create_execution("kind").execution_id)
+            os._exit(0)
+        os.read(begun, 1)
+        notes.add(engine.create_execution("kind").execution_id)
+    os.close(parent_ends)
+    assert _ended_well(child)
+
+
+_task_of_pool: list[PlainTask[[int], None]] = []
+
+
+def _submit_in_pool(number: int) -> str:
+    return _task_of_pool[0].submit_sync(number).execution_id
+
+
+def fork_a_pool(url: str, acknowledged: str) -> None:
+    """Submit from a pool of processes that multiprocessing has forked from one that has used the fabric."""
+    ff, greet = _shop(url)
+    notes = _Notes(acknowledged)
+    notes.add(greet.submit_sync(0).execution_id)
+    _task_of_pool.append(greet)
+    with multiprocessing.get_context("fork").Pool(3) as pool:
+        for execution_id in pool.imap_unordered(_submit_in_pool, range(20)):
+            notes.add(execution_id)
+            ff.close()
+            notes.add(greet.submit_sync(0).execution_id)
+        pool.close()
+        pool.join()
+
+
+def serve_preloaded(url: str, acknowledged: str) -> None:
+    """A server that loads the program, uses it, forks its workers, and replaces each that ends, as gunicorn does."""
+    ff, greet = _shop(url)
+    notes = _Notes(acknowledged)
+    notes.add(greet.submit_sync(0).execution_id)
+
+    def worker() -> int:
+        child = os.fork()
+        if child == 0:
+            for number in range(10):
+                notes.add(greet.submit_sync(number).execution_id)
+            sys.exit(0)
+        return child
+
+    workers = [worker() for _ in range(3)]
+    ff.close()
+    for _ in range(2):
+        assert _ended_well(workers.pop(0))
+        notes.add(greet.submit_sync(0).execution_id)
+        workers.append(worker())
+    assert all(_ended_well(child) for child in workers)
+
+
+def fork_amid_threads(url: str, acknowledged: str, forks: str) -> None:
+    """Threads submit and read without pause while the process forks again and again, and each child submits, too."""
+    _, greet = _shop(url)
+    notes = _Notes(acknowledged)
+    errors: list[str] = []
+    stop = threading.Event()
+
+    def submit_without_end() -> None:
+        try:
+            while not stop.is_set():
+                handle = greet.submit_sync(0)
+                notes.add(handle.execution_id)
+                handle.state_sync()
+        except Exception as error:
+            errors.append(repr(error))
+
+    threads = [threading.Thread(target=submit_without_end) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    children = []
+    for _ in range(int(forks)):
+        child = os.fork()
+        if child == 0:
+            # A child that hangs is killed by its own alarm, and does not end well.
+            signal.alarm(20)
+            notes.add(greet.submit_sync(1).execution_id)
+            sys.exit(0)
+        children.append(child)
+        if len(children) % 4 == 0:
+            assert _ended_well(children.pop(0))
+    ended_well = [_ended_well(child) for child in children]
+    stop.set()
+    for thread in threads:
+        thread.join()
+    _report(ended_well=ended_well, errors=errors)
+
+
+def fork_with_an_own_connection(url: str, path: str) -> None:
+    """Fork while a connection that is not ours is open; report what the child met, and whether its parent goes on."""
+    _, greet = _shop(url)
+    greet.submit_sync(0)
+    own = sqlite3.connect(path)
+    own.execute("select count(*) from ff_execution").fetchone()
+    met = _met_in_child(lambda: greet.submit_sync(1))
+    greet.submit_sync(2)
+    own.close()
+    met_after_close = _met_in_child(lambda: greet.submit_sync(3))
+    _report(met=met, met_after_close=met_after_close)
+
+
+def fork_inside_a_block(url: str, path: str) -> None:
+    """Fork inside a transaction; both leave its block. Report what the child met there, and in using the fabric."""
+    ff, greet = _shop(url)
+    own = sqlite3.connect(path, isolation_level=None)
+    ff.blocking_engine().ping()
+    began_at = time.monotonic()
+    answers, child_writes = os.pipe()
+    child = None
+    try:
+        with ff.blocking_engine().transaction(own):
+            greet.options(conn=own).submit_sync(0)
+            child = os.fork()
+    except StoreError as error:
+        os.write(child_writes, str(error).encode())
+        sys.exit(0)
+    assert child
+    took_s = time.monotonic() - began_at
+    assert _ended_well(child)
+    _report(met=os.read(answers, 10_000).decode(), took_s=took_s)
+
+
+def fork_while_a_write_waits(url: str, path: str) -> None:
+    """Fork while a thread of ours waits for the lock that another process holds; report what the child met."""
+    forking.FORK_WAIT_S = 0.2
+    write_lock.WAIT_S_MAX = 3.0
+    ff, greet = _shop(url)
+    greet.submit_sync(0)
+    writing = threading.Thread(target=lambda: greet.submit_sync(1))
+    _ready()
+    _told()
+    writing.start()
+    while not forking._uses.is_busy:
+        time.sleep(0.001)
+    met = _met_in_child(lambda: greet.submit_sync(2))
+    _ready()
+    writing.join()
+    _report(met=met, executions=len(ff.blocking_engine().list_executions().items))
+
+
+def _met_in_child(use: Callable[[], object]) -> str:
+    answers, child_writes = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        try:
+            use()
+            met = "nothing"
+        except Exception as error:
+            met = f"{type(error).__name__}: {error}"
+        os.write(child_writes, met.encode())
+        # Not os._exit: what is left over in the child is garbage collected, as it is at the end of any process.
+        sys.exit(0)
+    assert _ended_well(child)
+    os.close(child_writes)
+    with os.fdopen(answers) as answer:
+        return answer.read()
 
 
 # ── running out of space ─────────────────────────────────────────────────────────────────────────

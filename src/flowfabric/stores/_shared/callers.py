@@ -4,11 +4,12 @@ No driver is imported here. Whoever hands a connection in has imported its modul
 the modules that are there already.
 """
 
+import os
 import sys
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.errors import InvalidInput, StoreError
 
 _DRIVERS: Final = {
     "sqlite3.Connection": False,
@@ -38,6 +39,15 @@ class Caller(NamedTuple):
     driver: Any
     owner: Any
     """What commits and rolls back: the driver's connection, or what SQLAlchemy has put around it."""
+
+
+def check_process(pid: int) -> None:
+    """Refuse to end a transaction in a forked child: it is its parent's, on a connection that both have now."""
+    if os.getpid() != pid:
+        raise StoreError(
+            f"The block of `transaction(conn)` was begun in process {pid} and is left in process {os.getpid()}, after "
+            "a fork. Nothing is committed here; let the child end inside the block, with os._exit."
+        )
 
 
 def check_waits(connection: object, *, is_async: bool) -> None:

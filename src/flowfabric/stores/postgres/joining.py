@@ -5,6 +5,7 @@ its session is changed, and everything runs behind a savepoint, so that a refusa
 leaves the transaction as it was.
 """
 
+import os
 import re
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import make_execution_id
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.ports import ConnectionLost, Overtaken, Pause
-from flowfabric.stores._shared.callers import Caller, check_waits, unwrapped
+from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
 from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import translated
@@ -92,11 +93,14 @@ class CallersPostgres:
         caller = await unwrapped(self._connection)
         runner = _runner(caller)
         await runner.begin()
+        pid = os.getpid()
         try:
             yield
         except BaseException:
-            await runner.end(caller.owner, "rollback")
+            if os.getpid() == pid:
+                await runner.end(caller.owner, "rollback")
             raise
+        check_process(pid)
         await runner.end(caller.owner, "commit")
 
     async def _check_ours(self, runner: Runner) -> None:

@@ -20,6 +20,7 @@ from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.connection import connect, translating_errors
+from flowfabric.stores.sqlite.forking import refuse_inherited, using
 from flowfabric.stores.sqlite.migrating import applied_migrations
 from flowfabric.stores.sqlite.write_lock import WriteLock
 
@@ -38,7 +39,8 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
     path = os.path.realpath(path)
     if not os.path.exists(path):
         raise StoreUnavailable(f"There is no database at {path}. Check the url, or make one with `ff migrate`.")
-    with _opened(path) as (connection, lock, file), translating_errors(path):
+    refuse_inherited(path)
+    with using(), _opened(path) as (connection, lock, file), translating_errors(path):
         schema = schema_of(migrations_of(__package__), applied_migrations(connection))
         machine_ms = _now_ms() if machine is None else machine.now_ms
         store_ms = machine_ms if clock is None else clock.now_ms

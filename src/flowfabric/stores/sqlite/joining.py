@@ -6,6 +6,7 @@ that begins and ends it: the lock is held for as long as the block lasts, whatev
 SQLite may run with a commit in the block is run under the lock, too.
 """
 
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
@@ -16,10 +17,11 @@ from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.ports import ConnectionLost, Overtaken, Pause
-from flowfabric.stores._shared.callers import Caller, check_waits, unwrapped
+from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
 from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
 from flowfabric.stores._shared.encoding import key_partition
 from flowfabric.stores.sqlite.connection import connect, file_id, translated
+from flowfabric.stores.sqlite.forking import callers_block, using
 from flowfabric.stores.sqlite.rows import EXECUTIONS, Row, calls, execution_of, id_of, key_of
 from flowfabric.stores.sqlite.saving import Saving
 from flowfabric.stores.sqlite.write_lock import WriteLock
@@ -87,8 +89,9 @@ class CallersSqlite:
         if not blocks.isdisjoint(names):
             raise InvalidInput("conn is in a block of `transaction(conn)` already. One block is enough.")
         await self._check_file(runner)
+        pid = os.getpid()
         # A lock of its own: the engine's committer takes its turn like everyone else.
-        with closing(WriteLock(self._store.path)) as lock:
+        with callers_block(), closing(WriteLock(self._store.path)) as lock:
             for pause_s in lock.acquiring():
                 await pause(pause_s)
             try:
@@ -98,8 +101,10 @@ class CallersSqlite:
                     await self._check_name(runner)
                     yield
                 except BaseException:
-                    await self._end(runner, caller, "rollback", begun)
+                    if os.getpid() == pid:
+                        await self._end(runner, caller, "rollback", begun)
                     raise
+                check_process(pid)
                 try:
                     await self._end(runner, caller, "commit", begun)
                 except BaseException:
@@ -144,7 +149,10 @@ class CallersSqlite:
             return True
         # With the lock in our hands no engine writes: if anyone does, it is this very transaction.
         try:
-            with closing(connect(self._store.path, synchronous=self._store.synchronous, reading=False)) as probe:
+            with (
+                using(),
+                closing(connect(self._store.path, synchronous=self._store.synchronous, reading=False)) as probe,
+            ):
                 probe.execute("pragma busy_timeout = 0")
                 probe.execute("begin immediate")
                 probe.execute("rollback")

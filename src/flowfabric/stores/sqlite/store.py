@@ -48,6 +48,7 @@ from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
+from flowfabric.stores.sqlite.forking import close_at_forks, refuse_inherited, using
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.joining import CallersSqlite
 from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, apply_migrations, pending_migrations
@@ -82,8 +83,10 @@ def plan(path: str) -> Plan:
     if not os.path.exists(path):
         todo = pending_migrations(None, path)
     else:
+        refuse_inherited(path)
         # In turn, like everything that closes a file: the last close checkpoints it.
         with (
+            using(),
             translating_errors(path),
             closing(_write_lock_of(path)) as lock,
             lock.held(),
@@ -106,27 +109,31 @@ class SqliteStore:
                 f"Python links SQLite {sqlite3.sqlite_version}; flowfabric needs {'.'.join(map(str, OLDEST_SQLITE))} "
                 "or newer. Use a newer Python, or PostgreSQL."
             )
-        # The file's one true name: under another name it would have another lock.
-        self.path = os.path.realpath(path)
-        self._pid = os.getpid()
-        self.synchronous = synchronous
-        self.sql = Statements(__package__)
-        self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
-        self.blocks: set[int] = set()
-        """The identities of callers' connections and sessions that hold the write lock now."""
-        self._clock = clock
-        self._readers: queue.LifoQueue[Reader | None] = queue.LifoQueue()
-        for _ in range(READERS_MAX):
-            self._readers.put(None)
-        self._closed = False
-        create_if_missing(self.path)
-        self.log_watch = LogWatch(self.path)
-        self.write_lock = _write_lock_of(self.path)
-        try:
-            self.name = self._prepare(migrate)
-        except BaseException:
-            self.write_lock.close()
-            raise
+        # All of it: a child that is forked while a thread imports something here waits for that thread in vain.
+        with using():
+            # The file's one true name: under another name it would have another lock.
+            self.path = os.path.realpath(path)
+            self.synchronous = synchronous
+            self.sql = Statements(__package__)
+            self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
+            self.blocks: set[int] = set()
+            """The identities of callers' connections and sessions that hold the write lock now."""
+            self._clock = clock
+            self._readers: queue.LifoQueue[Reader | None] = queue.LifoQueue()
+            for _ in range(READERS_MAX):
+                self._readers.put(None)
+            self._writers: list[SqliteWriter] = []
+            self._closed = False
+            refuse_inherited(self.path)
+            create_if_missing(self.path)
+            self.log_watch = LogWatch(self.path)
+            self.write_lock = _write_lock_of(self.path)
+            try:
+                self.name = self._prepare(migrate)
+            except BaseException:
+                self.write_lock.close()
+                raise
+            close_at_forks(self)
 
     @for_callers()
     def _prepare(self, migrate: bool) -> str:
@@ -165,7 +172,10 @@ class SqliteStore:
 
     def writer(self) -> SqliteWriter:
         """A new write connection."""
-        return SqliteWriter(self)
+        with using():
+            writer = SqliteWriter(self)
+            self._writers.append(writer)
+        return writer
 
     def callers_connection(self, connection: object, *, is_async: bool) -> CallersSqlite:
         """A connection of the caller's own to this file."""
@@ -182,15 +192,26 @@ class SqliteStore:
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
-        if os.getpid() != self._pid:
-            # A forked child has copies of its parent's connections, and no thread of its own that could give them back.
-            return
         self._closed = True
-        for _ in range(READERS_MAX):
-            reader = self._readers.get()
-            if reader is not None:
-                self.close_connection(reader[0])
+        with using():
+            for _ in range(READERS_MAX):
+                reader = self._readers.get()
+                if reader is not None:
+                    self.close_connection(reader[0])
         self.write_lock.close()
+
+    @property
+    def has_connections(self) -> bool:
+        """Whether any is open. For a time when nobody uses one."""
+        return any(self._readers.queue) or any(writer.connection is not None for writer in self._writers)
+
+    def close_connections(self) -> None:
+        """Close every connection for now; the next use opens another. For a time when nobody uses one."""
+        open_ones = [reader[0] for reader in self._readers.queue if reader is not None]
+        open_ones += [connection for writer in self._writers if (connection := writer.without_connection()) is not None]
+        self._readers.queue[:] = [None] * len(self._readers.queue)
+        if open_ones:
+            self.close_connection(*open_ones)
 
     def connected(self, *, reading: bool) -> Reader:
         """A new connection to our database, and which file it is; refuses what else may stand at its path by now."""
@@ -216,18 +237,20 @@ class SqliteStore:
         row = connection.execute(self.sql["load_meta"], ("incarnation",)).fetchone()
         return None if row is None else f"sqlite-{row[0]}"
 
-    def close_connection(self, connection: sqlite3.Connection) -> None:
+    def close_connection(self, *connections: sqlite3.Connection) -> None:
         """Close under the write lock, because the last close of a database checkpoints it."""
+        has_lock = False
         try:
             self.write_lock.acquire()
+            has_lock = True
         except StoreUnavailable:
             log.warning("closing without the write lock", extra={"database": self.path})
-            connection.close()
-            return
         try:
-            connection.close()
+            for connection in connections:
+                connection.close()
         finally:
-            self.write_lock.release()
+            if has_lock:
+                self.write_lock.release()
 
     # ── reads ────────────────────────────────────────────────────────────────────────────────────
 
@@ -236,18 +259,19 @@ class SqliteStore:
         """A read connection, inside one snapshot."""
         if self._closed:
             raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.")
-        reader = self._readers.get()
-        try:
-            with for_callers(), translating_errors(self.path):
-                reader = self._current(reader)
-                connection = reader[0]
-                connection.execute("begin")
-                try:
-                    yield connection
-                finally:
-                    connection.execute("rollback")
-        finally:
-            self._readers.put(reader)
+        with using():
+            reader = self._readers.get()
+            try:
+                with for_callers(), translating_errors(self.path):
+                    reader = self._current(reader)
+                    connection = reader[0]
+                    connection.execute("begin")
+                    try:
+                        yield connection
+                    finally:
+                        connection.execute("rollback")
+            finally:
+                self._readers.put(reader)
 
     def _current(self, reader: Reader | None) -> Reader:
         """A connection to the file that stands at our path; while none does, the one that stood there can be read."""

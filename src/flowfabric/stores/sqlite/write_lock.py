@@ -60,7 +60,8 @@ class WriteLock:
 
     def release(self) -> None:
         """Let the next one write."""
-        fcntl.flock(self._lock, fcntl.LOCK_UN)
+        if self._lock >= 0:  # otherwise it is not ours: this is a forked child
+            fcntl.flock(self._lock, fcntl.LOCK_UN)
         self._one_thread.release()
 
     @contextmanager

@@ -24,6 +24,7 @@ from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
+from flowfabric.stores.sqlite.forking import begin_use, end_use, using
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.rows import (
     EXECUTIONS,
@@ -60,46 +61,64 @@ class SqliteWriter:
         self._open()
 
     def begin(self, batch_id: bytes) -> "SqliteTransaction":
-        """Take the write lock and open a transaction."""
-        self.store.write_lock.acquire()
+        """Take the write lock and open a transaction. Until its end the process does not fork."""
+        begin_use()
         try:
-            if self.connection is None or file_id(self.store.path) != self._file_id:
-                raise ConnectionLost(f"the database file {self.store.path} is gone, or another one took its place")
-            with translating_errors(self.store.path):
-                self.connection.execute("begin immediate")
+            if self.connection is None:
+                self._open()
+            self.store.write_lock.acquire()
+            try:
+                connection = self._begun()
+            except BaseException:
+                self.store.write_lock.release()
+                raise
         except BaseException:
-            self.store.write_lock.release()
+            end_use()
             raise
         self.store.log_watch.we_begin()
-        return SqliteTransaction(self, self.connection, batch_id)
+        return SqliteTransaction(self, connection, batch_id)
+
+    def _begun(self) -> sqlite3.Connection:
+        if self.connection is None or file_id(self.store.path) != self._file_id:
+            raise ConnectionLost(f"the database file {self.store.path} is gone, or another one took its place")
+        with translating_errors(self.store.path):
+            self.connection.execute("begin immediate")
+        return self.connection
 
     def end(self) -> None:
         """Let the next process write."""
         self.store.log_watch.we_end()
         self.store.write_lock.release()
+        end_use()
 
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there."""
-        if self.connection is None:
-            raise ConnectionLost(f"{self.store.path} is not open")
-        with translating_errors(self.store.path):
+        with using(), translating_errors(self.store.path):
+            if self.connection is None:
+                raise ConnectionLost(f"{self.store.path} is not open")
             return self.connection.execute(self.sql["find_batch"], (batch_id,)).fetchone() is not None
 
     def reconnect(self) -> None:
         """Open the file again, if it is there and still the same database."""
-        self.close()
-        if file_id(self.store.path) is None:
-            raise ConnectionLost(f"the database file {self.store.path} is gone")
-        self._open()
+        with using():
+            self.close()
+            self._open()
 
     def _open(self) -> None:
+        if file_id(self.store.path) is None:
+            raise ConnectionLost(f"the database file {self.store.path} is gone")
         self.connection, self._file_id = self.store.connected(reading=False)
 
     def close(self) -> None:
         """Close the connection; the last one brings the log into the database file, so this too needs the lock."""
-        if self.connection is not None:
-            self.store.close_connection(self.connection)
-            self.connection = None
+        with using():
+            if (connection := self.without_connection()) is not None:
+                self.store.close_connection(connection)
+
+    def without_connection(self) -> sqlite3.Connection | None:
+        """Give the connection away, if there is one; `begin` opens another."""
+        connection, self.connection = self.connection, None
+        return connection
 
     def wrote(self, rows: int, payload_bytes: int) -> None:
         """Count what was committed and checkpoint now and then; called with the write lock held."""

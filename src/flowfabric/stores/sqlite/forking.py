@@ -1,0 +1,200 @@
+"""No connection of ours is open while the process forks.
+
+SQLite notes in memory which locks its process holds on a file. A forked child inherits the note without the locks: what
+it opens on a file that was open at the fork is not locked, and the last close of its parent removes the log under it.
+So a fork waits until nobody uses a connection, closes all of them, and both sides open new ones when they need them.
+What could not be closed, and what others have open, is known in the child by its descriptors, and refused there.
+"""
+
+import logging
+import os
+import stat
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from flowfabric.domain.errors import StoreError
+from flowfabric.stores.sqlite.connection import FileId, file_id
+
+if TYPE_CHECKING:
+    from flowfabric.stores.sqlite.store import SqliteStore
+
+log = logging.getLogger("flowfabric.stores.sqlite")
+
+FORK_WAIT_S: Final = 10.0
+"""How long a fork waits for those who use a connection."""
+
+
+class Uses:
+    """Who uses SQLite in this process now, and whether it forks."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._threads: list[int] = []
+        """Those that use a connection of ours, each as often as it has begun."""
+        self._blocks = 0
+        """Transactions on connections that are not ours, and that we cannot close."""
+        self._is_forking = False
+
+    def begin(self) -> None:
+        """Wait until no fork is under way; the next one waits for `end`. Both in the same thread."""
+        me = threading.get_ident()
+        with self._changed:
+            while self._is_forking and me not in self._threads:
+                self._changed.wait()
+            self._threads.append(me)
+
+    def end(self) -> None:
+        """Let the process fork."""
+        me = threading.get_ident()
+        with self._changed:
+            # It is not there in a child that was forked by the very thread that used a connection.
+            if me in self._threads:
+                self._threads.remove(me)
+                self._changed.notify_all()
+
+    def begin_block(self) -> None:
+        """A transaction on a connection of the caller's own begins. No fork waits for it."""
+        with self._changed:
+            while self._is_forking:
+                self._changed.wait()
+            self._blocks += 1
+
+    def end_block(self) -> None:
+        """It has ended."""
+        with self._changed:
+            self._blocks = max(0, self._blocks - 1)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a thread uses a connection of ours."""
+        return bool(self._threads)
+
+    def stop(self) -> bool:
+        """Let nobody begin, and wait until all have ended, for a bounded time. Whether they have."""
+        with self._changed:
+            self._is_forking = True
+            # Whoever uses a connection may wait for the block's lock, and a thread cannot wait for itself.
+            if self._blocks or threading.get_ident() in self._threads:
+                return False
+            return self._changed.wait_for(lambda: not self._threads, FORK_WAIT_S)
+
+    def go_on(self) -> None:
+        """Let those begin who wait."""
+        with self._changed:
+            self._is_forking = False
+            self._changed.notify_all()
+
+
+_one_fork = threading.RLock()
+_uses = Uses()
+_stores: "weakref.WeakValueDictionary[int, SqliteStore]" = weakref.WeakValueDictionary()
+_pid = os.getpid()
+_was_busy = False
+"""Whether a thread that is not in this process was inside SQLite at the fork, and may have left its locks behind."""
+_inherited: frozenset[FileId] = frozenset()
+"""The files that were open at the fork."""
+
+
+def begin_use() -> None:
+    """From now on the process does not fork, until the same thread calls `end_use`."""
+    _uses.begin()
+
+
+def end_use() -> None:
+    """The connections are not used any more, for now."""
+    _uses.end()
+
+
+@contextmanager
+def using() -> Iterator[None]:
+    """Keep the process from forking while the block uses a connection of ours."""
+    begin_use()
+    try:
+        yield
+    finally:
+        end_use()
+
+
+@contextmanager
+def callers_block() -> Iterator[None]:
+    """Around a transaction on a connection of the caller's own. A child forked meanwhile cannot use the file."""
+    _uses.begin_block()
+    try:
+        yield
+    finally:
+        _uses.end_block()
+
+
+def close_at_forks(store: "SqliteStore") -> None:
+    """Have the store's connections closed before each fork."""
+    _stores[id(store)] = store
+
+
+def refuse_inherited(path: str) -> None:
+    """Raise if the file was open when this process was forked."""
+    if os.getpid() != _pid:
+        _after_in_child()  # forked by something that does not tell Python
+    if _was_busy or file_id(path) in _inherited:
+        raise StoreError(
+            f"{path} cannot be used in process {os.getpid()}: it was in use in the parent process at the moment of the "
+            "fork, and SQLite would work here without its locks. Close your own connections to the file before the "
+            "fork, or start the process in another way, for example with multiprocessing's 'spawn'."
+        )
+
+
+def _all_stores() -> "list[SqliteStore]":
+    return [store for found in _stores.valuerefs() if (store := found()) is not None]
+
+
+def _before() -> None:
+    _one_fork.acquire()
+    if not _uses.stop():
+        log.warning("the process forks while SQLite is in use, so that the child cannot use the same file")
+        return
+    for store in _all_stores():
+        store.close_connections()
+
+
+def _after_in_parent() -> None:
+    _uses.go_on()
+    _one_fork.release()
+
+
+def _after_in_child() -> None:
+    global _one_fork, _uses, _pid, _was_busy, _inherited
+    _was_busy = _was_busy or _uses.is_busy
+    _inherited = frozenset(_open_files())
+    for store in _all_stores():
+        if store.has_connections:
+            _keep_for_ever(store)
+    _stores.clear()
+    _one_fork = threading.RLock()
+    _uses = Uses()
+    _pid = os.getpid()
+
+
+def _open_files() -> Iterator[FileId]:
+    try:
+        descriptors = [int(name) for name in os.listdir("/dev/fd")]
+    except OSError:
+        descriptors = list(range(4096))
+    for descriptor in descriptors:
+        try:
+            found = os.fstat(descriptor)
+        except OSError:
+            continue
+        if stat.S_ISREG(found.st_mode):
+            yield found.st_dev, found.st_ino
+
+
+def _keep_for_ever(what: object) -> None:
+    """Not even at the end of the process may a copy of the parent's connection be closed: that writes to the file."""
+    import ctypes
+
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))
+
+
+os.register_at_fork(before=_before, after_in_parent=_after_in_parent, after_in_child=_after_in_child)
