@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+import unicodedata
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Final, NamedTuple
@@ -176,6 +177,14 @@ def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = N
     )
 
 
+def settled(url: str) -> str:
+    """The url with the folder that a relative one means now, so that it means the same later."""
+    relative = url.removeprefix("sqlite:///")
+    if relative == url or relative.startswith("/"):
+        return url
+    return f"sqlite:///{os.path.join(os.getcwd(), relative)}"
+
+
 def missing_file(url: str) -> str | None:
     """The file that the url of a SQLite database names, if it is not there yet; opening it would make it."""
     if not url.startswith("sqlite://"):
@@ -237,16 +246,29 @@ def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> Sql
 
 def _sqlite_file(url: str) -> tuple[str, str]:
     """The file that a url names, and how its writes are synchronised."""
-    # Cut by hand: everything up to a question mark is the file's name, also what means more in other urls.
-    address, _, query = url.removeprefix("sqlite://").partition("?")
-    path = address[1:]
+    # Cut by hand: no character means more in a folder's name, and in a file's only a question mark does.
+    folder, slash, last = url.removeprefix("sqlite://").rpartition("/")
+    name, _, query = last.partition("?")
+    path = f"{folder}{slash}{name}"[1:]
     options = dict(parse_qsl(query, keep_blank_values=True))
     synchronous = options.pop("synchronous", "full").lower()
-    if not address.startswith("/") or path in ("", ":memory:") or "\0" in path:
+    if not url.startswith("sqlite:///") or name in ("", ".", "..") or path == ":memory:":
         raise InvalidInput(
             f"The url {url!r} names no file. Write 'sqlite:///relative.db' or 'sqlite:////absolute.db', "
             "or 'memory://' for a store that is forgotten."
         )
+    if any(unicodedata.category(char) == "Cc" for char in path) or not _can_be_a_name(path):
+        raise InvalidInput(
+            f"The url {url!r} names a file with control characters, or with some that no file can have. Rename it."
+        )
     if options or synchronous not in ("full", "normal"):
         raise InvalidInput(f"The url {url!r} has unknown options. The one there is: synchronous=full or normal.")
     return path, synchronous
+
+
+def _can_be_a_name(path: str) -> bool:
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -17,7 +17,7 @@ from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
 
-from flowfabric.app import DEFAULT_URL, Both, open_both
+from flowfabric.app import DEFAULT_URL, Both, open_both, settled
 from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
@@ -75,14 +75,15 @@ class FlowFabric:
         migrate: bool | None = None,
         notify: bool = True,
     ) -> None:
-        self.url = url
+        given: object = url
+        self.url = settled(url) if isinstance(given, str) else url  # what is no string is refused when it is opened
         self.namespace = inputs.name("namespace", namespace)
         self.codec = codec
         self._tasks: dict[str, Task[..., Any]] = {}
         self._schedules: dict[str, NewSchedule] = {}
         self._engines = Engines(
             lambda stack: open_both(
-                stack, url, clock=clock, reconcile=reconcile, migrate=migrate, notify=notify
+                stack, self.url, clock=clock, reconcile=reconcile, migrate=migrate, notify=notify
             ).scoped(self.namespace),
             is_shared=not str(url).startswith("memory:"),
         )

@@ -72,6 +72,29 @@ def test_what_others_have_named_cannot_move_the_cursor(desk: Desk) -> None:
         assert "\x1b" not in ended.stdout
 
 
+def test_json_escapes_what_a_terminal_would_obey(desk: Desk) -> None:
+    reason = "\x1b[2J \x9b2J \x7f \u202eback\u2066wards\u200f \u2028 \U000e0041 é 日本"
+    with desk.engine() as engine:
+        job = engine.create_execution("kind").execution_id
+        engine.cancel_execution(job, reason=reason)
+
+    for call in (["show", job], ["tail", "--from", "start", "--until-idle"]):
+        ended = ff_here(*call, "--json", "--url", desk.url)
+
+        assert all(line.isprintable() for line in ended.stdout.split("\n"))
+        assert "é 日本" in ended.stdout
+        assert reason in _texts([json.loads(line) for line in ended.stdout.split("\n") if line])
+
+
+def _texts(value: object) -> list[str]:
+    """All texts inside a JSON value."""
+    if isinstance(value, dict):
+        return [text for each in value.values() for text in _texts(each)]
+    if isinstance(value, list):
+        return [text for each in value for text in _texts(each)]
+    return [value] if isinstance(value, str) else []
+
+
 def test_facts_are_whole_lines_however_narrow_the_terminal_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
 

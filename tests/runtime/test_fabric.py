@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import Context, FlowFabric, InvalidInput, NotFound, StoreUnavailable
-from flowfabric.app import Both, open_both
+from flowfabric.app import Both, open_both, open_store
 from flowfabric.fabric import Engines
 from flowfabric.runtime.tasks import Task
 from tests.runtime.by_hand import claim, work
@@ -171,6 +171,23 @@ os.wait()
     ended = run(program, tmp_path, FORKS_ON_PURPOSE)
 
     assert re.fullmatch(r"opened by (\d+), closed by \1", ended.stdout), ended
+
+
+def test_a_relative_url_means_the_folder_in_which_the_fabric_was_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    fabrics = [FlowFabric(), FlowFabric("sqlite:///jobs.db?synchronous=normal")]
+    monkeypatch.chdir(tmp_path / "elsewhere")
+
+    for ff in fabrics:
+        with ff:
+            greeting_of(ff).submit_sync("Ada")
+        open_store(ff.url).close()
+
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert {file.name for file in tmp_path.glob("*.db")} == {"flowfabric.db", "jobs.db"}
 
 
 def test_what_was_begun_is_taken_back_when_the_rest_cannot_be_opened() -> None:

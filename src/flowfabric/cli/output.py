@@ -43,10 +43,15 @@ def note(line: str) -> None:
 
 
 def document(value: object) -> None:
-    """One JSON document, on one line."""
+    """One JSON document, on one line. What a terminal would obey instead of showing it is escaped."""
+    import json
+
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(value, enc_hook=str).decode() + "\n")
+    text = msgspec.json.encode(value, enc_hook=str).decode()
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
+    sys.stdout.write(text + "\n")
 
 
 def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:

@@ -3,12 +3,13 @@
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from flowfabric import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable, open_blocking_engine
-from flowfabric.app import open_store
+from flowfabric import Corruption, FlowFabric, InvalidInput, SchemaMismatch, StoreUnavailable, open_blocking_engine
+from flowfabric.app import examine, open_store, plan_migrations
 from flowfabric.stores.sqlite import connection, migrating
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.stores.sqlite.processes import report_of, run, running
@@ -73,6 +74,13 @@ def test_the_file_is_in_wal_mode(url: str, path: Path) -> None:
         "sqlite://host/shop.db",
         "sqlite://[host/shop.db",
         "sqlite:///shop.db\0",
+        "sqlite:///shop.db\n",
+        "sqlite:///\x1b[2J.db",
+        "sqlite:///shop\x9b.db",
+        "sqlite:///shop\ud800.db",
+        "sqlite:///shop.db/",
+        "sqlite:///.",
+        "sqlite:///..",
         "sqlite:///shop.db?mode=ro",
         "sqlite:///shop.db?mode",
         "sqlite:///shop.db?synchronous=off",
@@ -112,7 +120,8 @@ def test_a_relative_url_means_the_folder_it_was_opened_in(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize(
-    "name", ["with space.db", "per%20cent.db", "ümlaut.db", "semi;colon.db", "a&b=c.db", "hash#tag.db"]
+    "name",
+    ["with space.db", "per%20cent.db", "ümlaut.db", "semi;colon.db", "a&b=c.db", "hash#tag.db", "not utf-8 \udcff.db"],
 )
 def test_a_file_may_be_called_anything(tmp_path: Path, name: str) -> None:
     with open_blocking_engine(f"sqlite:///{tmp_path}/{name}", reconcile=False) as engine:
@@ -126,11 +135,50 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
         open_store(f"sqlite:///{tmp_path}/nowhere/shop.db")
 
 
-def test_a_folder_is_not_a_database(tmp_path: Path) -> None:
-    (tmp_path / "shop.db").mkdir()
+def test_a_folder_may_have_a_question_mark_in_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "what?synchronous=off"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
 
-    with pytest.raises(StoreUnavailable, match=r"shop\.db cannot be used: unable to open database file"):
-        open_store(f"sqlite:///{tmp_path}/shop.db")
+    for url in (f"sqlite:///{folder}/absolute.db", f"{FlowFabric('sqlite:///relative.db').url}?synchronous=normal"):
+        open_store(url).close()
+
+    assert {file.name for file in folder.iterdir()} >= {"absolute.db", "relative.db"}
+
+
+def made_folder(path: Path) -> str:
+    path.mkdir()
+    return "is a folder"
+
+
+def made_pipe(path: Path) -> str:
+    os.mkfifo(path)
+    return "is no ordinary file"
+
+
+@pytest.mark.parametrize("made", [made_folder, made_pipe])
+@pytest.mark.parametrize("use", [open_store, plan_migrations, examine])
+def test_only_a_file_is_a_database(
+    url: str, path: Path, made: Callable[[Path], str], use: Callable[[str], object]
+) -> None:
+    what = made(path)
+
+    with pytest.raises(InvalidInput, match=rf"shop\.db {what}, and a database is a file"):
+        use(url)
+
+    assert [file.name for file in path.parent.iterdir()] == ["shop.db"]
+
+
+@pytest.mark.parametrize("lock", ["shop.db-lock", "shop.db-turn"])
+def test_a_lock_file_that_is_a_link_is_not_followed(url: str, path: Path, lock: str) -> None:
+    others = path.with_name("others")
+    others.write_text("not yours")
+    path.with_name(lock).symlink_to(others)
+
+    with pytest.raises(StoreUnavailable, match=rf"{lock} is a symbolic link\. Remove it"):
+        open_store(url)
+
+    assert others.read_text() == "not yours"
 
 
 def test_a_folder_that_may_not_be_written_gets_a_sentence() -> None:
@@ -139,8 +187,10 @@ def test_a_folder_that_may_not_be_written_gets_a_sentence() -> None:
 
     assert report["new file"].startswith("store_unavailable: The database file ")
     assert "cannot be created: Permission denied. Check that its folder exists and is writable." in report["new file"]
-    assert report["existing file"].startswith("store_unavailable: The lock file beside ")
-    assert "cannot be opened: Permission denied. Check that its folder is writable." in report["existing file"]
+    assert report["existing file"].startswith("store_unavailable: The lock file ")
+    assert (
+        "cannot be opened: Permission denied. Check that you may write to it and its folder." in report["existing file"]
+    )
     assert report["existing database"].startswith("store_unavailable: ")
     assert "cannot be used: " in report["existing database"]
 

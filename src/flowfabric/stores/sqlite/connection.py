@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote
 
-from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUnavailable
+from flowfabric.domain.errors import Contention, Corruption, InvalidInput, StoreError, StoreUnavailable
 from flowfabric.ports import ConnectionLost
 
 BUSY_MS: Final = 5_000
@@ -52,7 +52,7 @@ _CONNECTION: Final = UnnumberedConnection if (3, 12) <= sys.version_info < (3, 1
 def connect(path: str, *, synchronous: str, reading: bool) -> sqlite3.Connection:
     """A connection to an existing file. Only whoever holds the write lock may write or checkpoint through it."""
     connection = sqlite3.connect(
-        f"file:{quote(path)}?mode=rw",
+        f"file:{quote(os.fsencode(path))}?mode=rw",
         uri=True,
         timeout=BUSY_MS / 1000,
         isolation_level=None,
@@ -81,12 +81,19 @@ def create_if_missing(path: str) -> None:
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     except FileExistsError:
-        return
+        check_is_file(path)
     except OSError as error:
         raise StoreUnavailable(
             f"The database file {path} cannot be created: {error.strerror}. "
             "Check that its folder exists and is writable."
         ) from error
+
+
+def check_is_file(path: str) -> None:
+    """Refuse what exists and is no file."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        what = "a folder" if os.path.isdir(path) else "no ordinary file"
+        raise InvalidInput(f"{path} is {what}, and a database is a file. Name a file, which may be a new one.")
 
 
 def file_id(path: str) -> FileId | None:

@@ -19,7 +19,7 @@ from flowfabric.ports import Clock, for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.sqlite.connection import connect, translating_errors
+from flowfabric.stores.sqlite.connection import check_is_file, connect, translating_errors
 from flowfabric.stores.sqlite.forking import refuse_inherited, using
 from flowfabric.stores.sqlite.migrating import applied_migrations
 from flowfabric.stores.sqlite.write_lock import WriteLock
@@ -39,6 +39,7 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
     path = os.path.realpath(path)
     if not os.path.exists(path):
         raise StoreUnavailable(f"There is no database at {path}. Check the url, or make one with `ff migrate`.")
+    check_is_file(path)
     refuse_inherited(path)
     with using(), _opened(path) as (connection, lock, file), translating_errors(path):
         schema = schema_of(migrations_of(__package__), applied_migrations(connection))
@@ -56,7 +57,7 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
 @contextmanager
 def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, DatabaseFile]]:
     """A connection, the write lock, and whether that could be had."""
-    lock = _write_lock_of(path)
+    lock = WriteLock(path)
     try:
         file = DatabaseFile(path, free_bytes=shutil.disk_usage(path).free)
         try:
@@ -80,15 +81,6 @@ def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, Database
                 lock.release()
     finally:
         lock.close()
-
-
-def _write_lock_of(path: str) -> WriteLock:
-    try:
-        return WriteLock(path)
-    except OSError as error:
-        raise StoreUnavailable(
-            f"The lock file beside {path} cannot be opened: {error.strerror}. Ask as someone who may write there."
-        ) from error
 
 
 def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:

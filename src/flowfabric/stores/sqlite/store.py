@@ -47,7 +47,14 @@ from flowfabric.stores._shared.migrate import Plan, plan_of
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
-from flowfabric.stores.sqlite.connection import FileId, connect, create_if_missing, file_id, translating_errors
+from flowfabric.stores.sqlite.connection import (
+    FileId,
+    check_is_file,
+    connect,
+    create_if_missing,
+    file_id,
+    translating_errors,
+)
 from flowfabric.stores.sqlite.forking import close_at_forks, refuse_inherited, using
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.joining import CallersSqlite
@@ -83,12 +90,13 @@ def plan(path: str) -> Plan:
     if not os.path.exists(path):
         todo = pending_migrations(None, path)
     else:
+        check_is_file(path)
         refuse_inherited(path)
         # In turn, like everything that closes a file: the last close checkpoints it.
         with (
             using(),
             translating_errors(path),
-            closing(_write_lock_of(path)) as lock,
+            closing(WriteLock(path)) as lock,
             lock.held(),
             closing(connect(path, synchronous="full", reading=True)) as connection,
         ):
@@ -127,7 +135,7 @@ class SqliteStore:
             refuse_inherited(self.path)
             create_if_missing(self.path)
             self.log_watch = LogWatch(self.path)
-            self.write_lock = _write_lock_of(self.path)
+            self.write_lock = WriteLock(self.path)
             try:
                 self.name = self._prepare(migrate)
             except BaseException:
@@ -541,15 +549,6 @@ class SqliteStore:
         with self._reading() as connection:
             rows = connection.execute(self.sql["find_overdue_acks"], (until_ms, limit)).fetchall()
             return [(_flow_id_of(flow), id_of(partition, uuid)) for partition, flow, uuid in rows]
-
-
-def _write_lock_of(path: str) -> WriteLock:
-    try:
-        return WriteLock(path)
-    except OSError as error:
-        raise StoreUnavailable(
-            f"The lock file beside {path} cannot be opened: {error.strerror}. Check that its folder is writable."
-        ) from error
 
 
 def _list_position(after: ListPosition) -> Row:

@@ -9,6 +9,7 @@ written cannot take the lock again before the one that waits.
 in memory.
 """
 
+import errno
 import fcntl
 import os
 import threading
@@ -31,7 +32,11 @@ class WriteLock:
     def __init__(self, database: str) -> None:
         self._database = database
         self._turnstile = _open(f"{database}-turn")
-        self._lock = _open(f"{database}-lock")
+        try:
+            self._lock = _open(f"{database}-lock")
+        except BaseException:
+            os.close(self._turnstile)
+            raise
         self._one_thread = threading.Lock()
         _open_locks.add(self)
 
@@ -118,7 +123,15 @@ def _took(file: int) -> bool:
 
 
 def _open(path: str) -> int:
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        # A link could lead to a file of somebody else, which we would write our process id to.
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise StoreUnavailable(f"The lock file {path} is a symbolic link. Remove it; a new one is made.") from error
+        raise StoreUnavailable(
+            f"The lock file {path} cannot be opened: {error.strerror}. Check that you may write to it and its folder."
+        ) from error
 
 
 _open_locks: "weakref.WeakSet[WriteLock]" = weakref.WeakSet()
