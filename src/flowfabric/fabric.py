@@ -61,7 +61,8 @@ class FlowFabric:
         async def charge(ctx: Context, order_id: int, cents: int) -> str: ...
 
     It opens the engine when it is first needed and closes it at the end of the process; `close()`, or a `with` or
-    `async with` block around its use, closes it earlier. After that the next use opens it anew.
+    `async with` block around its use, closes it earlier. After that the next use opens it anew. While blocks or workers
+    still use it, the last of them closes it.
     """
 
     def __init__(
@@ -320,11 +321,15 @@ class FlowFabric:
             grace_s=milliseconds("grace", grace) / 1000,
             worker_id=worker_id,
         )
-        engine = await self.engine()
-        worker = Worker(engine, self.tasks, settings, codec=self.codec)
-        with stopping(worker, stop, signals=signals):
-            async with firing(engine, list(self._schedules.values())):
-                await worker.run()
+        await self.engine()
+        both = self._engines.enter()
+        try:
+            worker = Worker(both.engine, self.tasks, settings, codec=self.codec)
+            with stopping(worker, stop, signals=signals):
+                async with firing(both.engine, list(self._schedules.values())):
+                    await worker.run()
+        finally:
+            await asyncio.to_thread(self._engines.leave, closes=False)
 
     def run_worker_sync(
         self,
@@ -372,26 +377,31 @@ class FlowFabric:
         return self._engines.rebound(open_)
 
     def close(self) -> None:
-        """Close the engine, after what has been submitted is committed. Closing twice is fine."""
+        """Close the engine, after what has been submitted is committed. Closing twice is fine.
+
+        While a block or a worker of this process uses it, the last of them closes it.
+        """
         self._engines.close()
 
     def __enter__(self) -> Self:
-        self._engines.opened()
+        self._engines.enter()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        self._engines.leave(closes=True)
 
     async def __aenter__(self) -> Self:
         await self._engines.engine()
+        self._engines.enter()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await asyncio.to_thread(self.close)
+        if self._engines.is_used:  # otherwise this is a forked child, which has neither the engine nor threads
+            await asyncio.to_thread(self._engines.leave, closes=True)
 
 
 class Engines:
@@ -418,15 +428,39 @@ class Engines:
         """The engine for both kinds of callers."""
         door = self._door()
         with door.lock:
-            if door.both is None:
-                stack = ExitStack()
-                try:
-                    door.both = self._open(stack)
-                except BaseException:
-                    stack.close()
-                    raise
-                door.closing = atexit.register(partial(_close, stack, os.getpid()))
-            return door.both
+            return self._opened(door)
+
+    def _opened(self, door: "_Door") -> Both:
+        if door.both is None:
+            stack = ExitStack()
+            try:
+                door.both = self._open(stack)
+            except BaseException:
+                stack.close()
+                raise
+            door.closing = atexit.register(partial(_close, stack, os.getpid()))
+        return door.both
+
+    def enter(self) -> Both:
+        """The same, and it stays open until `leave`."""
+        door = self._door()
+        with door.lock:
+            both = self._opened(door)
+            door.uses += 1
+            return both
+
+    def leave(self, *, closes: bool) -> None:
+        """Use it no longer. The last one to leave closes it, if anyone so far wanted it closed."""
+        door = self._door()
+        with door.lock:
+            door.uses = max(0, door.uses - 1)
+            door.is_to_close |= closes
+            self._close_if_unused(door)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether anyone in this process has entered, and not left yet."""
+        return self._door().uses > 0
 
     @contextmanager
     def rebound(self, open_: Callable[[ExitStack], Both]) -> Iterator[Both]:
@@ -436,20 +470,22 @@ class Engines:
         try:
             yield self.opened()
         finally:
-            self._stays_open = False
-            self.close()
+            door = self._door()
+            with door.lock:
+                door.close()
             self._open, self._is_shared, self._doors, self._stays_open = before
 
     def close(self) -> None:
-        """Close the engine of this process, unless it is lent: a program that closes its fabric is tested, too."""
-        if self._stays_open:
-            return
+        """Close the engine of this process, now or when the last one leaves."""
         door = self._door()
         with door.lock:
-            if door.both is not None and door.closing is not None:
-                door.both = None
-                atexit.unregister(door.closing)
-                door.closing()
+            door.is_to_close = True
+            self._close_if_unused(door)
+
+    def _close_if_unused(self, door: "_Door") -> None:
+        # An engine that is lent stays open: a program that closes its fabric is tested, too.
+        if door.is_to_close and not door.uses and not self._stays_open:
+            door.close()
 
     def _door(self) -> "_Door":
         """Whatever belongs to this process. A forked child starts anew, and leaves what its parent has opened alone.
@@ -469,6 +505,18 @@ class _Door:
         self.lock = threading.Lock()
         self.both: Both | None = None
         self.closing: Callable[[], None] | None = None
+        self.uses = 0
+        """How many blocks and workers are inside."""
+        self.is_to_close = False
+        """Whether one of them wants it closed, which the last one does."""
+
+    def close(self) -> None:
+        """Close what is open. With the lock held."""
+        self.is_to_close = False
+        if self.both is not None and self.closing is not None:
+            self.both = None
+            atexit.unregister(self.closing)
+            self.closing()
 
 
 @contextmanager

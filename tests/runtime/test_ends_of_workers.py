@@ -1,11 +1,18 @@
 """Workers that end by themselves: because nothing is left to do, or because they die."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from flowfabric import Context, FlowFabric
+import pytest
+
+from flowfabric import Context, FlowFabric, StoreUnavailable, open_blocking_engine, open_engine
+from flowfabric.cli.exits import Exit
 from flowfabric.runtime.worker import Worker, WorkerSettings
-from tests.runtime.working import run, seen
+from tests.runtime.working import WAIT_S_MAX, run, seen, working_on
+from tests.stores.sqlite.processes import wait_until
 
 
 async def worker_of(ff: FlowFabric, concurrency: int = 2) -> Worker:
@@ -113,3 +120,102 @@ def test_a_lease_that_is_lost_is_noticed_when_all_are_renewed(still_ff: FlowFabr
     run(main)
 
     assert reasons == ["execution_not_active"]
+
+
+@pytest.mark.parametrize("how", ["a block", "close"])
+def test_a_task_that_closes_its_fabric_does_not_close_it_under_its_worker(tmp_path: Path, how: str) -> None:
+    ff = FlowFabric(f"sqlite:///{tmp_path}/jobs.db")
+
+    @ff.task
+    async def close(ctx: Context) -> None:
+        if how == "a block":
+            async with ff:
+                await greet.submit()
+        else:
+            await asyncio.to_thread(ff.close)
+            await greet.submit()
+
+    @ff.task
+    async def greet(ctx: Context) -> str:
+        return "hello"
+
+    async def main() -> tuple[str, bool]:
+        engine = await ff.engine()
+        async with working_on(ff):
+            await (await close.submit()).result(timeout="10s")
+            greeting = await (await greet.submit()).result(timeout="10s")
+            was_kept = await ff.engine() is engine
+        # The worker was the last to use it.
+        with pytest.raises(StoreUnavailable, match="closed"):
+            await engine.list_executions()
+        return greeting, was_kept
+
+    assert run(main) == ("hello", True)
+
+
+def test_the_last_of_several_blocks_closes_the_fabric() -> None:
+    ff = FlowFabric("memory://")
+    with ff:
+        engine = ff.blocking_engine()
+        with ff:
+            engine.ping()
+        engine.ping()
+        ff.close()
+        engine.ping()
+
+    with pytest.raises(StoreUnavailable, match="closed"):
+        engine.list_executions()
+
+
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_a_worker_whose_engine_is_closed_for_good_ends_with_an_error(tmp_path: Path, is_busy: bool) -> None:
+    ff = FlowFabric(f"sqlite:///{tmp_path}/jobs.db")
+    begun = asyncio.Event()
+
+    @ff.task
+    async def wait(ctx: Context) -> None:
+        begun.set()
+        await asyncio.sleep(60)
+
+    async def main() -> None:
+        async with open_engine(ff.url) as engine:
+            settings = WorkerSettings(concurrency=1, lease_ttl_ms=600)
+            worker = Worker(engine, ff.tasks, settings)
+            if is_busy:
+                await wait.submit()
+            working = asyncio.create_task(worker.run())
+            if is_busy:
+                await begun.wait()
+            else:
+                await seen(engine.list_workers, bool)
+        with pytest.raises(StoreUnavailable, match="This engine is closed"):
+            async with asyncio.timeout(WAIT_S_MAX):
+                await working
+
+    with ff:
+        run(main)
+
+
+def test_a_worker_whose_database_was_replaced_ends_with_an_error(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(f"sqlite:///{tmp_path}/other.db"):
+        pass
+    (tmp_path / "app.py").write_text(f"from flowfabric import FlowFabric\nff = FlowFabric({url!r})\n")
+    with open_blocking_engine(url) as engine:
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "flowfabric.cli", "worker", "--lease", "2s"],
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            wait_until(lambda: bool(engine.list_workers()))
+
+            (tmp_path / "other.db").rename(tmp_path / "jobs.db")
+            _, said = worker.communicate(timeout=WAIT_S_MAX)
+        finally:
+            worker.kill()
+            worker.wait()
+
+    assert worker.returncode == Exit.NO_STORE
+    assert "ff: Another database was put in the place of" in said.splitlines()[-1]

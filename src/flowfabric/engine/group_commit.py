@@ -61,6 +61,7 @@ from flowfabric.ports import (
     Committed,
     CommitUnknown,
     ConnectionLost,
+    EngineGone,
     Lane,
     NotCommitted,
     OnCommit,
@@ -438,7 +439,8 @@ class Committer:
                     ]
             except StoreUnavailable as error:
                 # One exception object per caller: each of them gets a traceback of its own.
-                return [StoreUnavailable(str(error)) for _ in batch]
+                kind = EngineGone if isinstance(error, EngineGone) else StoreUnavailable
+                return [kind(str(error)) for _ in batch]
             except EngineError as error:
                 if len(batch) == 1:
                     return [error]
@@ -572,9 +574,9 @@ def _is_moot(ticket: Ticket) -> bool:
     return _is_cancelled(ticket) and not isinstance(ticket.envelope.command, (Complete, Fail, Release, Delay))
 
 
-def closed() -> StoreUnavailable:
+def closed() -> EngineGone:
     """What everyone is told who uses an engine that is closed."""
-    return StoreUnavailable("This engine is closed. Open a new one.")
+    return EngineGone("This engine is closed. Open a new one.")
 
 
 def _gave_up(error: Exception | None, in_doubt: bool) -> str:

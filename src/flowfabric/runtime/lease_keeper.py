@@ -15,7 +15,7 @@ from flowfabric.domain.errors import Contention, StoreError
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import LeaseLost
-from flowfabric.ports import WorkerEngine
+from flowfabric.ports import EngineGone, WorkerEngine
 from flowfabric.runtime.patience import Backoff
 
 log = logging.getLogger("flowfabric.worker")
@@ -71,7 +71,7 @@ class LeaseKeeper:
         return until is None or self._monotonic() >= until
 
     async def run(self) -> None:
-        """Renew every third of a lease until cancelled."""
+        """Renew every third of a lease until cancelled, or until the engine is gone for good."""
         interval_s = self._ttl_s / 3
         backoff = Backoff()
         next_at = self._monotonic() + interval_s
@@ -90,6 +90,8 @@ class LeaseKeeper:
                 async with asyncio.timeout(interval_s):
                     await self.beat()
                 backoff.reset()
+            except EngineGone:
+                raise
             except (StoreError, Contention, TimeoutError) as error:
                 log.warning("leases could not be renewed: %s", str(error) or "the store does not answer in time")
                 next_at = min(next_at, self._monotonic() + backoff.next_s())

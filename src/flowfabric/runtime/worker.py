@@ -19,7 +19,7 @@ import msgspec
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError
 from flowfabric.domain.outcomes import Claimed
-from flowfabric.ports import WorkerEngine
+from flowfabric.ports import EngineGone, WorkerEngine
 from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
@@ -152,7 +152,8 @@ class Worker:
     async def run(self, *, when_idle: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Work until told to stop. Cancelled, it hands back at once what it runs.
 
-        `when_idle` is asked whenever nothing can be claimed and nothing runs; its answer False stops the worker, too.
+        A store that is away is waited for; an engine that is gone for good is an error. `when_idle` is asked whenever
+        nothing can be claimed and nothing runs; its answer False stops the worker, too.
         """
         settings = self._settings
         self._when_idle = when_idle
@@ -180,7 +181,7 @@ class Worker:
         is_away = False
         while not self._stops:
             if keeping.done():
-                keeping.result()  # a bug of ours: without renewals nothing may run
+                keeping.result()  # the engine is gone, or there is a bug of ours: without renewals nothing may run
             room = min(self._settings.slots - self._busy, 2 * self._settings.slots - len(self._attempts), CLAIM_MAX)
             if room <= 0:
                 self._changed.clear()
@@ -188,7 +189,7 @@ class Worker:
                 continue
             try:
                 claimed = await self._unless_woken(self._claim(room)) or []
-            except (SchemaMismatch, InvalidInput):
+            except (SchemaMismatch, InvalidInput, EngineGone):
                 raise
             except (StoreError, Contention) as error:
                 if not is_away:

@@ -25,6 +25,7 @@ from flowfabric.ports import (
     NEWEST,
     Clock,
     ConnectionLost,
+    EngineGone,
     EventFilter,
     ExecutionFilter,
     FlowFilter,
@@ -128,7 +129,7 @@ class PostgresStore:
             raise
         if name != self.name:
             connection.close()
-            raise StoreUnavailable(
+            raise EngineGone(
                 "Another database answers at the address of this one, or it was restored from a backup. Restart what "
                 "uses it, so that no lease of before is taken for one of now."
             )
@@ -202,7 +203,7 @@ class PostgresStore:
     def _reading(self) -> Iterator[Connection]:
         """A read connection, for one statement."""
         if self._closed:
-            raise StoreUnavailable("This engine is closed. Open a new one.")
+            raise EngineGone("This engine is closed. Open a new one.")
         connection = self._readers.get()
         try:
             connection = self._usable(connection)

@@ -25,6 +25,7 @@ from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
     NEWEST,
     Clock,
+    EngineGone,
     EventFilter,
     ExecutionFilter,
     FlowFilter,
@@ -233,7 +234,7 @@ class SqliteStore:
                 raise
         if not is_ours:
             self.close_connection(connection)
-            raise StoreUnavailable(
+            raise EngineGone(
                 f"Another database was put in the place of {self.path}. Restart what uses it, so that no lease "
                 "of the old one is taken for one of the new."
             )
@@ -266,7 +267,7 @@ class SqliteStore:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """A read connection, inside one snapshot."""
         if self._closed:
-            raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.")
+            raise EngineGone(f"The engine on {self.path} is closed. Open a new one.")
         with using():
             reader = self._readers.get()
             try:
