@@ -88,13 +88,6 @@ def for_callers() -> Iterator[None]:
         raise StoreUnavailable(str(error)) from error
 
 
-class EngineGone(StoreUnavailable):
-    """This engine will never work again: it was closed, or its database was replaced. Only a new one will."""
-
-    code = "store_unavailable"  # to a caller it is what it always was
-    retryable = False
-
-
 class Overtaken(Contention):
     """Someone else has just made what was to be made: look again, and decide again."""
 

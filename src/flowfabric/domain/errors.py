@@ -165,9 +165,14 @@ class StoreError(EngineError):
 
 
 class StoreUnavailable(StoreError):
-    """The store cannot be reached or cannot write now; it may be back soon."""
+    """The store cannot be reached or cannot write now; it may be back soon, unless it is final."""
 
     retryable = True
+
+    def __init__(self, message: str = "", *, is_final: bool = False) -> None:
+        super().__init__(message)
+        self.is_final = is_final
+        """Whether this engine will never work again: it was closed, or its database was replaced. Open a new one."""
 
 
 class SchemaMismatch(StoreError):

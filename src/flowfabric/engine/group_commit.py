@@ -61,7 +61,6 @@ from flowfabric.ports import (
     Committed,
     CommitUnknown,
     ConnectionLost,
-    EngineGone,
     Lane,
     NotCommitted,
     OnCommit,
@@ -439,8 +438,7 @@ class Committer:
                     ]
             except StoreUnavailable as error:
                 # One exception object per caller: each of them gets a traceback of its own.
-                kind = EngineGone if isinstance(error, EngineGone) else StoreUnavailable
-                return [kind(str(error)) for _ in batch]
+                return [StoreUnavailable(str(error), is_final=error.is_final) for _ in batch]
             except EngineError as error:
                 if len(batch) == 1:
                     return [error]
@@ -574,9 +572,9 @@ def _is_moot(ticket: Ticket) -> bool:
     return _is_cancelled(ticket) and not isinstance(ticket.envelope.command, (Complete, Fail, Release, Delay))
 
 
-def closed() -> EngineGone:
+def closed() -> StoreUnavailable:
     """What everyone is told who uses an engine that is closed."""
-    return EngineGone("This engine is closed. Open a new one.")
+    return StoreUnavailable("This engine is closed. Open a new one.", is_final=True)
 
 
 def _gave_up(error: Exception | None, in_doubt: bool) -> str:

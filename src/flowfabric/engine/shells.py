@@ -102,6 +102,8 @@ class _Reading:
             try:
                 return await self._read_once(function)
             except StoreUnavailable as error:
+                if error.is_final:
+                    raise
                 self._check_usable()
                 if until is None and not isinstance(error, ConnectionLost):
                     raise  # as a write would be told at once

@@ -99,6 +99,8 @@ class Working(Scoped):
             try:
                 return cast("list[Claimed]", await self._shell.wait_for_work(envelope, waiting))
             except StoreUnavailable as error:
+                if error.is_final:
+                    raise
                 self._services.commits.check_usable()
                 left_s = give_up_at - time.monotonic()
                 if left_s <= 0:

@@ -11,11 +11,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from flowfabric.domain.errors import Contention, StoreError
+from flowfabric.domain.errors import Contention, StoreError, StoreUnavailable
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import LeaseLost
-from flowfabric.ports import EngineGone, WorkerEngine
+from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.patience import Backoff
 
 log = logging.getLogger("flowfabric.worker")
@@ -90,9 +90,9 @@ class LeaseKeeper:
                 async with asyncio.timeout(interval_s):
                     await self.beat()
                 backoff.reset()
-            except EngineGone:
-                raise
             except (StoreError, Contention, TimeoutError) as error:
+                if isinstance(error, StoreUnavailable) and error.is_final:
+                    raise
                 log.warning("leases could not be renewed: %s", str(error) or "the store does not answer in time")
                 next_at = min(next_at, self._monotonic() + backoff.next_s())
 

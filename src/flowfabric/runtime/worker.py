@@ -17,9 +17,9 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from flowfabric.domain import inputs
-from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError
+from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
-from flowfabric.ports import EngineGone, WorkerEngine
+from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
@@ -189,9 +189,11 @@ class Worker:
                 continue
             try:
                 claimed = await self._unless_woken(self._claim(room)) or []
-            except (SchemaMismatch, InvalidInput, EngineGone):
+            except (SchemaMismatch, InvalidInput):
                 raise
             except (StoreError, Contention) as error:
+                if isinstance(error, StoreUnavailable) and error.is_final:
+                    raise
                 if not is_away:
                     log.warning("the store cannot be asked for work; trying again until it can: %s", error)
                 is_away = True

@@ -163,7 +163,7 @@ def test_only_a_file_is_a_database(
 ) -> None:
     what = made(path)
 
-    with pytest.raises(InvalidInput, match=rf"shop\.db {what}, and a database is a file"):
+    with pytest.raises(StoreUnavailable, match=rf"shop\.db {what}, and a database is a file"):
         use(url)
 
     assert [file.name for file in path.parent.iterdir()] == ["shop.db"]

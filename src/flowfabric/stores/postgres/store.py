@@ -25,7 +25,6 @@ from flowfabric.ports import (
     NEWEST,
     Clock,
     ConnectionLost,
-    EngineGone,
     EventFilter,
     ExecutionFilter,
     FlowFilter,
@@ -129,9 +128,10 @@ class PostgresStore:
             raise
         if name != self.name:
             connection.close()
-            raise EngineGone(
+            raise StoreUnavailable(
                 "Another database answers at the address of this one, or it was restored from a backup. Restart what "
-                "uses it, so that no lease of before is taken for one of now."
+                "uses it, so that no lease of before is taken for one of now.",
+                is_final=True,
             )
         return connection
 
@@ -203,7 +203,7 @@ class PostgresStore:
     def _reading(self) -> Iterator[Connection]:
         """A read connection, for one statement."""
         if self._closed:
-            raise EngineGone("This engine is closed. Open a new one.")
+            raise StoreUnavailable("This engine is closed. Open a new one.", is_final=True)
         connection = self._readers.get()
         try:
             connection = self._usable(connection)

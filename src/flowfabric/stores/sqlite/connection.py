@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote
 
-from flowfabric.domain.errors import Contention, Corruption, InvalidInput, StoreError, StoreUnavailable
+from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUnavailable
 from flowfabric.ports import ConnectionLost
 
 BUSY_MS: Final = 5_000
@@ -93,7 +93,7 @@ def check_is_file(path: str) -> None:
     """Refuse what exists and is no file."""
     if os.path.exists(path) and not os.path.isfile(path):
         what = "a folder" if os.path.isdir(path) else "no ordinary file"
-        raise InvalidInput(f"{path} is {what}, and a database is a file. Name a file, which may be a new one.")
+        raise StoreUnavailable(f"{path} is {what}, and a database is a file. Name a file, which may be a new one.")
 
 
 def file_id(path: str) -> FileId | None:

@@ -25,7 +25,6 @@ from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
     NEWEST,
     Clock,
-    EngineGone,
     EventFilter,
     ExecutionFilter,
     FlowFilter,
@@ -234,9 +233,10 @@ class SqliteStore:
                 raise
         if not is_ours:
             self.close_connection(connection)
-            raise EngineGone(
+            raise StoreUnavailable(
                 f"Another database was put in the place of {self.path}. Restart what uses it, so that no lease "
-                "of the old one is taken for one of the new."
+                "of the old one is taken for one of the new.",
+                is_final=True,
             )
         return connection, found
 
@@ -267,7 +267,7 @@ class SqliteStore:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """A read connection, inside one snapshot."""
         if self._closed:
-            raise EngineGone(f"The engine on {self.path} is closed. Open a new one.")
+            raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.", is_final=True)
         with using():
             reader = self._readers.get()
             try:
