@@ -122,6 +122,10 @@ class Transaction(Protocol):
     def now_ms(self) -> int:
         """The store's time, read after everything that `load` locks was locked."""
 
+    @property
+    def era(self) -> int:
+        """The era of the store, known once `load` has answered: another one after each event that may lose commits."""
+
     def answer_easy(self, batch: Sequence[Envelope]) -> "Easily":
         """Answer what a set-based statement can do exactly as it would be decided.
 
@@ -174,6 +178,10 @@ class JoinedTransaction(Protocol):
     @property
     def now_ms(self) -> int:
         """The store's time, read by `load`."""
+
+    @property
+    def era(self) -> int:
+        """The era of the store, read by `load`."""
 
     async def load(self, needs: Needs) -> Loaded:
         """Read what a submit needs: executions, payloads, keys and kept answers."""

@@ -164,6 +164,8 @@ def test_the_view_of_executions_shows_what_an_operator_may_ask_for(store: str, t
         "lease_ttl_ms",
         "attempt_started_at_ms",
         "unsettled",
+        "lease_mark",
+        "lease_era",
     }
     renamed = {"lane": "lane_id", "kind": "execution_kind"}
     expected = {renamed.get(field, field) for field in Execution.__struct_fields__ if field not in not_shown}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from flowfabric import BlockingEngine, InvalidInput, open_blocking_engine
+from flowfabric import BlockingEngine, InvalidInput, Lease, Refused, open_blocking_engine
 from tests.chaos.conftest import CHAOS
 from tests.chaos.killable_postgres import KillablePostgres
 
@@ -104,3 +104,70 @@ def test_the_cursor_of_one_that_has_read_what_an_asynchronous_failover_lost_is_r
                 assert refusal.value.code == "cursor_gone"
                 assert told(successor, of_what_is_kept) == later
             assert told(successor, None) == [kept, *later]
+
+
+# ── workers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def claim(engine: BlockingEngine, worker: str) -> Lease:
+    (claimed,) = engine.claim(worker_id=worker, worker_instance_id=worker)
+    return claimed.lease
+
+
+def assert_refused(engine: BlockingEngine, lease: Lease) -> None:
+    """Whatever the holder of a lost lease tries, it gets no answer of another."""
+    for attempt in (
+        lambda: engine.complete(lease, b'"of the old one"'),
+        lambda: engine.fail(lease, code="oops", message=""),
+        lambda: engine.renew(lease),
+    ):
+        with pytest.raises(Refused):
+            attempt()
+
+
+@pytest.mark.parametrize("made", ["and never leased", "and leased before", "by an older release"])
+def test_after_an_asynchronous_failover_the_holder_of_a_lost_claim_is_refused_and_the_next_one_completes(
+    server: KillablePostgres, database: str, engine: BlockingEngine, made: str
+) -> None:
+    with server.standby(is_synchronous=False) as standby:
+        execution_id = engine.create_execution("kind").execution_id
+        if made == "and leased before":
+            engine.release(claim(engine, "first"))
+        if made == "by an older release":
+            with psycopg.connect(server.url(database), autocommit=True) as connection:
+                connection.execute("update ff_exec_core set lease_era = null")
+        standby.wait_until_it_has_all_of(server)
+        standby.stop_following()
+        lost = claim(engine, "same name")
+        server.kill()
+        standby.promote()
+
+        with open_blocking_engine(standby.url(database), reconcile=False) as successor:
+            rightful = claim(successor, "same name")
+            assert rightful.execution_id == lost.execution_id == execution_id
+            if made != "by an older release":
+                assert rightful.lease_epoch > lost.lease_epoch
+            assert rightful.lease_id != lost.lease_id
+            assert_refused(successor, lost)
+            successor.complete(rightful, b'"of the rightful one"')
+
+            assert successor.get_result(execution_id) == b'"of the rightful one"'
+            assert_refused(successor, lost)
+            successor.complete(rightful, b'"of the rightful one"')  # as often as it likes
+            # From here on epochs grow by one again.
+            successor.replay_execution(execution_id)
+            assert claim(successor, "next").lease_epoch == rightful.lease_epoch + 2
+
+
+def test_leases_outlast_a_synchronous_failover(server: KillablePostgres, database: str, engine: BlockingEngine) -> None:
+    with server.standby(is_synchronous=True) as standby:
+        execution_id = engine.create_execution("kind").execution_id
+        held = claim(engine, "worker")
+        server.kill()
+        standby.promote()
+
+        with open_blocking_engine(standby.url(database), reconcile=False) as successor:
+            successor.renew(held)
+            successor.complete(held, b'"done"')
+
+            assert successor.get_result(execution_id) == b'"done"'

@@ -89,7 +89,7 @@ class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True
 # ── working ──────────────────────────────────────────────────────────────────────────────────────
 
 
-class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False):
+class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False, omit_defaults=True):
     """Lease what may run now, highest priority first, then oldest."""
 
     worker_id: str
@@ -99,6 +99,8 @@ class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False):
     capabilities: frozenset[str]
     limit: int
     lease_ttl_ms: int
+    mark: str = ""
+    """What tells this claim from every other."""
 
 
 class Renew(Command[Renewed], frozen=True, tag=True, gc=False):
@@ -555,7 +557,7 @@ def flow_named_by(command: AnyCommand) -> FlowId | None:
 
 
 def request_fingerprint(command: AnyCommand) -> bytes:
-    """What makes two commands the same request. An id that was minted for the caller is not part of it."""
+    """What makes two commands the same request. What was minted for the caller is not part of it."""
     match command:
         case CreateExecution():
             command = _without_minted_id(command)
@@ -570,6 +572,8 @@ def request_fingerprint(command: AnyCommand) -> bytes:
             command = replace(command, edge=replace(command.edge, edge_id=""))
         case SubmitFlow():
             command = _without_minted_node_ids(command)
+        case Claim():
+            command = replace(command, mark="")
         case _:
             pass
     return blake2b(msgspec.msgpack.encode(command, enc_hook=sorted, order="deterministic"), digest_size=16).digest()

@@ -69,6 +69,10 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     progress_message: str | None = None
     unsettled: bool = False
     """It has ended, and not everyone who waits for it has been told: that goes on by itself."""
+    lease_mark: str | None = None
+    """The mark of its last claim, with the epoch that it belongs to."""
+    lease_era: int | None = None
+    """The era of the store in which it was made or last leased; None: before eras were kept."""
 
     @property
     def public_state(self) -> PublicState:

@@ -18,6 +18,7 @@ from flowfabric.domain.flow_invariants import flow_violations, flow_violations_a
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import PRIORITY_MAX
 from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.states import (
     AttemptState,
     Channel,
@@ -425,7 +426,8 @@ def _count(life: Life, event: Event, where: str) -> Iterator[str]:
 def _acquire(life: Life, event: Event, where: str) -> Iterator[str]:
     details = event.details
     epoch, index, claim_type = details.get("lease_epoch"), details.get("attempt_index"), details.get("claim_type")
-    if not isinstance(epoch, int) or not life.epoch + 1 <= epoch <= life.epoch_max + 1:
+    jumped = isinstance(epoch, int) and epoch >= life.epoch + ERA_STRIDE
+    if not isinstance(epoch, int) or not (life.epoch + 1 <= epoch <= life.epoch_max + 1 or jumped):
         yield f"{where} is under epoch {epoch} after {life.epoch} to {life.epoch_max}"
     if index != (life.attempt_index if claim_type in ("first", "replay") else life.attempt_index + 1):
         yield f"{where} is attempt {index}, a {claim_type} after attempt {life.attempt_index}"

@@ -55,9 +55,10 @@ class NotLoaded(AssertionError):
 class WorkingSet:
     """The records of one batch as decisions see them."""
 
-    def __init__(self, loaded: Loaded, needs: Needs, *, now_ms: int, store: str) -> None:
+    def __init__(self, loaded: Loaded, needs: Needs, *, now_ms: int, store: str, era: int = 0) -> None:
         self.now_ms = now_ms
         self.store = store
+        self.era = era
         self.forget_batches_before_ms: int | None = None
         self._needs = needs
         self._loaded = loaded

@@ -57,7 +57,7 @@ def _decided(
     """Decide, load what that turned out to lack, and decide again, until nothing is lacking and all of it is ours."""
     wanted = needs(batch)
     while True:
-        ws = WorkingSet(tx.load(wanted), wanted, now_ms=tx.now_ms, store=store_name)
+        ws = WorkingSet(tx.load(wanted), wanted, now_ms=tx.now_ms, store=store_name, era=tx.era)
         answers = apply_batch(ws, batch)
         if not ws.missing.is_empty:
             wanted.add(ws.missing)

@@ -34,7 +34,7 @@ async def decide_joined(connection: CallersConnection, envelope: Envelope, store
 async def _decided(tx: JoinedTransaction, envelope: Envelope, store_name: str) -> Outcome | EngineError:
     wanted = needs([envelope])
     loaded = await tx.load(wanted)
-    ws = WorkingSet(loaded, wanted, now_ms=tx.now_ms, store=store_name)
+    ws = WorkingSet(loaded, wanted, now_ms=tx.now_ms, store=store_name, era=tx.era)
     (answer,) = apply_batch(ws, [envelope])
     assert ws.missing.is_empty, "a submit sees all it needs at once"
     changes = ws.changes()

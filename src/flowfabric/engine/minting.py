@@ -1,4 +1,4 @@
-"""Fresh ids: uuid version 7, ascending within a process, so that what was submitted first sorts first."""
+"""Fresh ids: uuid version 7, ascending within a process, so that what was submitted first sorts first; and marks."""
 
 import os
 import threading
@@ -13,22 +13,33 @@ _pool_at = 0
 
 def new_uuid() -> str:
     """A uuid of version 7: 48 bits of milliseconds, a counter that never goes back, and chance."""
-    global _last, _pool, _pool_at
+    global _last
     with _lock:
         # Milliseconds and counter are one number: within a millisecond, or when the clock steps back, it counts on.
         now = (time.time_ns() // 1_000_000) << _COUNTER_BITS
         _last = max(now, _last + 1)
         moment = _last
-        if _pool_at >= len(_pool):
-            _pool = os.urandom(6 * 256)
-            _pool_at = 0
-        chance = int.from_bytes(_pool[_pool_at : _pool_at + 6], "big")
-        _pool_at += 6
+        chance = _chance()
     time_high = moment >> _COUNTER_BITS + 16
     time_low = moment >> _COUNTER_BITS & 0xFFFF
     count_high = moment >> 14 & 0xFFF
     count_low = moment & 0x3FFF
-    return f"{time_high:08x}-{time_low:04x}-7{count_high:03x}-{0x8000 | count_low:04x}-{chance:012x}"
+    return f"{time_high:08x}-{time_low:04x}-7{count_high:03x}-{0x8000 | count_low:04x}-{chance.hex()}"
+
+
+def new_mark() -> str:
+    """Chance alone: what tells a claim from every other."""
+    with _lock:
+        return _chance().hex()
+
+
+def _chance() -> bytes:
+    global _pool, _pool_at
+    if _pool_at >= len(_pool):
+        _pool = os.urandom(6 * 256)
+        _pool_at = 0
+    _pool_at += 6
+    return _pool[_pool_at - 6 : _pool_at]
 
 
 def _after_fork() -> None:

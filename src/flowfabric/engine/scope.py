@@ -13,7 +13,7 @@ from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in, uuid_in
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit
-from flowfabric.engine.minting import new_uuid
+from flowfabric.engine.minting import new_mark, new_uuid
 from flowfabric.engine.shells import Shell
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports import ListPosition, Store, Upkeep
@@ -34,6 +34,8 @@ class Services(msgspec.Struct, frozen=True):
     payload_bytes_max: int
     new_uuid: Callable[[], str] = new_uuid
     """Where fresh ids come from."""
+    new_mark: Callable[[], str] = new_mark
+    """Where the marks of claims come from."""
 
     @property
     def store(self) -> Store:

@@ -130,6 +130,7 @@ class Working(Scoped):
             frozenset(inputs.capabilities("capabilities", capabilities)),
             inputs.limit(limit),
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX),
+            self._services.new_mark(),
         )
 
     async def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:

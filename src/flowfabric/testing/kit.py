@@ -103,7 +103,11 @@ class Kit:
             )
 
     def _open(self, stack: ExitStack) -> Both:
-        services = replace(assemble(stack, self._store, reconcile=False), new_uuid=_ids_in_order(self.clock))
+        services = replace(
+            assemble(stack, self._store, reconcile=False),
+            new_uuid=_ids_in_order(self.clock),
+            new_mark=map("{:012x}".format, itertools.count(1)).__next__,
+        )
         namespace = self._fabric.namespace
         return Both(
             _PromptEngine(services, namespace, self._anyone_works),

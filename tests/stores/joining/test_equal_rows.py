@@ -73,7 +73,10 @@ def looking(url: str) -> Iterator[Any]:
 
 
 def rows_of(url: str) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything in every table, with capability sets by what they hold: their numbers are of no account."""
+    """Everything in every table, with capability sets by what they hold: their numbers are of no account.
+
+    Each database has an era of its own, so an era shows only as whether it was given.
+    """
     lists = "select name from sqlite_schema where type = 'table'"
     if not url.startswith("sqlite"):
         lists = "select relname from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace"
@@ -87,7 +90,7 @@ def rows_of(url: str) -> dict[str, list[tuple[Any, ...]]]:
             found[table] = sorted(
                 (
                     tuple(
-                        sets[value] if name == "capability_set" else value
+                        sets[value] if name == "capability_set" else value is None if name == "lease_era" else value
                         for name, value in zip(columns, row, strict=True)
                     )
                     for row in cursor.fetchall()

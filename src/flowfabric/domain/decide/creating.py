@@ -23,7 +23,7 @@ def create(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = No
     existing = ws.find(command.execution_id) if command.id_was_given else None
     if existing is not None:
         return _same_or_conflict(ws, existing, command, flow_id)
-    x = _new(command, flow_id, ws.now_ms)
+    x = _new(command, flow_id, ws.now_ms, ws.era)
     ws.put(x)
     ws.put_payload(x.execution_id, command.payload)
     if key is not None:
@@ -67,7 +67,7 @@ def _same_or_conflict(
     return Duplicate(existing.execution_id)
 
 
-def _new(command: CreateExecution, flow_id: FlowId | None, now_ms: int) -> Execution:
+def _new(command: CreateExecution, flow_id: FlowId | None, now_ms: int, era: int) -> Execution:
     delayed = command.delay_until_ms is not None and command.delay_until_ms > now_ms
     return Execution(
         execution_id=command.execution_id,
@@ -94,4 +94,5 @@ def _new(command: CreateExecution, flow_id: FlowId | None, now_ms: int) -> Execu
         ready_at_ms=now_ms,
         delay_until_ms=command.delay_until_ms if delayed else None,
         deadline_at_ms=command.deadline_at_ms,
+        lease_era=era,
     )

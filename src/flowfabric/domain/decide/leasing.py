@@ -9,7 +9,7 @@ from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLeas
 from flowfabric.domain.exchange import ClaimNeed
 from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
 from flowfabric.domain.ids import FlowId
-from flowfabric.domain.lease import Fence, Lease, lease_id
+from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch
 from flowfabric.domain.outcomes import Claimed, ClaimedUntil, Renewed
 from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
 from flowfabric.domain.working_set import WorkingSet
@@ -32,7 +32,7 @@ def claim(ws: WorkingSet, command: Claim, need: ClaimNeed) -> list[Claimed]:
 def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
     claim_type = _CLAIM_TYPES[x.attempt_state]
     attempt_index = x.attempt_index if claim_type in ("first", "replay") else x.attempt_index + 1
-    epoch = x.lease_epoch + 1
+    epoch = next_epoch(x.lease_epoch, x.lease_era, ws.era, ws.now_ms)
     x = replace(
         x,
         lifecycle_phase="active",
@@ -48,6 +48,8 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         started_at_ms=ws.now_ms if x.started_at_ms is None else x.started_at_ms,
         delay_until_ms=None,
         event_seq=x.event_seq + 1,
+        lease_mark=lease_mark(epoch, command.mark),
+        lease_era=ws.era,
     )
     ws.append_event(
         x,
@@ -68,7 +70,7 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
             x.execution_id,
             attempt_index,
             epoch,
-            lease_id(ws.store, x.execution_id, attempt_index, epoch),
+            lease_id(ws.store, x.execution_id, attempt_index, epoch, x.lease_mark),
             command.worker_instance_id,
             ws.now_ms + command.lease_ttl_ms,
         ),
@@ -124,7 +126,7 @@ def is_lease_of(ws: WorkingSet, x: Execution, fence: Fence) -> bool:
     return (
         fence.lease_epoch == x.lease_epoch
         and fence.attempt_index == x.attempt_index
-        and fence.lease_id == lease_id(ws.store, x.execution_id, x.attempt_index, x.lease_epoch)
+        and fence.lease_id == lease_id(ws.store, x.execution_id, x.attempt_index, x.lease_epoch, x.lease_mark)
     )
 
 

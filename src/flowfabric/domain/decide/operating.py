@@ -85,7 +85,7 @@ def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Rev
         return AlreadySatisfied("no_active_lease")
     if command.worker_instance_id and command.worker_instance_id != x.worker_instance_id:
         return AlreadySatisfied("different_worker_instance_id")
-    taken = lease_id(ws.store, x.execution_id, x.attempt_index, x.lease_epoch)
+    taken = lease_id(ws.store, x.execution_id, x.attempt_index, x.lease_epoch, x.lease_mark)
     if command.expected_lease_id and command.expected_lease_id != taken:
         return AlreadySatisfied("lease_id_mismatch")
     x = interrupt(ws, x, "revoked", {"reason": command.reason})

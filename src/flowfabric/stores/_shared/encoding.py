@@ -113,6 +113,8 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     progress_percent: int | None
     progress_message: str | None
     unsettled: int
+    lease_mark: str | None
+    lease_era: int | None
     payload: str | None = None
     """In hexadecimal; None if it was not asked for or is large."""
     damaged: str | None = None
@@ -164,6 +166,8 @@ def execution_of(
             row.progress_percent,
             row.progress_message,
             bool(row.unsettled),
+            row.lease_mark,
+            row.lease_era,
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error

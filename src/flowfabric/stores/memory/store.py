@@ -615,6 +615,7 @@ class MemoryTransaction:
         self._batch_id = batch_id
         self._changes: Changes | None = None
         self._now_ms = store.now_ms
+        self.era = 0  # it never falls back: what it forgets, it forgets as a whole
 
     @property
     def now_ms(self) -> int:

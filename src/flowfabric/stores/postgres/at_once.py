@@ -16,6 +16,7 @@ import msgspec
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.execution import Ready, queue_order
+from flowfabric.domain.lease import lease_mark
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.ports import Easily, Lane
 from flowfabric.stores.postgres import rows
@@ -111,6 +112,7 @@ def _made_in_their_hands(
         "worker_instance_id": rows.texts(claim.worker_instance_id for _, claim in leases),
         "lease_ttl_ms": rows.numbers(claim.lease_ttl_ms for _, claim in leases),
         "details": rows.texts(first_lease_details(claim) for _, claim in leases),
+        "lease_mark": rows.texts(lease_mark(1, claim.mark) for _, claim in leases),
         "of_namespace": rows.texts(namespace for namespace, _ in served),
         "of_lane": rows.texts(lane for _, lane in served),
     }

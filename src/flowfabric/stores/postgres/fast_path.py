@@ -23,7 +23,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
-from flowfabric.domain.lease import Lease, lease_id
+from flowfabric.domain.lease import Lease, lease_id, lease_mark, presented_mark
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, Outcome
 from flowfabric.ports import Lane
 from flowfabric.stores._shared.encoding import policy_text, tags_of
@@ -104,7 +104,9 @@ class FastPath:
         fence = command.fence
         if named[fence.execution_id] > 1:
             return False
-        return fence.lease_id == lease_id(self._store_name, fence.execution_id, fence.attempt_index, fence.lease_epoch)
+        mark = presented_mark(fence, self._store_name)
+        of = (fence.execution_id, fence.attempt_index, fence.lease_epoch)
+        return fence.lease_id == lease_id(self._store_name, *of, mark)
 
     def complete_values(
         self, scope: str | None, easy: list[EasyCompletion], now_ms: int | None
@@ -116,6 +118,7 @@ class FastPath:
             **rows.keys(fence.execution_id for fence in fences),
             "attempt_index": rows.numbers(fence.attempt_index for fence in fences),
             "lease_epoch": rows.numbers(fence.lease_epoch for fence in fences),
+            "lease_mark": rows.texts(presented_mark(fence, self._store_name) for fence in fences),
             "result": rows.blobs(one.command.result for one in easy),
             "scope": scope,
             "now_ms": now_ms,
@@ -140,7 +143,7 @@ class FastPath:
         }
         return {(each.namespace, each.lane) for each in self.made if each.execution_id not in taken}
 
-    def claim_values(self, command: Claim, start: Place, now_ms: int | None) -> Mapping[str, object]:
+    def claim_values(self, command: Claim, start: Place, era: int, now_ms: int | None) -> Mapping[str, object]:
         """The values for claim_easily, which reads the queue from `start` on."""
         # The event's details are JSON that is cut open where the epoch stands, which only the row knows.
         before, after = first_lease_details(command).split('"lease_epoch":1', 1)
@@ -155,6 +158,8 @@ class FastPath:
             "lease_ttl_ms": command.lease_ttl_ms,
             "details_before_epoch": before + '"lease_epoch":',
             "details_after_epoch": after,
+            "claim_mark": command.mark or None,
+            "lease_era": era,
             "now_ms": now_ms,
         }
 
@@ -238,7 +243,7 @@ def first_claim(
         key,
         0,
         epoch,
-        lease_id(store_name, key, 0, epoch),
+        lease_id(store_name, key, 0, epoch, lease_mark(epoch, command.mark)),
         command.worker_instance_id,
         now_ms + command.lease_ttl_ms,
     )

@@ -21,6 +21,7 @@ from flowfabric.domain.errors import EngineError, InvalidInput, SchemaMismatch, 
 from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import make_execution_id
+from flowfabric.domain.lease import era_of
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.ports import ConnectionLost, Overtaken, Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
@@ -76,8 +77,8 @@ class CallersPostgres:
         runner.check_open()
         await runner.run("savepoint flowfabric")
         try:
-            await self._check_ours(runner)
-            yield JoinedPostgres(self._store, runner)
+            timeline = await self._check_ours(runner)
+            yield JoinedPostgres(self._store, runner, era_of(self._store.name, timeline or ""))
         except BaseException:
             # Also when it was cancelled: the caller may go on and commit, and must not commit half of a submit. Where
             # this fails, too, the transaction has failed as a whole.
@@ -103,10 +104,10 @@ class CallersPostgres:
         check_process(pid)
         await runner.end(caller.owner, "commit")
 
-    async def _check_ours(self, runner: Runner) -> None:
-        """Refuse another database, also a copy of ours, and another schema of the same one."""
+    async def _check_ours(self, runner: Runner) -> str | None:
+        """The timeline of the server. Another database is refused, also a copy of ours, and another schema of it."""
         found = await runner.run(self._store.sql["whose_store"])
-        name, database, may_ask, array_nulls = found[0] if found else (None, 0, False, "on")
+        name, database, may_ask, array_nulls, timeline = found[0] if found else (None, 0, False, "on", None)
         if array_nulls != "on":
             raise InvalidInput(
                 "conn has the setting array_nulls = off, with which no nulls can be written. Switch it on."
@@ -115,7 +116,7 @@ class CallersPostgres:
             # A role that may not ask which server this is has seen the name, and that has to do.
             server = await runner.run(self._store.sql["server_identity"]) if may_ask else ()
             if not server or name_at(name, server[0][0], database) == name:
-                return
+                return None if timeline is None else str(timeline)
         raise InvalidInput(
             "conn is connected to another database than this engine, or its search_path leads to another schema. "
             "Transactions cannot span two; open it with the engine's own url."
@@ -125,7 +126,8 @@ class CallersPostgres:
 class JoinedPostgres:
     """What a submit does there."""
 
-    def __init__(self, store: "PostgresStore", runner: Runner) -> None:
+    def __init__(self, store: "PostgresStore", runner: Runner, era: int) -> None:
+        self.era = era
         self._store = store
         self._runner = runner
         self._loaded = Loaded()

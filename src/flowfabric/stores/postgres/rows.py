@@ -42,7 +42,7 @@ from flowfabric.stores._shared.workers import worker_row_of
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
 
-EXECUTION_COLUMNS: Final = 39
+EXECUTION_COLUMNS: Final = 41
 
 
 def numbers(values: Iterable[int | None]) -> str:
@@ -107,6 +107,7 @@ def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) ->
         "ready_at_ms": numbers([x.ready_at_ms for x in xs]),
         "delay_until_ms": numbers([x.delay_until_ms for x in xs]),
         "deadline_at_ms": numbers([x.deadline_at_ms for x in xs]),
+        "lease_era": numbers([x.lease_era for x in xs]),
     }
 
 
@@ -129,6 +130,8 @@ def hot_columns(xs: Sequence[Execution]) -> Arrays:
         "started_at_ms": numbers([x.started_at_ms for x in xs]),
         "terminal_at_ms": numbers([x.terminal_at_ms for x in xs]),
         "ready_at_ms": numbers([x.ready_at_ms for x in xs]),
+        "lease_mark": texts([x.lease_mark for x in xs]),
+        "lease_era": numbers([x.lease_era for x in xs]),
     }
 
 

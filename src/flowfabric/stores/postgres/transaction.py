@@ -102,7 +102,7 @@ class PostgresTransaction:
         """Answer what three statements can, exactly as it would be decided; the rest is left."""
         # Behind a pooler plans are pinned by a transaction, so there has to be one.
         if self._writer.has_pinned_plans and not self._store.connector.is_pooled:
-            self._at_once = sent_at_once(batch, self._store, self._marker[1])
+            self._at_once = sent_at_once(batch, self._store, {**self._marker[1], "lease_era": self.era})
             if self._at_once is not None:
                 self._store.queue_heads.enter(parts_entered(self._at_once.left))
                 with translating_errors(self._store.connector):
@@ -131,19 +131,30 @@ class PostgresTransaction:
         ]
         if path.creations:
             made = path.made
-            in_a_batch = {"now_ms": self._store.given_now_ms, "batch_id": None, "note": "{}"}
+            in_a_batch = {
+                "now_ms": self._store.given_now_ms,
+                "batch_id": None,
+                "note": "{}",
+                "lease_era": self.era,
+            }
             statements.append((self._sql["create_easily"], {**create_values(made), **in_a_batch}))
             self._store.queue_heads.enter(parts_entered(made))
         starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
         for (_, command), start in zip(path.claims, starts, strict=True):
-            values = path.claim_values(command, start, self._store.given_now_ms)
+            values = path.claim_values(command, start, self.era, self._store.given_now_ms)
             statements.append((self._sql["claim_easily"], {**values, **self._marker[1]}))
         with translating_errors(self._store.connector):
             opening = [*self._opening(), *locking]
             self._has_written = True
             # Whoever is left to be decided needs to know the time.
             clock = [] if path.is_all_of(batch) else [(self._sql["clock"], None)]
-            found = self._run([*opening, *statements, *clock])[len(opening) :]
+            found = self._run([*opening, *statements, *clock])
+            if self._is_another_era(opening, found):
+                # What was written is of an era that is over. From the start, the long way.
+                self.rollback()
+                self._is_open = False
+                return NOTHING_EASILY
+            del found[: len(opening)]
         if clock:
             self.now_ms = self._store.clock_or(found.pop()[0][0])
         self._has_written = self._marks_at_once or any(found)
@@ -181,6 +192,21 @@ class PostgresTransaction:
         if self._marks_at_once:
             opening.append(self._marker)
         return opening
+
+    @property
+    def era(self) -> int:
+        """The era of the store, as far as the connection tells."""
+        return self._writer.era
+
+    def _is_another_era(self, opening: Sequence[Statement], found: Sequence[Sequence[rows.Row]]) -> bool:
+        """Whether a pooler has led to another server than the last one; a connection of our own always knows its era.
+
+        What opens the transaction there also tells the timeline.
+        """
+        before = self._writer.era
+        if opening and not self._writer.has_pinned_plans:
+            self._writer.take_timeline(found[1][0][-1])
+        return self._writer.era != before
 
     @property
     def _marker(self) -> tuple[str, Mapping[str, object]]:
@@ -278,6 +304,7 @@ class PostgresTransaction:
         if reads_clock:
             statements.append((self._sql["clock"], None))
         found = self._run(statements)
+        self._is_another_era(before, found)
         if reads_clock:
             self.now_ms = self._store.clock_or(found.pop()[0][0])
         for ask, answer in zip(asks, found[len(before) :], strict=True):

@@ -4,6 +4,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
+from flowfabric.domain.lease import era_of
 from flowfabric.ports import ConnectionLost
 from flowfabric.stores.postgres.connection import FOR_SESSION, FOR_TRANSACTION, Connection, translating_errors
 from flowfabric.stores.postgres.transaction import PostgresTransaction
@@ -28,6 +29,8 @@ class PostgresWriter:
         """Whether the session could not write. It stays so if it began so; a new one sees whether that has changed."""
         self.has_pinned_plans = False
         """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
+        self.era = 0
+        """The era of the store. A connection to a server keeps its timeline for life; a pooler may change servers."""
         self._connection: Connection | None = None
         self._session: Session | None = None
         """The server's end of the connection, or of the last one; None behind a pooler, where it is not ours."""
@@ -51,12 +54,14 @@ class PostgresWriter:
         if not is_pooled:
             try:
                 with translating_errors(self.store.connector):
-                    connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION)
+                    row = connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION).fetchone()
                     # In binary: the driver does not read instants in every DateStyle.
                     session = connection.execute(self.store.sql["this_session"].encode(), binary=True).fetchone()
             except BaseException:
                 connection.close()
                 raise
+            assert row is not None
+            self.take_timeline(row[-1])
         if self._session is not None:
             self._left_behind.append(self._session)
         self._session = session
@@ -64,6 +69,10 @@ class PostgresWriter:
         self.was_read_only = False
         self.has_pinned_plans = not is_pooled
         self.store.our_sessions[self] = connection.info.backend_pid
+
+    def take_timeline(self, timeline: str | None) -> None:
+        """The server that answers now is on this timeline."""
+        self.era = era_of(self.store.name, timeline or "")
 
     def begin(self, batch_id: bytes) -> PostgresTransaction:
         """A transaction; it is opened on the server together with its first statement."""

@@ -177,6 +177,7 @@ class JoinedSqlite:
         self._sql = store.sql
         self._runner = runner
         self.now_ms = store.now_ms
+        self.era = store.era
 
     async def load(self, needs: Needs) -> Loaded:
         """Look at what is there."""

@@ -195,6 +195,7 @@ def born_row_of(x: Execution, capability_set: int) -> Row:
         None if due is None else due.due_at_ms,
         x.delay_until_ms,
         x.deadline_at_ms,
+        x.lease_era,
     )
 
 
@@ -221,6 +222,8 @@ def hot_row_of(x: Execution) -> Row:
         x.started_at_ms,
         x.terminal_at_ms,
         x.ready_at_ms,
+        x.lease_mark,
+        x.lease_era,
     )
 
 

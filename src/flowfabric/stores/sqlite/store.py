@@ -19,6 +19,7 @@ from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lease import era_of
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.workers import Worker
@@ -138,6 +139,7 @@ class SqliteStore:
             self.write_lock = WriteLock(self.path)
             try:
                 self.name = self._prepare(migrate)
+                self.era = era_of(self.name)
             except BaseException:
                 self.write_lock.close()
                 raise

@@ -150,6 +150,7 @@ class SqliteTransaction:
         self._read = Needs()
         self._graph = Graph(connection, writer.store)
         self.now_ms = writer.store.now_ms
+        self.era = writer.store.era
 
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -13,7 +13,7 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled
+c.unsettled, c.lease_mark, c.lease_era
 
 -- name: pin_plans
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for ever for
@@ -35,7 +35,9 @@ select set_config('enable_seqscan', 'off', %(for_transaction)s),
        set_config('statement_timeout', '0', %(for_transaction)s),
        -- New in PostgreSQL 17.
        case when current_setting('transaction_timeout', true) is not null
-            then set_config('transaction_timeout', '0', %(for_transaction)s) end;
+            then set_config('transaction_timeout', '0', %(for_transaction)s) end,
+       -- Not a setting: the timeline of the server, which whoever works on it has to know.
+       case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end;
 
 -- name: lift_limits
 -- A migration may take as long as it takes, whatever a role's limit is.
@@ -141,7 +143,7 @@ select
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
-    deadline_at_ms, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count,
+    deadline_at_ms, lease_era, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count,
     interruption_count, replay_count, event_seq
 )
 select n.*, 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -150,7 +152,8 @@ select n.*, 0, 0, 0, 0, 0, 0, 0, 0, 0
            %(flow_id)s::uuid[], %(execution_kind)s::text[], %(capability_set)s::integer[], %(policy)s::text[],
            %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
            %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
-           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[]
+           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
+           %(lease_era)s::bigint[]
        ) as n;
 
 -- name: update_executions
@@ -171,6 +174,8 @@ update ff_exec_core c
        attempt_started_at_ms = n.attempt_started_at_ms,
        started_at_ms = n.started_at_ms,
        terminal_at_ms = n.terminal_at_ms,
+       lease_mark = n.lease_mark,
+       lease_era = n.lease_era,
        tags = n.tags,
        priority = n.priority,
        retry_count = n.retry_count,
@@ -197,14 +202,14 @@ update ff_exec_core c
            %(replay_count)s::integer[], %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[],
            %(deadline_at_ms)s::bigint[], %(cancellation_reason)s::text[], %(cancelled_by)s::text[],
            %(failure_code)s::text[], %(failure_message)s::text[], %(progress_percent)s::smallint[],
-           %(progress_message)s::text[], %(unsettled)s::smallint[]
+           %(progress_message)s::text[], %(unsettled)s::smallint[], %(lease_mark)s::text[], %(lease_era)s::bigint[]
        ) as n (
            partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
            lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, tags, priority,
            retry_count, interruption_count, replay_count, ready_at_ms, delay_until_ms, deadline_at_ms,
            cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message,
-           unsettled
+           unsettled, lease_mark, lease_era
        )
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
@@ -226,18 +231,22 @@ update ff_exec_core c
        attempt_started_at_ms = n.attempt_started_at_ms,
        started_at_ms = n.started_at_ms,
        terminal_at_ms = n.terminal_at_ms,
-       ready_at_ms = n.ready_at_ms
+       ready_at_ms = n.ready_at_ms,
+       lease_mark = n.lease_mark,
+       lease_era = n.lease_era
   from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
            %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
            %(public_state)s::smallint[], %(attempt_index)s::integer[], %(lease_epoch)s::bigint[],
            %(event_seq)s::integer[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
            %(lease_ttl_ms)s::bigint[], %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[],
-           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[], %(ready_at_ms)s::bigint[]
+           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[], %(ready_at_ms)s::bigint[],
+           %(lease_mark)s::text[], %(lease_era)s::bigint[]
        ) as n (
            partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
-           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, ready_at_ms
+           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, ready_at_ms, lease_mark,
+           lease_era
        )
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 

@@ -9,13 +9,14 @@ with held as materialized (
     select c.*, n.ordinal
       from unnest(
                %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
-               %(lease_epoch)s::bigint[]
-           ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, ordinal)
+               %(lease_epoch)s::bigint[], %(lease_mark)s::text[]
+           ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, lease_mark, ordinal)
      cross join lateral (
                select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
                       x.replay_count, x.worker_id, x.worker_instance_id, x.lease_expires_at_ms,
                       x.attempt_started_at_ms,
                       x.lifecycle_phase = 1 and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
+                      and x.lease_mark is not distinct from n.lease_mark
                       and x.policy is null and x.deadline_at_ms is null
                       and (%(scope)s::text is null or x.namespace = %(scope)s) as is_easy
                  from ff_exec_core x
@@ -86,10 +87,10 @@ with moment as materialized (
     insert into ff_exec_core (
         partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, created_at_ms,
         eligibility_state, public_state, priority, ready_at_ms, lifecycle_phase, attempt_state, terminal_outcome,
-        attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
+        attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, lease_era
     )
     select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
-           0, 0, priority, now_ms, 0, 0, 0, 0, 0, 0, 0, 0, 0
+           0, 0, priority, now_ms, 0, 0, 0, 0, 0, 0, 0, 0, 0, %(lease_era)s::bigint
       from new
 ), laden as (
     insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
@@ -121,19 +122,21 @@ with moment as materialized (
      cross join unnest(
                %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
                %(execution_kind)s::text[], %(policy)s::text[], %(priority)s::integer[], %(payload)s::bytea[],
-               %(worker_id)s::text[], %(worker_instance_id)s::text[], %(lease_ttl_ms)s::bigint[], %(details)s::text[]
+               %(worker_id)s::text[], %(worker_instance_id)s::text[], %(lease_ttl_ms)s::bigint[], %(details)s::text[],
+               %(lease_mark)s::text[]
            ) as n (partition_key, execution_id, namespace, lane_id, execution_kind, policy, priority, payload,
-                   worker_id, worker_instance_id, lease_ttl_ms, details)
+                   worker_id, worker_instance_id, lease_ttl_ms, details, lease_mark)
 ), born as (
     insert into ff_exec_core (
         partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, created_at_ms,
         eligibility_state, public_state, priority, ready_at_ms, lifecycle_phase, attempt_state, terminal_outcome,
         attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, worker_id,
-        worker_instance_id, lease_ttl_ms, lease_expires_at_ms, attempt_started_at_ms, started_at_ms
+        worker_instance_id, lease_ttl_ms, lease_expires_at_ms, attempt_started_at_ms, started_at_ms, lease_mark,
+        lease_era
     )
     select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
            8, 4, priority, now_ms, 1, 1, 0, 0, 1, 0, 0, 0, 1, worker_id,
-           worker_instance_id, lease_ttl_ms, lease_expires_at_ms, now_ms, now_ms
+           worker_instance_id, lease_ttl_ms, lease_expires_at_ms, now_ms, now_ms, lease_mark, %(lease_era)s::bigint
       from new
 ), laden as (
     insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
@@ -160,7 +163,7 @@ with head as materialized (
                  from (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
                               x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
                               x.attempt_state = 0 and x.terminal_outcome = 0 and x.policy is null
-                              and x.deadline_at_ms is null as is_easy
+                              and x.deadline_at_ms is null and x.lease_era = %(lease_era)s::bigint as is_easy
                          from ff_exec_core x
                         where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id
                           and x.flow_id is null and x.lifecycle_phase + 0 = 0 and x.eligibility_state + 0 = 0
@@ -195,7 +198,8 @@ with head as materialized (
            lease_epoch = e.lease_epoch + 1, event_seq = e.event_seq + 1, worker_id = %(worker_id)s,
            worker_instance_id = %(worker_instance_id)s, lease_ttl_ms = %(lease_ttl_ms)s,
            lease_expires_at_ms = e.now_ms + %(lease_ttl_ms)s, attempt_started_at_ms = e.now_ms,
-           started_at_ms = coalesce(c.started_at_ms, e.now_ms), delay_until_ms = null
+           started_at_ms = coalesce(c.started_at_ms, e.now_ms), delay_until_ms = null,
+           lease_mark = (e.lease_epoch + 1) || '.' || %(claim_mark)s::text
       from easy e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_ready as (

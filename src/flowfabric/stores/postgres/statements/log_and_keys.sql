@@ -110,9 +110,10 @@ select value from ff_meta where name = %(name)s;
 insert into ff_meta (name, value) values (%(name)s, %(value)s) on conflict (name) do update set value = excluded.value;
 
 -- name: whose_store
--- Of a connection that someone else has opened: the name of the store it sees, the database, and whether its role may
--- ask which server this is, and whether NULL in an array is a null there.
-select m.value, d.oid::bigint, has_function_privilege('pg_control_system()', 'execute'), current_setting('array_nulls')
+-- Of a connection that someone else has opened: the name of the store it sees, the database, whether its role may ask
+-- which server this is, whether NULL in an array is a null there, and the timeline of the server.
+select m.value, d.oid::bigint, has_function_privilege('pg_control_system()', 'execute'), current_setting('array_nulls'),
+       case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end
   from ff_meta m, pg_database d
  where m.name = 'store' and d.datname = current_database();
 

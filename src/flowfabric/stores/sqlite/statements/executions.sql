@@ -9,16 +9,16 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled
+c.unsettled, c.lease_mark, c.lease_era
 
 -- name: insert_executions
 -- New records as they are born: runnable, never attempted. What has already happened to one is an update.
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
-    delay_until_ms, deadline_at_ms, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch,
+    delay_until_ms, deadline_at_ms, lease_era, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch,
     retry_count, interruption_count, replay_count, event_seq
-) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 -- name: update_executions
 -- Whole records.
@@ -41,21 +41,23 @@ update ff_exec_core as c
        started_at_ms = n.column18,
        terminal_at_ms = n.column19,
        ready_at_ms = n.column20,
-       tags = n.column21,
-       priority = n.column22,
-       retry_count = n.column23,
-       interruption_count = n.column24,
-       replay_count = n.column25,
-       delay_until_ms = n.column26,
-       deadline_at_ms = n.column27,
-       cancellation_reason = n.column28,
-       cancelled_by = n.column29,
-       failure_code = n.column30,
-       failure_message = n.column31,
-       progress_percent = n.column32,
-       progress_message = n.column33,
-       unsettled = n.column34
-  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+       lease_mark = n.column21,
+       lease_era = n.column22,
+       tags = n.column23,
+       priority = n.column24,
+       retry_count = n.column25,
+       interruption_count = n.column26,
+       replay_count = n.column27,
+       delay_until_ms = n.column28,
+       deadline_at_ms = n.column29,
+       cancellation_reason = n.column30,
+       cancelled_by = n.column31,
+       failure_code = n.column32,
+       failure_message = n.column33,
+       progress_percent = n.column34,
+       progress_message = n.column35,
+       unsettled = n.column36
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: update_hot_columns
@@ -78,8 +80,10 @@ update ff_exec_core as c
        attempt_started_at_ms = n.column17,
        started_at_ms = n.column18,
        terminal_at_ms = n.column19,
-       ready_at_ms = n.column20
-  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+       ready_at_ms = n.column20,
+       lease_mark = n.column21,
+       lease_era = n.column22
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: load_executions
