@@ -125,7 +125,7 @@ class KillablePostgres:
             standby.start()
             self._wait_for("select from pg_stat_replication where state = 'streaming'")
             if is_synchronous:
-                self._set("synchronous_standby_names", "*")
+                self.set("synchronous_standby_names", "*")
                 self._wait_for("select from pg_stat_replication where sync_state = 'sync'")
             try:
                 yield standby
@@ -133,12 +133,12 @@ class KillablePostgres:
                 if self._process is None:
                     self.start()
                 if is_synchronous:
-                    self._set("synchronous_standby_names", "")
+                    self.set("synchronous_standby_names", "")
                 standby.kill()
 
     def stop_following(self) -> None:
         """Of a standby: fall behind from now on."""
-        self._set("primary_conninfo", "")
+        self.set("primary_conninfo", "")
         self._wait_for("select where not exists (select from pg_stat_wal_receiver)")
 
     def wait_until_it_has_all_of(self, primary: "KillablePostgres") -> None:
@@ -153,7 +153,8 @@ class KillablePostgres:
         command = [_program("pg_ctl"), "-D", str(self._data), "-w", "promote"]
         subprocess.run(command, check=True, capture_output=True, **self._user)
 
-    def _set(self, setting: str, value: str) -> None:
+    def set(self, setting: str, value: str) -> None:
+        """Change a setting of the running server."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             # Not to be waited for by a standby that may be gone.
             connection.execute("set synchronous_commit = local")

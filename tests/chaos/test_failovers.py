@@ -6,6 +6,8 @@ import psycopg
 import pytest
 
 from flowfabric import BlockingEngine, InvalidInput, Lease, Refused, open_blocking_engine
+from flowfabric.app import examine
+from flowfabric.domain.health import unknowns
 from tests.chaos.conftest import CHAOS
 from tests.chaos.killable_postgres import KillablePostgres
 
@@ -157,6 +159,36 @@ def test_after_an_asynchronous_failover_the_holder_of_a_lost_claim_is_refused_an
             # From here on epochs grow by one again.
             successor.replay_execution(execution_id)
             assert claim(successor, "next").lease_epoch == rightful.lease_epoch + 2
+
+
+def test_an_engine_that_lives_through_an_asynchronous_failover_forgets_numbers_that_were_lost(
+    server: KillablePostgres, database: str
+) -> None:
+    with server.standby(is_synchronous=False) as standby:
+        both = f"postgresql:///{database}?host={server.folder},{standby.folder}&user=postgres"
+        with open_blocking_engine(f"{both}&target_session_attrs=read-write", reconcile=False) as engine:
+            engine.ping()
+            standby.wait_until_it_has_all_of(server)
+            standby.stop_following()
+            engine.create_execution("kind", required_capabilities=["gpu"])
+            server.kill()
+            standby.promote()
+            with open_blocking_engine(standby.url(database), reconcile=False) as another:
+                another.create_execution("kind", required_capabilities=["printer"])
+
+            created = engine.create_execution("kind", required_capabilities=["gpu"]).execution_id
+
+            (claimed,) = engine.claim(worker_id="w", worker_instance_id="w", capabilities=["gpu"], limit=5)
+            assert claimed.execution_id == created
+
+
+def test_the_doctor_tells_of_a_standby_that_no_commit_waits_for(server: KillablePostgres, database: str) -> None:
+    with server.standby(is_synchronous=False):
+        (told,) = unknowns(examine(server.url(database)))
+        assert told.startswith("A standby follows this server and no commit waits for it")
+        server.set("synchronous_standby_names", "*")
+        assert unknowns(examine(server.url(database))) == []
+        server.set("synchronous_standby_names", "")
 
 
 def test_leases_outlast_a_synchronous_failover(server: KillablePostgres, database: str, engine: BlockingEngine) -> None:

@@ -123,6 +123,8 @@ class Server(msgspec.Struct, frozen=True):
     commits_wait_for_disk: bool = True
     hears_notifications: bool | None = None
     """None: not tried."""
+    standbys_not_waited_for: int = 0
+    """How many servers follow this one without its commits waiting for them."""
 
 
 class DatabaseFile(msgspec.Struct, frozen=True):
@@ -226,6 +228,11 @@ def unknowns(facts: Facts) -> list[str]:
         found.append(
             f"{facts.server.hidden_sessions} sessions of other roles hide how long their transactions are open; "
             "grant pg_monitor to the role of this url to see them."
+        )
+    if facts.server is not None and facts.server.standbys_not_waited_for:
+        found.append(
+            "A standby follows this server and no commit waits for it, so nobody can say which commits it would lack "
+            "if it took over; name it in synchronous_standby_names to lose none."
         )
     if facts.file is not None and _file_system_of(facts.file.path, facts.host.mounts) is None:
         found.append("This system does not tell which file system holds the database; it must be a local one.")

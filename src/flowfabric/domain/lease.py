@@ -17,7 +17,6 @@ import msgspec
 
 from flowfabric.domain.ids import ExecutionId, uuid_in
 
-
 ERA_STRIDE: Final = 1_000_000
 """At least so far an epoch jumps: no execution is leased as often within what a store may lose."""
 

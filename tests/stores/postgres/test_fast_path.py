@@ -6,6 +6,7 @@ from typing import NoReturn
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 from psycopg.rows import dict_row
 
 from flowfabric import (
@@ -17,11 +18,13 @@ from flowfabric import (
     ExecutionPolicy,
     ManualClock,
     NewExecution,
+    StaleLease,
     open_blocking_engine,
 )
 from flowfabric.app import open_store
 from flowfabric.domain.commands import AnyCommand, Claim, CreateExecution, CreateExecutions, Envelope
 from flowfabric.domain.ids import lane_partition, make_execution_id
+from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine.batch import decide_in
@@ -29,6 +32,7 @@ from flowfabric.engine.minting import new_uuid
 from flowfabric.ports import CommitUnknown
 from flowfabric.stores.postgres.at_once import sent_at_once
 from flowfabric.stores.postgres.store import PostgresStore
+from tests.stores.postgres.conftest import Sql
 
 OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
 TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", "ff_tag", "ff_event")
@@ -92,6 +96,34 @@ def test_a_claim_does_not_get_what_is_made_after_it_in_the_batch(store: Postgres
     answers = told(store, one, a_claim(), two)
 
     assert ids_of(answers[1]) == [one.execution_id]
+
+
+def test_a_claim_leaves_what_comes_from_another_era_to_be_decided(store: PostgresStore, sql: Sql) -> None:
+    foreign, ours = plain(), plain()
+    told(store, foreign, ours)
+    sql.execute("update ff_exec_core set lease_era = 7 where execution_id = %s", (foreign.execution_id[-36:],))
+
+    epochs = {each.execution_id: each.lease.lease_epoch for each in claimed_in(told(store, a_claim())[0])}
+
+    assert epochs[foreign.execution_id] >= ERA_STRIDE
+    assert epochs[ours.execution_id] == 1
+
+
+def test_a_completion_under_another_mark_is_refused_and_one_under_a_mark_left_behind_is_not(
+    engine: BlockingEngine, sql: Sql
+) -> None:
+    execution_id = engine.create_execution("mail").execution_id
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+    lease = claimed.lease
+    marked, _, _ = lease.lease_id.rpartition(":")
+    for another in (marked, marked + ":another"):
+        with pytest.raises(StaleLease):
+            engine.complete(replace(lease, lease_id=another))
+
+    # A release that knows no marks has claimed it since.
+    sql.execute("update ff_exec_core set lease_epoch = 2 where execution_id = %s", (execution_id[-36:],))
+    theirs = replace(lease, lease_epoch=2, lease_id=marked.removesuffix(":1") + ":2")
+    assert engine.complete(theirs).execution_id == execution_id
 
 
 def test_what_needs_a_look_is_made_beside_what_needs_none(store: PostgresStore) -> None:

@@ -281,6 +281,26 @@ def test_a_copy_is_refused_until_it_is_made_a_store_of_its_own(url: str) -> None
         assert [event.event_type for event in engine.read_events().events] == ["acquired"]
 
 
+def test_a_restored_backup_hands_out_higher_epochs_than_the_store_did_after_the_backup(url: str) -> None:
+    def next_epoch(engine: BlockingEngine) -> int:
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+        engine.release(claimed.lease)
+        return claimed.lease.lease_epoch
+
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_execution("kind")
+        before = next_epoch(engine)
+    with copy_of(url) as restored:
+        with open_blocking_engine(url, reconcile=False) as engine:
+            lost = [next_epoch(engine) for _ in range(5)]
+        with open_blocking_engine(restored, migrate=True, reconcile=False) as engine:
+            first, second = next_epoch(engine), next_epoch(engine)
+
+    assert [before, *lost] == [1, 2, 3, 4, 5, 6]
+    assert first > lost[-1]
+    assert second == first + 1
+
+
 def test_a_copy_from_a_server_with_higher_transaction_ids_is_read_once_and_in_order() -> None:
     with empty_store() as url:
         with open_blocking_engine(url, reconcile=False) as engine:

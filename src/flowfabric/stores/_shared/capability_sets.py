@@ -1,4 +1,7 @@
-"""Which capabilities a set number stands for. Sets are never changed or removed, so what is known stays known."""
+"""Which capabilities a set number stands for. Sets are never changed or removed, so what is known stays known.
+
+Only a store that has fallen back, because a standby took over that lacks the last commits, can give a number again.
+"""
 
 from typing import Generic, Protocol, TypeVar
 
@@ -28,6 +31,10 @@ class CapabilitySets(Generic[Connection]):
 
     def __init__(self, table: CapabilityTable[Connection]) -> None:
         self._table = table
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what is known: the store may have fallen back."""
         self._tokens: dict[int, tuple[str, ...]] = {0: ()}
         self._ids: dict[tuple[str, ...], int] = {(): 0}
 

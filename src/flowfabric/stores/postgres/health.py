@@ -59,7 +59,7 @@ def _clocks(connection: Connection, sql: Statements, clock: Clock | None, machin
 def _server(connection: Connection, connector: Connector, sql: Statements, schema: Schema) -> Server:
     row = connection.execute(sql["server_state"].encode()).fetchone()
     assert row is not None
-    is_standby, commits_wait, hidden = row
+    is_standby, commits_wait, hidden, standbys_not_waited_for = row
     name = given_name(connection, sql) if schema.is_current else None
     transactions = connection.execute(sql["open_transactions"].encode()).fetchall()
     return Server(
@@ -69,6 +69,7 @@ def _server(connection: Connection, connector: Connector, sql: Statements, schem
         schema.is_current and (name is None or name != name_here(connection, name)),
         commits_wait,
         None if is_standby else _hears_notifications(connection, connector),
+        standbys_not_waited_for,
     )
 
 

@@ -72,7 +72,10 @@ class PostgresWriter:
 
     def take_timeline(self, timeline: str | None) -> None:
         """The server that answers now is on this timeline."""
-        self.era = era_of(self.store.name, timeline or "")
+        era = era_of(self.store.name, timeline or "")
+        if era != self.era:
+            self.store.capabilities.forget()
+        self.era = era
 
     def begin(self, batch_id: bytes) -> PostgresTransaction:
         """A transaction; it is opened on the server together with its first statement."""

@@ -52,8 +52,11 @@ select p.gid, true, (extract(epoch from clock_timestamp() - p.prepared) * 1000):
  order by 3 desc;
 
 -- name: server_state
--- Whether it is a standby, whether commits wait for the disk, and how many sessions are hidden from our role.
+-- Whether it is a standby, whether commits wait for the disk, how many sessions are hidden from our role, and how many
+-- servers follow this one without being waited for.
 select pg_is_in_recovery(), current_setting('synchronous_commit') <> 'off',
        (select count(*)
           from pg_stat_activity
-         where datname = current_database() and query = '<insufficient privilege>');
+         where datname = current_database() and query = '<insufficient privilege>'),
+       case when current_setting('synchronous_standby_names') = '' then (select count(*) from pg_stat_replication)
+            else 0 end;
