@@ -97,8 +97,8 @@ def normal(answer: object) -> object:
         return ["Claimed", answer.attempt_index, answer.lease.lease_epoch, answer.claim_type]
     fields = {name: getattr(answer, name) for name in getattr(answer, "__struct_fields__", ())}
     fields.pop("execution_id", None)
-    if "lease_id" in fields:  # <store>:<uuid>:<attempt_index>:<epoch>
-        fields["lease_id"] = fields["lease_id"].split(":")[-2:]
+    if "lease_id" in fields:  # <store>:<uuid>:<attempt_index>:<epoch>:<mark>
+        fields["lease_id"] = fields["lease_id"].split(":")[2:4]
     return [type(answer).__name__, fields]
 
 

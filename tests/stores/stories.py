@@ -17,8 +17,9 @@ from flowfabric.domain.ids import (
     make_execution_id,
     uuid_from_hex,
 )
-from flowfabric.domain.lease import lease_id
+from flowfabric.domain.lease import lease_id, lease_mark
 from flowfabric.domain.states import PUBLIC_STATES
+from tests.assembled import MARK
 
 LANES = ("default", "mail", "print")
 NAMESPACES = ("default", "tenant-a", "tenant-b")
@@ -94,7 +95,8 @@ class LeaseGuessed(NamedTuple):
     lease_epoch: int
 
     def of(self, known: Known) -> object:
-        name = lease_id(known.store, self.execution_id, self.attempt_index, self.lease_epoch)
+        mark = lease_mark(self.lease_epoch, MARK)
+        name = lease_id(known.store, self.execution_id, self.attempt_index, self.lease_epoch, mark)
         return Lease(self.execution_id, self.attempt_index, self.lease_epoch, name, "worker-1/0", 0)
 
 

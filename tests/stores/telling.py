@@ -47,7 +47,7 @@ from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosit
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.memory.store import MemoryStore
 from flowfabric.testing.conformance.stage import Started
-from tests.assembled import Assembled, assembled
+from tests.assembled import MARK, Assembled, assembled
 from tests.faulty_store import FaultyStore
 from tests.stores.resting import restless
 from tests.stores.stories import NAMESPACES, SEVERAL_COMMANDS, Again, Known, Scene, Step, Sweep
@@ -455,9 +455,8 @@ class BatchTeller(Teller):
     def _envelope(self, step: Step) -> object:
         """What the engine would send for the step, or what it answers without sending anything."""
         sent: list[Envelope] = []
-        services = Services(
-            self.commits, Wakeups(self.store), self.sweeper, _Catching(sent), PAYLOAD_BYTES_MAX, self.new_uuid
-        )
+        parts = (self.commits, Wakeups(self.store), self.sweeper, _Catching(sent))
+        services = Services(*parts, PAYLOAD_BYTES_MAX, self.new_uuid, new_mark=lambda: MARK)
         engine = Engine(services, step.scope)
         outcome = _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
         return sent[0] if sent else outcome
