@@ -78,7 +78,9 @@ def test_a_claim_is_told_in_the_log(engine: BlockingEngine, clock: ManualClock) 
     }
 
 
-def test_a_lease_id_names_the_uuid_the_attempt_the_epoch_and_the_claim(engine: BlockingEngine, clock: ManualClock) -> None:
+def test_a_lease_id_names_the_uuid_the_attempt_the_epoch_and_the_claim(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
     execution_id = create(engine)
     engine.release(claim(engine).lease)
 
