@@ -30,6 +30,8 @@ _CONTENTION: Final = (
     errors.LockNotAvailable,
 )
 _FULL: Final = (errors.DiskFull, errors.OutOfMemory, errors.ConfigurationLimitExceeded, errors.ReadOnlySqlTransaction)
+_DOUBTFUL: Final = ("08", "40003", "57", "58", "XX")
+"""Beginnings of error codes that tell of trouble on the way to a commit, or beside it, and not of its refusal."""
 _SCHEMA: Final = (errors.UndefinedTable, errors.UndefinedColumn, errors.UndefinedFunction)
 
 
@@ -112,6 +114,11 @@ def translating_errors(connector: Connector | None = None) -> Iterator[None]:
         yield
     except psycopg.Error as error:
         raise (translated(error) if connector is None else connector.meaning_of(error)) from error
+
+
+def is_refusal(error: psycopg.Error) -> bool:
+    """Whether the server itself refuses what it was sent, and not the driver, a pooler or a shutdown."""
+    return error.diag.severity_nonlocalized == "ERROR" and not (error.sqlstate or "XX").startswith(_DOUBTFUL)
 
 
 def translated(error: psycopg.Error) -> EngineError:

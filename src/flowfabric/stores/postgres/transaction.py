@@ -44,6 +44,7 @@ from flowfabric.stores.postgres.connection import (
     FOR_TRANSACTION,
     Connection,
     check_alive,
+    is_refusal,
     translating_errors,
 )
 from flowfabric.stores.postgres.fast_path import FastPath, create_values, created, part_of, parts_entered
@@ -61,8 +62,6 @@ Cursor = psycopg.Cursor[tuple[Any, ...]]
 UNNOTICED_WAIT_MS: Final = 50
 """How long a batch may have waited for members without being decided again, if they are as they were."""
 
-_LEAVES_DOUBT: Final = ("08", "40003", "57", "58", "XX")
-"""Beginnings of error codes that tell of trouble on the way to a commit, or beside it, and not of its refusal."""
 _OPEN: Final = FLOW_STATE_CODES["open"]
 
 
@@ -564,10 +563,10 @@ class PostgresTransaction:
         return None
 
     def _was_refused(self, error: psycopg.Error) -> bool:
-        """Whether the server itself has said that there was no commit, and not the driver, a pooler or a shutdown."""
+        """Whether the server itself has said that there was no commit."""
         if self._connection.info.transaction_status is TransactionStatus.INERROR:
             return True  # a statement before the commit was refused, and the transaction is still to be rolled back
-        return error.diag.severity_nonlocalized == "ERROR" and not (error.sqlstate or "XX").startswith(_LEAVES_DOUBT)
+        return is_refusal(error)
 
     def rollback(self) -> None:
         """Leave everything as it was."""

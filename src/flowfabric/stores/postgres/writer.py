@@ -3,10 +3,18 @@
 import logging
 from typing import TYPE_CHECKING, Any
 
+import psycopg
+
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.lease import era_of
 from flowfabric.ports import ConnectionLost
-from flowfabric.stores.postgres.connection import FOR_SESSION, FOR_TRANSACTION, Connection, translating_errors
+from flowfabric.stores.postgres.connection import (
+    FOR_SESSION,
+    FOR_TRANSACTION,
+    Connection,
+    is_refusal,
+    translating_errors,
+)
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 if TYPE_CHECKING:
@@ -95,14 +103,19 @@ class PostgresWriter:
         self._end_stranded_sessions()
         batch = {"batch_id": batch_id}
         try:
-            with translating_errors(self.store.connector), self.connection.transaction():
+            with self.connection.transaction():
                 self.connection.execute(self.store.sql["pin_plans"].encode(), FOR_TRANSACTION)
                 self.connection.execute(self.store.sql["give_up_batch"], {**batch, "now_ms": self.store.given_now_ms})
                 found = self.connection.execute(self.store.sql["find_batch"], batch).fetchone()
-        except Contention as error:
+        except psycopg.Error as error:
+            meaning = self.store.connector.meaning_of(error)
             # Whatever happens, the batch may not be decided again before this is answered.
-            self.waited_in_vain = True
-            raise ConnectionLost("the session of the first try has not ended yet") from error
+            if isinstance(meaning, Contention):
+                self.waited_in_vain = True
+                raise ConnectionLost("the session of the first try has not ended yet") from error
+            if not is_refusal(error):
+                raise ConnectionLost(str(meaning)) from error
+            raise meaning from error
         assert found is not None
         happened: bool = found[0] >= 0
         if happened and self.in_doubt is not None:
