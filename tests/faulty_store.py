@@ -120,11 +120,11 @@ class FaultyWriter:
         self._store = store
         self._inner = inner
 
-    def begin(self, batch_id: bytes) -> "FaultyTransaction":
+    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "FaultyTransaction":
         self._store.pass_the_door()
         self._store.begun += 1
         self._store.strike("begin", Needs())
-        return FaultyTransaction(self._store, self._inner.begin(batch_id))
+        return FaultyTransaction(self._store, self._inner.begin(batch_id, lock_wait_ms))
 
     def was_committed(self, batch_id: bytes) -> bool:
         self._store.strike("was_committed", Needs())

@@ -94,6 +94,12 @@ class Overtaken(Contention):
     code = "contention"  # where another look does not help either, it is what it always was to callers
 
 
+class LockHeld(Contention):
+    """Somebody else's transaction holds what the batch needs, and did not let go of it within a moment."""
+
+    code = "contention"  # callers hear of it once they have waited for long enough
+
+
 class Clock(Protocol):
     """Whoever knows what time it is: the store, or a test."""
 
@@ -155,8 +161,12 @@ class Transaction(Protocol):
 class Writer(Protocol):
     """A write connection, owned by one committer thread."""
 
-    def begin(self, batch_id: bytes) -> Transaction:
-        """Open a transaction that leaves a marker under this id when it commits."""
+    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> Transaction:
+        """Open a transaction that leaves a marker under this id when it commits.
+
+        Where others may hold what it needs, it waits for that at most so long, by default for a moment, and then raises
+        LockHeld.
+        """
 
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there; waits for a first try that is still committing."""

@@ -6,11 +6,23 @@ command in arrival order, commits once, then answers every caller. There is no a
 What can go wrong, and what follows:
 - contention: reload and decide again, three tries unless they take long; then one command at a time, so only the
   culprit is told;
+- a lock that somebody else's transaction holds: see below;
 - a lost connection: reconnect with back-off for ten seconds, then StoreUnavailable for all, and go on later;
 - a commit whose answer was lost, or that ended with an error by which the store does not say for certain that it did
   not happen: look for the batch's marker, and answer from the outcomes kept in memory. If there is no marker, the error
   means what it says; after a lost connection, the batch is decided again;
 - anything else, which is a bug or corrupt data: one command at a time, so only the culprit is told.
+
+Who needs what somebody else's transaction holds waits for it, and nobody else does. A store waits for a lock only for a
+moment, then it raises LockHeld, and the batch is as if it had never been. The committer tries renewals once more, in
+halves, and puts the other commands of the batch aside: a thread of its own tries them on a connection of its own, again
+in halves, until each has gone or is known to wait. So the committer loses a moment, and neighbours another one.
+
+What waits aside is tried again and again, some of it at once and one in turn in the queue of its lock, so that a lock
+which is busy rather than forgotten is had in the end. It waits for LOCK_PATIENCE_S at most, counted from when it was
+put aside; then it gets RetryExhausted. Later commands that name the same execution, flow, idempotency key or command id
+are put behind it, so their order is kept; others pass. Commands that come again by themselves (renewals of many leases,
+and what reconcilers send) are answered RetryExhausted at once, so that whoever sent them can go on with the rest.
 """
 
 import asyncio
@@ -20,7 +32,7 @@ import random
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -37,14 +49,23 @@ from flowfabric.domain.commands import (
     Envelope,
     Fail,
     FireSchedule,
+    ForgetAnswer,
+    ForgetIdempotencyKey,
+    ForgetOverdueAck,
+    ForgetWorker,
+    HandleDue,
+    PurgeFlow,
     RecordStep,
     Release,
+    Renew,
     RenewAll,
+    RepairSideRows,
+    SettleGroup,
     SubmitFlow,
     executions_named_by,
     flow_named_by,
 )
-from flowfabric.domain.decide import company_of
+from flowfabric.domain.decide import company_of, needs
 from flowfabric.domain.errors import (
     Contention,
     EngineError,
@@ -62,6 +83,7 @@ from flowfabric.ports import (
     CommitUnknown,
     ConnectionLost,
     Lane,
+    LockHeld,
     NotCommitted,
     OnCommit,
     Store,
@@ -79,10 +101,40 @@ QUEUE_WEIGHT_MAX: Final = 10_000
 BYTES_PER_WEIGHT: Final = 8192
 """Payloads count too, so that the queue is bounded in memory and not only in number."""
 CONTENTION_PAUSES_S: Final = (0.005, 0.010)
+LOCK_PATIENCE_S: Final = 15.0
+"""How long a command waits for what somebody else's transaction holds."""
+QUICK_LOCK_WAIT_MS: Final = 20
+"""How long a committer waits for a lock while it is known that somebody holds some."""
+ASIDE_LOCK_WAIT_MS: Final = 2
+"""How long those who wait aside do so when they are tried out of turn."""
+QUEUED_LOCK_WAIT_MS: Final = 250
+"""How long one command at a time stays in the queue of its lock."""
+LOCKS_ARE_HELD_S: Final = 2.0
+"""How long a committer reckons with locks after it has met one."""
+TRIED_AT_ONCE: Final = 8
+"""How many of those who wait aside are tried again together."""
+ASIDE_WEIGHT_MAX: Final = 5_000
+"""How much may wait aside. More is refused, because everyone would have to wait for room otherwise."""
+IDLE_CONNECTION_S: Final = 10.0
+"""How long the connection of those who wait aside is kept when nobody does."""
 LONG_TRY_S: Final = 1.0
 """A try that met contention only after so long is not repeated in company, and once alone."""
 RECONNECT_S_MAX: Final = 10.0
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)
+
+COME_AGAIN: Final = (
+    ForgetAnswer,
+    ForgetIdempotencyKey,
+    ForgetOverdueAck,
+    ForgetWorker,
+    HandleDue,
+    PurgeFlow,
+    RenewAll,
+    RepairSideRows,
+    SettleGroup,
+)
+"""What reconcilers and the keepers of leases send."""
+LOCK_IS_HELD: Final = "Another transaction holds what the command needs, or what one before it needs"
 
 Answer = Outcome | EngineError
 AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
@@ -113,7 +165,7 @@ class Group:
 class Ticket:
     """A command on its way, and who waits for its answer: an event loop's future, a thread's, a group, or nobody."""
 
-    __slots__ = ("envelope", "future", "group", "lanes", "loop", "place", "weight")
+    __slots__ = ("_names", "envelope", "future", "group", "lanes", "loop", "place", "weight")
 
     def __init__(
         self,
@@ -132,6 +184,17 @@ class Ticket:
         """Of a claim that waits: for what."""
         self.group = group
         self.place = place
+        self._names: frozenset[object] | None = None
+
+    @property
+    def names(self) -> frozenset[object]:
+        """What later commands may not overtake it on, if they name it, too."""
+        if self._names is None:
+            wanted = needs([self.envelope])
+            self._names = frozenset[object]().union(
+                wanted.executions, wanted.flows, wanted.idempotency_keys, wanted.answers
+            )
+        return self._names
 
 
 class GroupCommit:
@@ -148,6 +211,8 @@ class GroupCommit:
         self.standing = StandingClaims()
         with for_callers():
             self._committers = [Committer(self, store.writer(), index) for index in range(store.committers)]
+        self.aside: Aside | None = None
+        """Where commands wait for locks, once one had to."""
         self.ambiguous = 0
         """Commits whose answer was lost."""
         self.resolved = 0
@@ -174,6 +239,8 @@ class GroupCommit:
             wake()
         for committer in self._committers:
             committer.stop()
+        if self.aside is not None:
+            self.aside.stop()
         standing = list(self.standing.end())
         self.deliver(standing, [closed() for _ in standing])
 
@@ -300,6 +367,14 @@ class GroupCommit:
         for wake in waiting:
             wake()
 
+    def put_aside(self, tickets: Sequence[Ticket]) -> None:
+        """Told by a committer of commands that need what somebody else holds."""
+        with self._room:
+            if self.aside is None:
+                self.aside = Aside(self)
+                self.aside.start()
+        self.aside.put(*tickets)
+
     def tell(self, committed: Committed) -> None:
         """Told by a committer after each commit."""
         try:
@@ -361,13 +436,14 @@ class GroupCommit:
 class Committer:
     """One thread, one write connection."""
 
-    def __init__(self, owner: GroupCommit, writer: Writer, index: int) -> None:
+    def __init__(self, owner: GroupCommit, writer: Writer, name: int | str) -> None:
         self.queue: deque[Ticket] = deque()
         self._owner = owner
         self._writer = writer
         self._filled = threading.Condition()
         self._stopping = False
-        self._thread = threading.Thread(target=self._run, name=f"flowfabric-committer-{index}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"flowfabric-committer-{name}", daemon=True)
+        self._locks_are_held_until = 0.0
 
     def start(self) -> None:
         """Begin to commit."""
@@ -392,36 +468,83 @@ class Committer:
             while batch := self._take():
                 self._owner.made_room(sum(ticket.weight for ticket in batch))
                 wanted = [ticket for ticket in batch if not _is_moot(ticket)]
-                if wanted:
-                    answers = self._answer(wanted)
-                    self._owner.deliver(wanted, answers)
+                lock_wait_ms: int | None = None
+                if self._owner.aside is not None:
+                    wanted, lock_wait_ms = self._beside(self._owner.aside, wanted)
+                if wanted and (held := self._deliver(wanted, self._answer(wanted, lock_wait_ms))):
+                    self._put_aside(held)
         finally:
             self._writer.close()
+
+    def _beside(self, aside: "Aside", batch: list[Ticket]) -> tuple[list[Ticket], int | None]:
+        """What of a batch need not wait for those who wait aside, and how long it waits for locks."""
+        if aside.waiting:
+            return aside.let_pass(batch), QUICK_LOCK_WAIT_MS
+        return batch, QUICK_LOCK_WAIT_MS if time.monotonic() < self._locks_are_held_until else None
+
+    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
+        """Give out answers, except to those who need what somebody else holds: who these are."""
+        held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
+        if held:
+            done = [pair for pair in zip(batch, answers, strict=True) if not isinstance(pair[1], LockHeld)]
+            batch, answers = [ticket for ticket, _ in done], [answer for _, answer in done]
+        self._owner.deliver(batch, answers)
+        return held
+
+    def _put_aside(self, held: Sequence[Ticket]) -> None:
+        """Let commands wait elsewhere; but first renew what can be renewed."""
+        self._locks_are_held_until = time.monotonic() + LOCKS_ARE_HELD_S
+        named: set[object] = set()
+        renewals: list[Ticket] = []
+        others: list[Ticket] = []
+        for ticket in held:
+            is_renewal = isinstance(ticket.envelope.command, (Renew, RenewAll)) and named.isdisjoint(ticket.names)
+            (renewals if is_renewal else others).append(ticket)
+            if not is_renewal:
+                named |= ticket.names
+        if others:
+            self._owner.put_aside(others)
+        if len(held) > 1 and renewals:
+            renewals = self._try_apart(renewals, QUICK_LOCK_WAIT_MS)
+        self._refuse([ticket for ticket in renewals if _comes_again(ticket)], LOCK_IS_HELD)
+        if renewals := [ticket for ticket in renewals if not _comes_again(ticket)]:
+            self._owner.put_aside(renewals)
+
+    def _refuse(self, tickets: Sequence[Ticket], why: str) -> None:
+        answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
+        self._owner.deliver(tickets, answers)
+
+    def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int) -> list[Ticket]:
+        """Try commands together, in halves where that fails, and so on. Left over is who needs what somebody holds."""
+        batch = list(tickets)
+        held = self._deliver(batch, self._answer(batch, lock_wait_ms))
+        if len(tickets) == 1 or len(held) < len(tickets):
+            return held  # whoever is held then was alone
+        middle = len(tickets) // 2
+        held = self._try_apart(tickets[:middle], lock_wait_ms)
+        free, followers = _parted(tickets[middle:], held)
+        return [*held, *followers, *(self._try_apart(free, lock_wait_ms) if free else ())]
 
     def _take(self) -> list[Ticket]:
         """What has gathered, up to the weight of one batch. Empty only at the end."""
         with self._filled:
             while not self.queue and not self._stopping:
                 self._filled.wait()
-            batch: list[Ticket] = []
-            weight = 0
-            while self.queue and (not batch or self._fits(self.queue[0], batch, weight)):
-                ticket = self.queue.popleft()
-                weight += ticket.weight
-                batch.append(ticket)
-            return batch
+            return _first_batch(self.queue)
 
-    @staticmethod
-    def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
-        alike = company_of(ticket.envelope.command) == company_of(batch[0].envelope.command)
-        return alike and weight + ticket.weight <= BATCH_WEIGHT_MAX
+    def _answer(self, batch: list[Ticket], lock_wait_ms: int | None = None) -> list[Answer]:
+        """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch.
 
-    def _answer(self, batch: list[Ticket]) -> list[Answer]:
-        """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch."""
+        LockHeld is the answer of those who are still to be tried, because somebody holds what one of them needs.
+        """
+        size = len(batch)
         for tries, pause in enumerate((*CONTENTION_PAUSES_S, None), 1):
             began_at = time.monotonic()
             try:
-                return self._commit(batch)
+                return self._commit(batch, lock_wait_ms)
+            except LockHeld as error:
+                # Claims that were taken along have found nothing, and stand by again.
+                return [*(LockHeld(str(error)) for _ in batch[:size]), *([] for _ in batch[size:])]
             except Contention as error:
                 # Whoever has waited for a lock for so long may do so again, and everyone behind it with it. Alone it
                 # gets a second try: the store ends sessions that have stopped with a lock in their hands.
@@ -453,14 +576,14 @@ class Committer:
                     failure.__cause__ = error
                     return [failure]
             break
-        return self._one_by_one(batch)
+        return self._one_by_one(batch, lock_wait_ms)
 
-    def _one_by_one(self, batch: Sequence[Ticket]) -> list[Answer]:
+    def _one_by_one(self, batch: Sequence[Ticket], lock_wait_ms: int | None) -> list[Answer]:
         """Every command's answer for itself; a store that is away is waited for once, not once for each."""
         answers: list[Answer] = []
         for ticket in batch:
             alone = [ticket]
-            answer, *others = self._answer(alone)
+            answer, *others = self._answer(alone, lock_wait_ms)
             answers.append(answer)
             self._owner.deliver(alone[1:], others)
             if isinstance(answer, StoreUnavailable):
@@ -470,7 +593,7 @@ class Committer:
             StoreUnavailable("The store is away. Nothing was changed; send it again later.") for _ in range(untried)
         ]
 
-    def _commit(self, batch: list[Ticket]) -> list[Answer]:
+    def _commit(self, batch: list[Ticket], lock_wait_ms: int | None) -> list[Answer]:
         """Decide and commit the batch once, through as many connections as it takes."""
 
         def taken_along(lanes: Collection[Lane]) -> list[Envelope]:
@@ -502,7 +625,7 @@ class Committer:
                         raise StoreUnavailable(_gave_up(doubt, in_doubt))
                 # A new id for each try: the marker of one that was cut off may be held until the store notices.
                 batch_id = os.urandom(16)
-                tx = self._writer.begin(batch_id)
+                tx = self._writer.begin(batch_id, *(() if lock_wait_ms is None else (lock_wait_ms,)))
                 try:
                     envelopes = [ticket.envelope for ticket in batch]
                     answers, committed = decide_in(
@@ -549,6 +672,135 @@ class Committer:
             self._writer.reconnect()
         except ConnectionLost:
             log.debug("store still away")
+
+
+class Aside(Committer):
+    """Where commands wait for what somebody else's transaction holds."""
+
+    def __init__(self, owner: GroupCommit) -> None:
+        super().__init__(owner, owner.store.writer(), "aside")
+        self.waiting: dict[Ticket, float] = {}
+        """In order of arrival, with when each has waited long enough."""
+        self._known: dict[Ticket, None] = {}
+        """Those who are known to need what somebody holds, and who follow nobody. Who was tried last comes last."""
+
+    def put(self, *tickets: Ticket) -> None:
+        """Let commands wait."""
+        enough_at = time.monotonic() + LOCK_PATIENCE_S
+        refused: list[Ticket] = []
+        with self._filled:
+            weight = sum(ticket.weight for ticket in self.waiting)
+            for ticket in tickets:
+                weight += ticket.weight
+                if self.waiting and weight > ASIDE_WEIGHT_MAX:
+                    refused.append(ticket)
+                else:
+                    self.waiting[ticket] = enough_at
+            self._filled.notify()
+        self._refuse(refused, "Too many commands wait for what other transactions hold")
+
+    def let_pass(self, tickets: Sequence[Ticket]) -> list[Ticket]:
+        """Of new commands those that follow nobody here; the others wait behind whom they follow."""
+        with self._filled:
+            free, followers = _parted(tickets, self.waiting)
+        self.put(*(ticket for ticket in followers if not _comes_again(ticket)))
+        self._refuse([ticket for ticket in followers if _comes_again(ticket)], LOCK_IS_HELD)
+        return free
+
+    def _run(self) -> None:
+        try:
+            while self._is_needed():
+                self._try_all()
+        finally:
+            self._writer.close()
+
+    def _is_needed(self) -> bool:
+        """Wait until somebody waits here. False only at the end."""
+        with self._filled:
+            while not self.waiting and not self._stopping:
+                if not self._filled.wait(IDLE_CONNECTION_S) and not self.waiting:
+                    self._writer.close()
+            return bool(self.waiting)
+
+    def _try_all(self) -> None:
+        """Try everyone who is new, some of those who have waited before, and one of them in the queue of its lock."""
+        now = time.monotonic()
+        with self._filled:
+            everyone = dict(self.waiting)
+        gone = [ticket for ticket in everyone if _is_moot(ticket)]
+        done = [ticket for ticket, enough_at in everyone.items() if enough_at <= now and ticket not in gone]
+        self._leave([*gone, *done])
+        self._refuse(done, f"The command waited {LOCK_PATIENCE_S:g} s for what another transaction holds")
+        new = [ticket for ticket in everyone if ticket in self.waiting and ticket not in self._known]
+        free, _ = _parted(new, self._known)
+        went = self._try(free, ASIDE_LOCK_WAIT_MS)
+        if len(self._known) > 1:
+            went += self._try(list(self._known)[:TRIED_AT_ONCE], ASIDE_LOCK_WAIT_MS)
+        if self._known and not went:
+            self._try(list(self._known)[:1], QUEUED_LOCK_WAIT_MS)
+
+    def _try(self, tickets: Sequence[Ticket], lock_wait_ms: int) -> int:
+        """Try commands in as few batches as may be; how many of them have gone."""
+        left = deque(tickets)
+        held: list[Ticket] = []
+        while left:
+            batch, followers = _parted(_first_batch(left), held)
+            held += followers
+            if batch:
+                held += self._try_apart(batch, lock_wait_ms)
+        in_vain = set(held)
+        self._leave([ticket for ticket in tickets if ticket not in in_vain])
+        named: set[object] = set()
+        for ticket in held:
+            if named.isdisjoint(ticket.names):
+                self._known.pop(ticket, None)
+                self._known[ticket] = None
+            named |= ticket.names
+        done = [ticket for ticket in held if ticket in self._known and _comes_again(ticket)]
+        self._leave(done)
+        self._refuse(done, LOCK_IS_HELD)
+        return len(tickets) - len(held) + len(done)
+
+    def _leave(self, tickets: Sequence[Ticket]) -> None:
+        with self._filled:
+            for ticket in tickets:
+                self.waiting.pop(ticket, None)
+                self._known.pop(ticket, None)
+
+
+def _parted(tickets: Iterable[Ticket], before: Iterable[Ticket]) -> tuple[list[Ticket], list[Ticket]]:
+    """Commands that follow none of those before them, and those that do; each in their order."""
+    named: set[object] = set().union(*(ticket.names for ticket in before))
+    free: list[Ticket] = []
+    followers: list[Ticket] = []
+    for ticket in tickets:
+        if named.isdisjoint(ticket.names):
+            free.append(ticket)
+        else:
+            followers.append(ticket)
+            named |= ticket.names
+    return free, followers
+
+
+def _first_batch(queue: deque[Ticket]) -> list[Ticket]:
+    """Take what has gathered, up to the weight of one batch, as far as it may share one."""
+    batch: list[Ticket] = []
+    weight = 0
+    while queue and (not batch or _fits(queue[0], batch, weight)):
+        ticket = queue.popleft()
+        weight += ticket.weight
+        batch.append(ticket)
+    return batch
+
+
+def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
+    alike = company_of(ticket.envelope.command) == company_of(batch[0].envelope.command)
+    return alike and weight + ticket.weight <= BATCH_WEIGHT_MAX
+
+
+def _comes_again(ticket: Ticket) -> bool:
+    """Whether whoever has sent the command sends it again by itself, and has more to do than to wait for it."""
+    return isinstance(ticket.envelope.command, COME_AGAIN)
 
 
 def _commit_or_doubt(tx: Transaction) -> None:

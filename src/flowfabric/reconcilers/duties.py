@@ -23,7 +23,7 @@ from flowfabric.domain.commands import (
     RepairSideRows,
     SettleGroup,
 )
-from flowfabric.domain.errors import EngineError, StoreUnavailable
+from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.flow import is_open
 from flowfabric.domain.ids import ExecutionId
@@ -153,7 +153,9 @@ class Duties:
         for (key, command), answer in zip(healthy, answers, strict=True):
             if isinstance(answer, StoreUnavailable):
                 raise answer
-            if isinstance(answer, EngineError):
+            if isinstance(answer, Contention):
+                log.debug("a record is in other hands; the next sweep tries again", extra={"record": str(key)})
+            elif isinstance(answer, EngineError):
                 self._poison[key] = now + POISON_PAUSE_S
                 log.error(
                     "duty failed for one record",

@@ -104,7 +104,16 @@ class LeaseKeeper:
         await asyncio.gather(self._heartbeat(), *(self._renew(batch) for batch in batches))
 
     async def _renew(self, held: list[Leased]) -> None:
-        answers = await self._engine.renew_all([leased.lease for leased in held])
+        """Renew all of them; in halves, if somebody else's transaction holds one of the executions."""
+        try:
+            answers = await self._engine.renew_all([leased.lease for leased in held])
+        except Contention as error:
+            if len(held) == 1:
+                log.warning("the lease of %s could not be renewed now: %s", held[0].lease.execution_id, error)
+            else:
+                middle = len(held) // 2
+                await asyncio.gather(self._renew(held[:middle]), self._renew(held[middle:]))
+            return
         until = self._monotonic() + self._ttl_s
         for leased, answer in zip(held, answers, strict=True):
             if leased not in self._held:

@@ -591,7 +591,7 @@ class MemoryWriter:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
 
-    def begin(self, batch_id: bytes) -> "MemoryTransaction":
+    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "MemoryTransaction":
         self._store.ping()
         self._store._lock.acquire()
         return MemoryTransaction(self._store, batch_id)

@@ -13,12 +13,14 @@ import psycopg
 from psycopg import errors
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
-from flowfabric.ports import ConnectionLost
+from flowfabric.ports import ConnectionLost, LockHeld
 
 CONNECT_S_MAX: Final = 10
-FOR_TRANSACTION: Final = {"for_transaction": True}
-FOR_SESSION: Final = {"for_transaction": False}
-"""How far plans are pinned."""
+LOCK_WAIT_MS: Final = 200
+"""How long a batch waits for what others hold: as long as their commits take, and not as long as they think."""
+FOR_TRANSACTION: Final = {"for_transaction": True, "lock_wait_ms": 5_000}
+FOR_SESSION: Final = {"for_transaction": False, "lock_wait_ms": LOCK_WAIT_MS}
+"""How far plans are pinned, and how long locks are waited for."""
 OLDEST_SERVER: Final = 140_000
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -27,7 +29,6 @@ _CONTENTION: Final = (
     errors.SerializationFailure,
     errors.DeadlockDetected,
     errors.UniqueViolation,
-    errors.LockNotAvailable,
 )
 _FULL: Final = (errors.DiskFull, errors.OutOfMemory, errors.ConfigurationLimitExceeded, errors.ReadOnlySqlTransaction)
 _DOUBTFUL: Final = ("08", "40003", "57", "58", "XX")
@@ -126,6 +127,8 @@ def translated(error: psycopg.Error) -> EngineError:
     what = _without_details(error)
     if _ended_the_session(error):
         return ConnectionLost(f"the connection to PostgreSQL is lost ({what})")
+    if isinstance(error, errors.LockNotAvailable):
+        return LockHeld(what)
     if isinstance(error, _CONTENTION):
         return Contention(what)
     if isinstance(error, _SCHEMA):

@@ -42,6 +42,7 @@ from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.at_once import AtOnce, sent_at_once
 from flowfabric.stores.postgres.connection import (
     FOR_TRANSACTION,
+    LOCK_WAIT_MS,
     Connection,
     check_alive,
     is_refusal,
@@ -68,12 +69,15 @@ _OPEN: Final = FLOW_STATE_CODES["open"]
 class PostgresTransaction:
     """One atomic batch."""
 
-    def __init__(self, writer: "PostgresWriter", connection: Connection, batch_id: bytes) -> None:
+    def __init__(
+        self, writer: "PostgresWriter", connection: Connection, batch_id: bytes, lock_wait_ms: int | None = None
+    ) -> None:
         self._writer = writer
         self._store = writer.store
         self._sql = writer.store.sql
         self._connection = connection
         self._batch_id = batch_id
+        self._lock_wait_ms = lock_wait_ms
         self._loaded = Loaded()
         self._reads = FlowReads(self._loaded, self._execution_in)
         self._asked = Needs()
@@ -99,8 +103,9 @@ class PostgresTransaction:
 
     def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
         """Answer what three statements can, exactly as it would be decided; the rest is left."""
-        # Behind a pooler plans are pinned by a transaction, so there has to be one.
-        if self._writer.has_pinned_plans and not self._store.connector.is_pooled:
+        # Behind a pooler plans are pinned by a transaction, and so is a wait for locks that is not the usual one.
+        has_session = self._writer.has_pinned_plans and not self._store.connector.is_pooled
+        if has_session and self._lock_wait_ms is None:
             self._at_once = sent_at_once(batch, self._store, {**self._marker[1], "lease_era": self.era})
             if self._at_once is not None:
                 self._store.queue_heads.enter(parts_entered(self._at_once.left))
@@ -186,8 +191,11 @@ class PostgresTransaction:
         self._is_open = True
         self._has_written = self._marks_at_once
         opening: list[Statement] = [("begin isolation level read committed", None)]
+        wait = {"lock_wait_ms": LOCK_WAIT_MS if self._lock_wait_ms is None else self._lock_wait_ms}
         if not self._writer.has_pinned_plans:
-            opening.append((self._sql["pin_plans"], FOR_TRANSACTION))
+            opening.append((self._sql["pin_plans"], {**FOR_TRANSACTION, **wait}))
+        elif self._lock_wait_ms is not None:
+            opening.append((self._sql["set_lock_wait"], wait))
         if self._marks_at_once:
             opening.append(self._marker)
         return opening

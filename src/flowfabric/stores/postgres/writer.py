@@ -1,7 +1,8 @@
 """A write connection to PostgreSQL, and what became of a batch whose answer was lost."""
 
 import logging
-from typing import TYPE_CHECKING, Any
+import time
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
+STRANDED_S: Final = 1.0
+"""How often it is looked for holders of locks that have stopped."""
 Session = tuple[Any, ...]
 """A process of the server's by its id, and when it began to serve us: ids are given out again."""
 
@@ -35,6 +38,7 @@ class PostgresWriter:
         self.waited_in_vain = False
         self.was_read_only = False
         """Whether the session could not write. It stays so if it began so; a new one sees whether that has changed."""
+        self._look_for_stranded_at = 0.0
         self.has_pinned_plans = False
         """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
         self.era = 0
@@ -85,7 +89,7 @@ class PostgresWriter:
             self.store.capabilities.forget()
         self.era = era
 
-    def begin(self, batch_id: bytes) -> PostgresTransaction:
+    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> PostgresTransaction:
         """A transaction; it is opened on the server together with its first statement."""
         if self.was_read_only:
             self.reconnect()
@@ -93,7 +97,7 @@ class PostgresWriter:
         connection = self.connection
         if self._left_behind:
             self._end_what_is_left_behind()
-        return PostgresTransaction(self, connection, batch_id)
+        return PostgresTransaction(self, connection, batch_id, lock_wait_ms)
 
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there; waits for a first try that is still committing.
@@ -125,8 +129,9 @@ class PostgresWriter:
 
     def _end_stranded_sessions(self) -> None:
         """After a wait for a lock that took too long: its holder may be frozen, or gone without a word."""
-        if self.waited_in_vain:
+        if self.waited_in_vain and time.monotonic() >= self._look_for_stranded_at:
             self.waited_in_vain = False
+            self._look_for_stranded_at = time.monotonic() + STRANDED_S
             with translating_errors(self.store.connector):
                 ended = self.connection.execute(self.store.sql["end_stranded_sessions"]).fetchall()
             if ended:

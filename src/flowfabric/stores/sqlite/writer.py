@@ -60,7 +60,7 @@ class SqliteWriter:
         self._unmerged_bytes = 0
         self._open()
 
-    def begin(self, batch_id: bytes) -> "SqliteTransaction":
+    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "SqliteTransaction":
         """Take the write lock and open a transaction. Until its end the process does not fork."""
         begin_use()
         try:

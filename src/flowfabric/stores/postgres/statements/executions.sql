@@ -16,8 +16,8 @@ c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.prog
 c.unsettled, c.lease_mark, c.lease_era
 
 -- name: pin_plans
--- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for ever for
--- a lock whose holder is frozen or gone. What a role or the database is set to for other programs must not reach a batch:
+-- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long for
+-- a lock whose holder is busy, frozen or gone. What a role or the database is set to for other programs must not reach a batch:
 -- how long it may take or think, how it is isolated, and that NULL in an array is a null. For this transaction only, which
 -- also holds behind a pooler, or for a session, which must be ours alone.
 select set_config('enable_seqscan', 'off', %(for_transaction)s),
@@ -28,7 +28,7 @@ select set_config('enable_seqscan', 'off', %(for_transaction)s),
        set_config('enable_material', 'off', %(for_transaction)s),
        set_config('plan_cache_mode', 'force_generic_plan', %(for_transaction)s),
        set_config('jit', 'off', %(for_transaction)s),
-       set_config('lock_timeout', '5s', %(for_transaction)s),
+       set_config('lock_timeout', %(lock_wait_ms)s::text, %(for_transaction)s),
        set_config('array_nulls', 'on', %(for_transaction)s),
        set_config('default_transaction_isolation', 'read committed', %(for_transaction)s),
        set_config('idle_in_transaction_session_timeout', '60s', %(for_transaction)s),
@@ -45,6 +45,9 @@ select set_config('statement_timeout', '0', true),
        set_config('idle_in_transaction_session_timeout', '0', true),
        case when current_setting('transaction_timeout', true) is not null
             then set_config('transaction_timeout', '0', true) end;
+
+-- name: set_lock_wait
+select set_config('lock_timeout', %(lock_wait_ms)s::text, true);
 
 -- name: notify_ready
 -- Told to whoever listens once this commits; the same twice in one transaction is sent once.
