@@ -22,7 +22,8 @@ What waits aside is tried again and again, some of it at once and one in turn in
 which is busy rather than forgotten is had in the end. It waits for LOCK_PATIENCE_S at most, counted from when it was
 put aside; then it gets RetryExhausted. Later commands that name the same execution, flow, idempotency key or command id
 are put behind it, so their order is kept; others pass. Commands that come again by themselves (renewals of many leases,
-and what reconcilers send) are answered RetryExhausted at once, so that whoever sent them can go on with the rest.
+and what schedulers and reconcilers send) are answered RetryExhausted at once, so that whoever sent them can go on with
+the rest.
 """
 
 import asyncio
@@ -123,6 +124,7 @@ RECONNECT_S_MAX: Final = 10.0
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)
 
 COME_AGAIN: Final = (
+    FireSchedule,
     ForgetAnswer,
     ForgetIdempotencyKey,
     ForgetOverdueAck,
@@ -133,7 +135,7 @@ COME_AGAIN: Final = (
     RepairSideRows,
     SettleGroup,
 )
-"""What reconcilers and the keepers of leases send."""
+"""What reconcilers, schedulers and the keepers of leases send."""
 LOCK_IS_HELD: Final = "Another transaction holds what the command needs, or what one before it needs"
 
 Answer = Outcome | EngineError
@@ -732,15 +734,15 @@ class Aside(Committer):
         self._leave([*gone, *done])
         self._refuse(done, f"The command waited {LOCK_PATIENCE_S:g} s for what another transaction holds")
         new = [ticket for ticket in everyone if ticket in self.waiting and ticket not in self._known]
-        free, _ = _parted(new, self._known)
-        went = self._try(free, ASIDE_LOCK_WAIT_MS)
+        free, followers = _parted(new, self._known)
+        went = self._send_back(followers) + self._try(free, ASIDE_LOCK_WAIT_MS)
         if len(self._known) > 1:
             went += self._try(list(self._known)[:TRIED_AT_ONCE], ASIDE_LOCK_WAIT_MS)
-        if self._known and not went:
-            self._try(list(self._known)[:1], QUEUED_LOCK_WAIT_MS)
+        if self._known and not went and not self._try(list(self._known)[:1], QUEUED_LOCK_WAIT_MS):
+            time.sleep(CONTENTION_PAUSES_S[0])
 
     def _try(self, tickets: Sequence[Ticket], lock_wait_ms: int) -> int:
-        """Try commands in as few batches as may be; how many of them have gone."""
+        """Try commands in as few batches as may be; how many of them are done."""
         left = deque(tickets)
         held: list[Ticket] = []
         while left:
@@ -756,10 +758,14 @@ class Aside(Committer):
                 self._known.pop(ticket, None)
                 self._known[ticket] = None
             named |= ticket.names
-        done = [ticket for ticket in held if ticket in self._known and _comes_again(ticket)]
-        self._leave(done)
-        self._refuse(done, LOCK_IS_HELD)
-        return len(tickets) - len(held) + len(done)
+        return len(tickets) - len(held) + self._send_back(held)
+
+    def _send_back(self, held: Sequence[Ticket]) -> int:
+        """Refuse what comes again by itself; how much that was."""
+        refused = [ticket for ticket in held if _comes_again(ticket)]
+        self._leave(refused)
+        self._refuse(refused, LOCK_IS_HELD)
+        return len(refused)
 
     def _leave(self, tickets: Sequence[Ticket]) -> None:
         with self._filled:

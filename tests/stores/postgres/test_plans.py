@@ -208,6 +208,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
 SEARCHES_NOTHING: Final = {
     "pin_plans",
     "lift_limits",
+    "set_lock_wait",
     "create_easily",
     "clock",
     "insert_executions",

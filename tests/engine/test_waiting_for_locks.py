@@ -1,0 +1,201 @@
+"""Who needs what somebody else's transaction holds waits aside; everyone else goes on, and nobody overtakes."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from flowfabric import Created, Duplicate, Held, NotFound, RetryExhausted
+from flowfabric.domain.commands import AnyCommand, Renew, RenewAll, RepairSideRows, SetTag
+from flowfabric.domain.exchange import Needs
+from flowfabric.domain.lease import Fence
+from flowfabric.engine import group_commit
+from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.ports import LockHeld
+from tests.assembled import assembled
+from tests.engine.commands import WAIT_S_MAX, a_claim, a_hold, an_id, answers, creation, one_batch_under_way, sent
+from tests.faulty_store import FaultyStore
+
+MANY = 1_000_000
+
+
+class SomebodyElse:
+    """Holds executions until it lets go."""
+
+    def __init__(self, store: FaultyStore, *numbers: int) -> None:
+        self._ids = {an_id(number) for number in numbers}
+        store.breaks("load", LockHeld("canceling statement due to lock timeout"), times=MANY, when=self._is_met)
+
+    def _is_met(self, needs: Needs) -> bool:
+        return not self._ids.isdisjoint(needs.executions)
+
+    def let_go(self) -> None:
+        self._ids.clear()
+
+
+def waiting(commits: GroupCommit) -> int:
+    return 0 if commits.aside is None else len(commits.aside.waiting)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    done = threading.Event()
+    for _ in range(int(WAIT_S_MAX / 0.002)):
+        if condition():
+            return
+        done.wait(0.002)
+    raise AssertionError("it never came true")
+
+
+def a_fence(number: int) -> Fence:
+    return Fence(an_id(number), 0, 1, "lease")
+
+
+def a_tag(number: int, value: str) -> SetTag:
+    return SetTag(an_id(number), "shop.colour", value)
+
+
+def test_neighbours_of_a_command_that_waits_go_on_and_it_goes_once_it_can(store: FaultyStore):
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 2)
+        futures = sent(parts.commits, *(creation(number) for number in range(5)))
+
+        neighbours = answers([futures[0], futures[1], futures[3], futures[4]])
+        later = answers(sent(parts.commits, creation(7)))
+        has_waited = not futures[2].done()
+        other.let_go()
+
+        assert answers([futures[2]]) == [Created(an_id(2), "waiting")]
+
+    assert has_waited
+    assert [type(answer) for answer in [*neighbours, *later]] == [Created] * 5
+
+
+def test_commands_in_one_batch_keep_their_order_however_it_is_parted(store: FaultyStore):
+    with assembled(store) as parts:
+        answers(sent(parts.commits, *(creation(number) for number in range(4))))
+        other = SomebodyElse(store, 1)
+        orders: list[AnyCommand] = [a_tag(number, str(turn)) for turn in range(3) for number in range(4)]
+        futures = sent(parts.commits, *orders)
+        wait_until(lambda: waiting(parts.commits) == 3)
+        other.let_go()
+
+        told = answers(futures)
+        tags = [parts.engine.describe_execution(an_id(number)).tags for number in range(4)]
+
+    assert told == [None] * 12
+    assert tags == [{"shop.colour": "2"}] * 4
+
+
+def test_later_commands_of_the_same_execution_wait_behind_it_and_others_pass(store: FaultyStore):
+    with assembled(store) as parts:
+        answers(sent(parts.commits, creation(1), creation(2)))
+        other = SomebodyElse(store, 1)
+        first = sent(parts.commits, a_tag(1, "red"))
+        wait_until(lambda: waiting(parts.commits) == 1)
+        second = sent(parts.commits, a_tag(1, "blue"), a_tag(2, "green"))
+        passed = answers(second[1:])
+        wait_until(lambda: waiting(parts.commits) == 2)
+        other.let_go()
+
+        assert answers([*first, second[0]]) == [None, None]
+        assert passed == [None]
+        assert parts.engine.describe_execution(an_id(1)).tags == {"shop.colour": "blue"}
+
+
+def test_a_claim_that_came_with_a_command_that_waits_finds_what_there_is(store: FaultyStore):
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 1)
+        with one_batch_under_way(parts.commits, store):
+            futures = sent(parts.commits, creation(1), creation(2), a_claim(5))
+        claimed = answers(futures[2:])
+        other.let_go()
+
+        assert [[each.execution_id for each in answer] for answer in claimed] == [[an_id(2)]]
+        assert answers(futures[:1]) == [Created(an_id(1), "waiting")]
+
+
+def test_whoever_has_waited_for_long_is_told_and_the_next_in_line_is_tried(
+    store: FaultyStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(group_commit, "LOCK_PATIENCE_S", 0.2)
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 1)
+        told = answers(sent(parts.commits, creation(1)))
+        other.let_go()
+        again = answers(sent(parts.commits, creation(1)))
+
+    assert isinstance(told[0], RetryExhausted)
+    assert str(told[0]).startswith("The command waited 0.2 s for what another transaction holds")
+    assert again == [Created(an_id(1), "waiting")]
+
+
+@pytest.mark.parametrize(
+    "command", [RenewAll((a_fence(1), a_fence(2)), None), RepairSideRows(an_id(1))], ids=["renewals", "a sweep"]
+)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_comes_again_by_itself_does_not_wait(store: FaultyStore, command: AnyCommand, is_first: bool):
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 1)
+        before = [] if is_first else sent(parts.commits, creation(1))
+        wait_until(lambda: waiting(parts.commits) == len(before))
+        told = answers(sent(parts.commits, command))
+        still_waits = [not future.done() for future in before]
+        other.let_go()
+        answers(before)
+
+    assert [type(answer) for answer in told] == [RetryExhausted]
+    assert "nothing was changed" in str(told[0])
+    assert all(still_waits)
+
+
+def test_renewals_in_the_batch_of_a_command_that_waits_are_answered(store: FaultyStore):
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 1)
+        renewals = [Renew(a_fence(number), None) for number in (5, 6, 7)]
+        with one_batch_under_way(parts.commits, store):
+            futures = sent(
+                parts.commits, renewals[0], creation(1), RenewAll((a_fence(1),), None), renewals[1], renewals[2]
+            )
+        renewed = answers([futures[0], *futures[2:]])
+        has_waited = not futures[1].done()
+        other.let_go()
+        answers(futures)
+
+    assert [type(answer) for answer in renewed] == [NotFound, RetryExhausted, NotFound, NotFound]
+    assert has_waited
+
+
+def test_too_many_who_wait_are_refused_so_that_the_others_find_room(
+    store: FaultyStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(group_commit, "ASIDE_WEIGHT_MAX", 3)
+    with assembled(store) as parts:
+        other = SomebodyElse(store, *range(5))
+        futures = sent(parts.commits, *(creation(number) for number in range(5)))
+        refused = answers(futures[3:])
+        other.let_go()
+
+        assert [type(answer) for answer in answers(futures[:3])] == [Created] * 3
+    assert [type(answer) for answer in refused] == [RetryExhausted] * 2
+
+
+def test_whoever_closes_the_engine_waits_for_those_who_wait(store: FaultyStore):
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 1)
+        futures = sent(parts.commits, creation(1), creation(1))
+        wait_until(lambda: waiting(parts.commits) == 2)
+        threading.Timer(0.1, other.let_go).start()
+
+    assert [type(answer) for answer in answers(futures)] == [Created, Duplicate]
+
+
+def test_a_command_whose_caller_has_gone_away_waits_no_longer(store: FaultyStore):
+    with assembled(store) as parts:
+        SomebodyElse(store, 1)
+        futures = sent(parts.commits, creation(1))
+        wait_until(lambda: waiting(parts.commits) == 1)
+        assert futures[0].cancel()
+        wait_until(lambda: waiting(parts.commits) == 0)
+        store.heals()
+
+        assert answers(sent(parts.commits, creation(1), a_hold(1))) == [Created(an_id(1), "waiting"), Held(an_id(1))]
