@@ -18,13 +18,15 @@ from flowfabric import (
     Duplicate,
     Renewed,
     RetryExhausted,
+    open_blocking_engine,
     open_engine,
 )
 from flowfabric.domain.ids import ExecutionId, uuid_in
 from flowfabric.engine import group_commit
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.testing import ManualClock
-from tests.stores.postgres.conftest import Sql
+from tests.stores.postgres.conftest import Open, Sql
+from tests.stores.postgres.pooler import Pooler
 from tests.stores.postgres.processes import wait_until
 
 MANY = 8
@@ -98,9 +100,19 @@ def test_submits_whose_keys_an_application_holds_wait_for_it_and_nobody_waits_wi
             assert [type(answer) for answer in answers(waiting)] == [Created] * MANY
 
 
+@pytest.fixture(params=["directly", "behind a pooler"])
+def engine_somewhere(request: pytest.FixtureRequest, url: str, open_another: Open) -> Iterator[BlockingEngine]:
+    if request.param == "directly":
+        yield open_another()
+    else:
+        with Pooler(url, 3).running() as pooler, open_blocking_engine(pooler.url, reconcile=False) as engine:
+            yield engine
+
+
 def test_the_row_that_an_operator_holds_keeps_nobody_elses_command_waiting(
-    engine: BlockingEngine, url: str, sql: Sql, threads: ThreadPoolExecutor
+    engine_somewhere: BlockingEngine, url: str, sql: Sql, threads: ThreadPoolExecutor
 ) -> None:
+    engine = engine_somewhere
     first, *others = claimed(engine, 1 + MANY)
     with held(url) as conn:
         lock(conn, first.execution_id)

@@ -17,9 +17,9 @@ c.unsettled, c.lease_mark, c.lease_era
 
 -- name: pin_plans
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long for
--- a lock whose holder is busy, frozen or gone. What a role or the database is set to for other programs must not reach a batch:
--- how long it may take or think, how it is isolated, and that NULL in an array is a null. For this transaction only, which
--- also holds behind a pooler, or for a session, which must be ours alone.
+-- a lock whose holder is busy, frozen or gone. What a role or the database is set to for other programs must not reach a
+-- batch: how long it may take or think, how it is isolated, and that NULL in an array is a null. For this transaction only,
+-- which also holds behind a pooler, or for a session, which must be ours alone.
 select set_config('enable_seqscan', 'off', %(for_transaction)s),
        set_config('enable_hashjoin', 'off', %(for_transaction)s),
        set_config('enable_mergejoin', 'off', %(for_transaction)s),
