@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from flowfabric import Created, Duplicate, Held, NotFound, RetryExhausted
-from flowfabric.domain.commands import AnyCommand, Renew, RenewAll, RepairSideRows, SetTag
+from flowfabric.domain.commands import AnyCommand, CreateExecutions, Renew, RenewAll, RepairSideRows, SetTag
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.lease import Fence
 from flowfabric.engine import group_commit
@@ -22,15 +22,20 @@ MANY = 1_000_000
 class SomebodyElse:
     """Holds executions until it lets go."""
 
-    def __init__(self, store: FaultyStore, *numbers: int) -> None:
+    def __init__(self, store: FaultyStore, *numbers: int, stops_aside: bool = False) -> None:
         self._ids = {an_id(number) for number in numbers}
+        self._has_let_go = threading.Event()
+        self._stops_aside = stops_aside
         store.breaks("load", LockHeld("canceling statement due to lock timeout"), times=MANY, when=self._is_met)
 
     def _is_met(self, needs: Needs) -> bool:
+        if self._stops_aside and threading.current_thread().name.endswith("aside"):
+            assert self._has_let_go.wait(WAIT_S_MAX)
         return not self._ids.isdisjoint(needs.executions)
 
     def let_go(self) -> None:
         self._ids.clear()
+        self._has_let_go.set()
 
 
 def waiting(commits: GroupCommit) -> int:
@@ -102,6 +107,25 @@ def test_later_commands_of_the_same_execution_wait_behind_it_and_others_pass(sto
         assert parts.engine.describe_execution(an_id(1)).tags == {"shop.colour": "blue"}
 
 
+@pytest.mark.parametrize("together", [True, False], ids=["in its batch", "later"])
+def test_nobody_overtakes_a_command_that_waits_on_what_is_free(store: FaultyStore, together: bool):
+    both = CreateExecutions((creation(1), creation(2)))
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 2)
+        with one_batch_under_way(parts.commits, store):
+            futures = sent(parts.commits, both, *([creation(1), creation(3)] if together else []))
+        if not together:
+            wait_until(lambda: waiting(parts.commits) == 1)
+            futures += sent(parts.commits, creation(1), creation(3))
+        passed = answers(futures[2:])
+        wait_until(lambda: waiting(parts.commits) == 2)
+        other.let_go()
+        told = answers(futures[:2])
+
+    assert told == [[Created(an_id(1), "waiting"), Created(an_id(2), "waiting")], Duplicate(an_id(1))]
+    assert passed == [Created(an_id(3), "waiting")]
+
+
 def test_a_claim_that_came_with_a_command_that_waits_finds_what_there_is(store: FaultyStore):
     with assembled(store) as parts:
         other = SomebodyElse(store, 1)
@@ -148,20 +172,33 @@ def test_what_comes_again_by_itself_does_not_wait(store: FaultyStore, command: A
     assert all(still_waits)
 
 
-def test_renewals_in_the_batch_of_a_command_that_waits_are_answered(store: FaultyStore):
+def test_renewals_in_the_batch_of_a_command_that_waits_do_not_even_wait_for_its_next_try(store: FaultyStore):
     with assembled(store) as parts:
-        other = SomebodyElse(store, 1)
+        other = SomebodyElse(store, 1, stops_aside=True)
         renewals = [Renew(a_fence(number), None) for number in (5, 6, 7)]
         with one_batch_under_way(parts.commits, store):
-            futures = sent(
-                parts.commits, renewals[0], creation(1), RenewAll((a_fence(1),), None), renewals[1], renewals[2]
-            )
+            futures = sent(parts.commits, renewals[0], creation(1), renewals[1], RenewAll((a_fence(8),), None))
+        futures += sent(parts.commits, renewals[2])
         renewed = answers([futures[0], *futures[2:]])
         has_waited = not futures[1].done()
         other.let_go()
         answers(futures)
 
-    assert [type(answer) for answer in renewed] == [NotFound, RetryExhausted, NotFound, NotFound]
+    assert [type(answer) for answer in renewed] == [NotFound, NotFound, list, NotFound]
+    assert has_waited
+
+
+def test_a_renewal_that_follows_a_command_which_waits_in_its_batch_is_sent_back(store: FaultyStore):
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 1)
+        with one_batch_under_way(parts.commits, store):
+            futures = sent(parts.commits, creation(1), RenewAll((a_fence(1), a_fence(2)), None))
+        renewed = answers(futures[1:])
+        has_waited = not futures[0].done()
+        other.let_go()
+        answers(futures)
+
+    assert [type(answer) for answer in renewed] == [RetryExhausted]
     assert has_waited
 
 
