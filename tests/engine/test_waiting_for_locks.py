@@ -25,13 +25,17 @@ class SomebodyElse:
     def __init__(self, store: FaultyStore, *numbers: int, stops_aside: bool = False) -> None:
         self._ids = {an_id(number) for number in numbers}
         self._has_let_go = threading.Event()
-        self._stops_aside = stops_aside
+        if stops_aside:
+            store.breaks("begin", LockHeld("never"), when=self._never)
         store.breaks("load", LockHeld("canceling statement due to lock timeout"), times=MANY, when=self._is_met)
 
     def _is_met(self, needs: Needs) -> bool:
-        if self._stops_aside and threading.current_thread().name.endswith("aside"):
-            assert self._has_let_go.wait(WAIT_S_MAX)
         return not self._ids.isdisjoint(needs.executions)
+
+    def _never(self, needs: Needs) -> bool:
+        if threading.current_thread().name.endswith("aside"):
+            assert self._has_let_go.wait(WAIT_S_MAX)
+        return False
 
     def let_go(self) -> None:
         self._ids.clear()
