@@ -223,6 +223,20 @@ def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = Non
     raise InvalidInput("What is in memory is only there for its own process. Name a database.")
 
 
+def accept_clock(url: str) -> int:
+    """Take the clock of this machine for the time of a SQLite file again; by how many milliseconds time goes back."""
+    if not url.startswith("sqlite://"):
+        raise InvalidInput(
+            "Only of a SQLite file the highest time is kept; the time of a PostgreSQL database is the clock of its "
+            "server. Set that clock."
+        )
+    store = _sqlite_store(url, clock=None, migrate=False)
+    try:
+        return store.accept_clock()
+    finally:
+        store.close()
+
+
 def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None, notify: bool) -> Store:
     with _needing_driver():
         from flowfabric.stores.postgres.store import PostgresStore

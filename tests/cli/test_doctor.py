@@ -195,3 +195,20 @@ def test_a_file_on_a_network_file_system_is_found(
     assert capsys.readouterr().out.startswith(
         f"network_file_system: {tmp_path}/jobs.db is on a network file system (nfs4)"
     )
+
+
+def test_a_clock_that_was_ahead_by_mistake_is_accepted_again(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url, reconcile=False):
+        pass
+    ahead_ms = time.time_ns() // 1_000_000 + 3 * 86_400_000
+    with closing(sqlite3.connect(tmp_path / "jobs.db")) as connection, connection:
+        connection.execute("insert into ff_meta values ('clock', ?)", (json.dumps({"highest_ms": ahead_ms}),))
+
+    before = ff_here("doctor", "--url", url)
+    accepted = ff_here("clock", "accept", "--url", url)
+    after = ff_here("doctor", "--url", url)
+
+    assert before.stdout.startswith("clock_set_back: The clock of this machine is 2 d behind the time of the database")
+    assert (accepted.returncode, accepted.stdout) == (0, "Accepted. Time has gone back by 2 d.\n")
+    assert after.stdout == "Nothing is wrong.\n"

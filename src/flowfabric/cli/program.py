@@ -10,6 +10,7 @@ from cyclopts import App, Group, Parameter
 
 from flowfabric.cli import (
     bench,
+    clock,
     doctor,
     flows,
     init,
@@ -44,6 +45,7 @@ ff: Final = App(
 )
 for nouns in (flows.flow, lanes.lanes, schedules.schedules):
     nouns.group = (LOOK,)
+clock.clock.group = (STEER,)
 
 ff.command(init.init, group=RUN)
 ff.command(submitting.submit, group=RUN)
@@ -67,3 +69,4 @@ ff.command(steering.replay, group=STEER)
 ff.command(steering.hold, group=STEER)
 ff.command(steering.unhold, group=STEER)
 ff.command(purging.purge, group=STEER)
+ff.command(clock.clock)

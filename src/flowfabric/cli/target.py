@@ -53,7 +53,18 @@ HERE: Final = Target()
 @contextmanager
 def opened(at: Target, *, reconcile: bool = False) -> Iterator["BlockingEngine"]:
     """The engine on the database that is there. None is ever made or migrated by looking at it."""
-    from flowfabric.app import missing_file, open_blocking_engine
+    from flowfabric.app import open_blocking_engine
+
+    url = existing(at)
+    fabric = at.fabric()
+    namespace = at.namespace or (None if fabric is None else fabric.namespace)
+    with open_blocking_engine(url, reconcile=reconcile, migrate=False) as engine:
+        yield engine if namespace is None else engine.scoped(namespace)
+
+
+def existing(at: Target) -> str:
+    """The url of a database that is there."""
+    from flowfabric.app import missing_file
 
     url = at.url_or_default()
     if url.startswith("memory:"):
@@ -63,10 +74,7 @@ def opened(at: Target, *, reconcile: bool = False) -> Iterator["BlockingEngine"]
         raise NoDatabase(
             f"There is no database at {missing}. Say where it is with --url or --app, or make one with `ff migrate`."
         )
-    fabric = at.fabric()
-    namespace = at.namespace or (None if fabric is None else fabric.namespace)
-    with open_blocking_engine(url, reconcile=reconcile, migrate=False) as engine:
-        yield engine if namespace is None else engine.scoped(namespace)
+    return url
 
 
 def fabric_at(target: str) -> "FlowFabric":

@@ -57,6 +57,8 @@ class Clocks(msgspec.Struct, frozen=True):
     """How long the store took to answer, which is how much the comparison may be off."""
     newest_record_ms: int = 0
     """When the newest thing in the store was written, by the store's clock of then."""
+    behind_ms: int = 0
+    """By how much the machine's clock is behind the store's time, which goes on without it; 0: it is followed."""
 
 
 class HeldLeases(msgspec.Struct, frozen=True):
@@ -262,6 +264,14 @@ def _schema(schema: Schema) -> Iterator[Finding]:
 
 
 def _clocks(clocks: Clocks, work: Work) -> Iterator[Finding]:
+    if clocks.behind_ms:
+        yield Finding(
+            "clock_set_back",
+            f"The clock of this machine is {span(clocks.behind_ms)} behind the time of the database",
+            "it was set back, or was ahead before, so time goes on without it, from the highest that was seen",
+            "let NTP set the clock; if it is right now and was wrong before, run `ff clock accept`",
+        )
+        return
     apart_ms = clocks.machine_ms - clocks.store_ms
     if abs(apart_ms) > SKEW_MS_MAX + clocks.round_trip_ms:
         yield Finding(

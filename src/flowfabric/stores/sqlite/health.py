@@ -15,6 +15,7 @@ import msgspec
 
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health import Clocks, DatabaseFile, Facts, Work
+from flowfabric.domain.passing_time import told
 from flowfabric.ports import Clock, for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
@@ -22,6 +23,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.connection import check_is_file, connect, translating_errors
 from flowfabric.stores.sqlite.forking import refuse_inherited, using
 from flowfabric.stores.sqlite.migrating import applied_migrations
+from flowfabric.stores.sqlite.store_time import KEPT, ThisMachine, kept_in
 from flowfabric.stores.sqlite.write_lock import WriteLock
 
 WAIT_S: Final = 2.0
@@ -43,12 +45,13 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
     refuse_inherited(path)
     with using(), _opened(path) as (connection, lock, file), translating_errors(path):
         schema = schema_of(migrations_of(__package__), applied_migrations(connection))
-        machine_ms = _now_ms() if machine is None else machine.now_ms
-        store_ms = machine_ms if clock is None else clock.now_ms
-        clocks = Clocks(machine_ms, store_ms, 0)
+        machine_ms = ThisMachine().wall_ms if machine is None else machine.now_ms
+        clocks = Clocks(machine_ms, machine_ms if clock is None else clock.now_ms, 0)
         if not schema.is_current:
             return Facts(schema, clocks, file=file)
-        work, newest_ms = _work_in(connection, store_ms)
+        if clock is None:
+            clocks = _clocks_in(connection, machine_ms)
+        work, newest_ms = _work_in(connection, clocks.store_ms)
         if not file.write_lock_is_held:
             file = _locks_on(connection, lock, file)
         return Facts(schema, msgspec.structs.replace(clocks, newest_record_ms=newest_ms), work, file=file)
@@ -81,6 +84,13 @@ def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, Database
                 lock.release()
     finally:
         lock.close()
+
+
+def _clocks_in(connection: sqlite3.Connection, machine_ms: int) -> Clocks:
+    """The machine's clock and the time of the file, as an engine would tell it that is opened now."""
+    kept = kept_in(connection.execute(Statements(__package__)["load_meta"], (KEPT,)).fetchall())
+    now = told(None, kept.highest_ms, wall_ms=machine_ms, monotonic_ms=0)
+    return Clocks(machine_ms, now.now_ms, 0, behind_ms=now.behind_ms)
 
 
 def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
@@ -170,7 +180,3 @@ def _holders(path: str, of: range) -> list[int]:
 
 def _json(numbers: list[int]) -> str:
     return msgspec.json.encode(numbers).decode()
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000

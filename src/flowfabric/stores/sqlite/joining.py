@@ -24,6 +24,7 @@ from flowfabric.stores.sqlite.connection import connect, file_id, translated
 from flowfabric.stores.sqlite.forking import callers_block, using
 from flowfabric.stores.sqlite.rows import EXECUTIONS, Row, calls, execution_of, id_of, key_of
 from flowfabric.stores.sqlite.saving import Saving
+from flowfabric.stores.sqlite.store_time import KEPT
 from flowfabric.stores.sqlite.write_lock import WriteLock
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class CallersSqlite:
             await runner.run("begin immediate")
         await runner.run("savepoint flowfabric")
         try:
+            self._store.time_was(await runner.run(self._store.sql["load_meta"], (KEPT,)))
             yield JoinedSqlite(self._store, runner)
         except BaseException:
             # Also when it was cancelled: the caller may go on and commit, and must not commit half of a submit.
@@ -213,6 +215,8 @@ class JoinedSqlite:
         sets = {each: await self._capability_set(each) for each in sorted(tokens)}
         for sql, values in Saving(self._sql, sets.__getitem__).statements_for(changes):
             await self._runner.run(sql, values)
+        if (kept := self._store.time_to_keep(self.now_ms)) is not None:
+            await self._runner.run(self._sql["save_meta"], kept)
 
     async def _capability_set(self, tokens: tuple[str, ...]) -> int:
         known = self._store.capabilities.known_id(tokens)

@@ -5,10 +5,9 @@ import os
 import queue
 import secrets
 import sqlite3
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -73,6 +72,7 @@ from flowfabric.stores.sqlite.rows import (
     key_of,
     uuid_bytes,
 )
+from flowfabric.stores.sqlite.store_time import KEPT, StoreTime, as_kept, kept_in
 from flowfabric.stores.sqlite.watching import LogWatch
 from flowfabric.stores.sqlite.write_lock import WriteLock
 from flowfabric.stores.sqlite.writer import SqliteWriter, load_purged
@@ -127,7 +127,7 @@ class SqliteStore:
             self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
             self.blocks: set[int] = set()
             """The identities of callers' connections and sessions that hold the write lock now."""
-            self._clock = clock
+            self._clock: Clock = StoreTime() if clock is None else clock
             self._readers: queue.LifoQueue[Reader | None] = queue.LifoQueue()
             for _ in range(READERS_MAX):
                 self._readers.put(None)
@@ -158,6 +158,8 @@ class SqliteStore:
                     connection.execute("pragma journal_mode = wal")
                     name = self._name_in(connection)
                     assert name is not None
+                    self.learn_time(connection)
+                    _ = self.now_ms  # told once, so that from now on a clock that is set back is noticed
                     return name
                 finally:
                     connection.close()
@@ -177,8 +179,38 @@ class SqliteStore:
 
     @property
     def now_ms(self) -> int:
-        """The machine's time: everyone who can open the file shares it."""
-        return time.time_ns() // 1_000_000 if self._clock is None else self._clock.now_ms
+        """The time of the file, which everyone shares who can open it."""
+        return self._clock.now_ms
+
+    def learn_time(self, connection: sqlite3.Connection) -> None:
+        """Read how far the time of the file has come, by those who wrote to it."""
+        self.time_was(connection.execute(self.sql["load_meta"], (KEPT,)).fetchall())
+
+    def time_was(self, found: Sequence[Sequence[Any]]) -> None:
+        """The same, of the row that was read."""
+        if isinstance(self._clock, StoreTime):
+            self._clock.learn(kept_in(found))
+
+    def time_to_keep(self, now_ms: int) -> tuple[str, str] | None:
+        """The row that a commit at this time writes, so that time never goes back behind it; most need not."""
+        kept = self._clock.to_keep(now_ms) if isinstance(self._clock, StoreTime) else None
+        return None if kept is None else as_kept(kept)
+
+    @for_callers()
+    def accept_clock(self) -> int:
+        """Take the machine's clock for right again; by how many milliseconds time goes back with that."""
+        assert isinstance(self._clock, StoreTime), "only a machine's clock can be accepted"
+        with (
+            using(),
+            translating_errors(self.path),
+            self.write_lock.held(),
+            closing(connect(self.path, synchronous=self.synchronous, reading=False)) as connection,
+        ):
+            self.learn_time(connection)
+            before_ms = self.now_ms
+            connection.execute(self.sql["save_meta"], as_kept(self._clock.accepted()))
+            self.learn_time(connection)
+            return max(0, before_ms - self.now_ms)
 
     def writer(self) -> SqliteWriter:
         """A new write connection."""

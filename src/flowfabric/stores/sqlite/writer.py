@@ -82,6 +82,7 @@ class SqliteWriter:
         if self.connection is None or file_id(self.store.path) != self._file_id:
             raise ConnectionLost(f"the database file {self.store.path} is gone, or another one took its place")
         with translating_errors(self.store.path):
+            self.store.learn_time(self.connection)
             self.connection.execute("begin immediate")
         return self.connection
 
@@ -306,6 +307,8 @@ class SqliteTransaction:
             if changes.forget_batches_before_ms is not None:
                 self._connection.execute(self._sql["delete_old_batches"], (changes.forget_batches_before_ms,))
             self._connection.execute(self._sql["insert_batch"], (self._batch_id, self.now_ms))
+            if (kept := self._writer.store.time_to_keep(self.now_ms)) is not None:
+                self._connection.execute(self._sql["save_meta"], kept)
         self._payload_bytes = sum(map(len, changes.payloads.values()))
         self._payload_bytes += sum(len(result) for result in changes.results.values() if result is not None)
 

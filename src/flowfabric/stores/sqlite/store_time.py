@@ -1,0 +1,112 @@
+"""The time of a database file: this machine's, as long as its clock is not set back."""
+
+import logging
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from flowfabric.domain.passing_time import KeptTime, Told, told
+
+log = logging.getLogger("flowfabric.stores.sqlite")
+
+KEPT: Final = "clock"
+"""Under which name the highest time stands in ff_meta."""
+
+
+class Machine(Protocol):
+    """The two clocks of a machine."""
+
+    @property
+    def wall_ms(self) -> int:
+        """Milliseconds since the epoch, as the machine was last told."""
+
+    @property
+    def monotonic_ms(self) -> int:
+        """Milliseconds since some moment; they only ever pass."""
+
+
+class ThisMachine:
+    """The one on which this runs."""
+
+    @property
+    def wall_ms(self) -> int:
+        """By the clock that can be set."""
+        return time.time_ns() // 1_000_000
+
+    @property
+    def monotonic_ms(self) -> int:
+        """By the clock that cannot."""
+        return time.monotonic_ns() // 1_000_000
+
+
+class StoreTime:
+    """What time it is for one engine on one file. Others on the same file are heard of through what the file keeps."""
+
+    def __init__(self, machine: Machine | None = None) -> None:
+        self._machine = machine or ThisMachine()
+        self._lock = threading.Lock()
+        self._kept = KeptTime()
+        self._last: Told | None = None
+
+    @property
+    def now_ms(self) -> int:
+        """Milliseconds since the epoch."""
+        with self._lock:
+            before = self._last
+            now = self._last = told(
+                before,
+                self._kept.highest_ms,
+                wall_ms=self._machine.wall_ms,
+                monotonic_ms=self._machine.monotonic_ms,
+            )
+        was_behind = before is not None and before.behind_ms > 0
+        if now.behind_ms and not was_behind:
+            log.warning(
+                "the clock of this machine is %.1f s behind the time of the database, because it was set back, or was "
+                "ahead before. Time goes on from there without it. Set the clock right; if it is right now, run "
+                "`ff clock accept`.",
+                now.behind_ms / 1000,
+            )
+        elif was_behind and not now.behind_ms:
+            log.info("the clock of this machine is the time of the database again")
+        return now.now_ms
+
+    def learn(self, kept: KeptTime) -> None:
+        """Take in what the file keeps."""
+        with self._lock:
+            was_accepted = kept.acceptances != self._kept.acceptances
+            if was_accepted:
+                self._last = None
+            self._kept = kept
+        if was_accepted:
+            log.info("an operator has accepted the clock of the machine: it is the time of the database again")
+
+    def to_keep(self, now_ms: int) -> KeptTime | None:
+        """What the file is to keep after a commit at this time; None: that is kept already."""
+        after = self._kept.at(now_ms)
+        return None if after is self._kept else after
+
+    def accepted(self) -> KeptTime:
+        """What the file keeps once the machine's clock is taken for right."""
+        return KeptTime(self._machine.wall_ms, self._kept.acceptances + 1)
+
+
+def kept_in(found: Sequence[Sequence[Any]]) -> KeptTime:
+    """What the file keeps, out of the row that was found, if any."""
+    if not found:
+        return KeptTime()
+    try:
+        return msgspec.json.decode(found[0][0], type=KeptTime)
+    except msgspec.DecodeError as error:
+        log.error(
+            "ff_meta: %r does not parse (%s). The highest time is forgotten; the next commit keeps it.", KEPT, error
+        )
+        return KeptTime()
+
+
+def as_kept(kept: KeptTime) -> tuple[str, str]:
+    """The row that keeps it."""
+    return KEPT, msgspec.json.encode(kept).decode()
