@@ -63,11 +63,11 @@ def is_one_sentence(ended: Ended) -> bool:
     return ended.stdout == "" and bool(re.fullmatch(r"ff: \S[^\n]*[.?](?: Try: ff --help)?\n", ended.stderr))
 
 
-@pytest.mark.parametrize("verb", ANY_CALL)
-def test_no_database_is_an_error_and_none_is_made(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("call", [*ANY_CALL.values(), "clock accept"])
+def test_no_database_is_an_error_and_none_is_made(call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    ended = ff_here(*ANY_CALL[verb].split())
+    ended = ff_here(*call.split())
 
     assert ended.returncode == Exit.NO_STORE
     assert ended.stderr.startswith("ff: There is no database at flowfabric.db.")
@@ -301,6 +301,14 @@ def test_a_server_that_is_not_there_is_no_store(call: str) -> None:
 
     assert ended.returncode == Exit.NO_STORE
     assert ended.stderr.startswith("ff: The database could not be ")
+    assert is_one_sentence(ended)
+
+
+def test_the_clock_of_a_server_is_not_ours_to_accept() -> None:
+    ended = ff_here("clock", "accept", "--url", "postgresql://127.0.0.1:1/jobs")
+
+    assert ended.returncode == Exit.WRONG_CALL
+    assert "Set that clock" in ended.stderr
     assert is_one_sentence(ended)
 
 

@@ -101,7 +101,8 @@ def test_a_hundred_completions_in_chains_of_ten_take_five_reads(books: Books) ->
 
     loaded = books.load(Needs(executions=named, flows_of=named, outgoing=named))
 
-    reads = [statement for statement in heard if statement.startswith("select")]
+    # What time it is, is asked once by every batch.
+    reads = [statement for statement in heard if statement.startswith("select") and "ff_meta" not in statement]
     assert len(reads) == 5
     assert len(loaded.flows) == len(loaded.edges) == len(loaded.groups) == 100
     assert len(loaded.executions) == 200
