@@ -10,7 +10,7 @@ import msgspec
 import psycopg
 
 from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
-from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch
+from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
