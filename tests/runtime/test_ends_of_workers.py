@@ -211,6 +211,9 @@ def test_a_worker_whose_database_was_replaced_ends_with_an_error(tmp_path: Path)
         try:
             wait_until(lambda: bool(engine.list_workers()))
 
+            # Without its log, from which SQLite would make the old database again.
+            for log in ("jobs.db-wal", "jobs.db-shm"):
+                (tmp_path / log).unlink()
             (tmp_path / "other.db").rename(tmp_path / "jobs.db")
             _, said = worker.communicate(timeout=WAIT_S_MAX)
         finally:
