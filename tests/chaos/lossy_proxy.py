@@ -56,8 +56,9 @@ class Wire:
             query = body.rstrip(b"\0").lower()
         if query and not self._is_in_transaction:
             self.asks = False
-        if query in (b"begin", b"commit", b"rollback"):
-            self._is_in_transaction = query == b"begin"
+        verb = query.split(b" ", 1)[0]
+        if verb in (b"begin", b"commit", b"rollback"):
+            self._is_in_transaction = verb == b"begin"
         self.asks |= b"insert into ff_batch" in query and b"-coalesce" in query
         is_whole_batch = b"insert into ff_batch" in query and not self._is_in_transaction
         self.awaits_whole_batch |= is_whole_batch

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import psycopg
@@ -201,9 +201,9 @@ def test_a_worker_keeps_all_its_leases_but_the_one_that_somebody_holds(url: str,
             keeper = LeaseKeeper(
                 engine, lease_ttl_ms=LEASE_TTL_MS, heartbeat=heartbeat, monotonic=lambda: clock.now_ms / 1000
             )
-            for each in leased:
-                keeper.keep(Running(each))
-            with held(url) as conn:
+            with ExitStack() as holding, held(url) as conn:
+                for each in leased:
+                    holding.enter_context(keeper.holding(Running(each)))
                 lock(conn, leased[2].execution_id)
                 for _ in range(4):
                     clock.advance(LEASE_TTL_MS // 3)
