@@ -179,7 +179,7 @@ VERBS: dict[str, tuple[Call, Check]] = {
         lambda said, desk, engine: said == {"migrations": [], "applied": False, "compatible_from": None},
     ),
 }
-WITH_TESTS_OF_THEIR_OWN = {"bench", "doctor", "init", "worker", "schedules forget"}
+WITH_TESTS_OF_THEIR_OWN = {"bench", "clock accept", "doctor", "init", "worker", "schedules forget"}
 
 
 def looked_flow(engine: BlockingEngine, flow_id: str) -> tuple[str, str | None, str | None]:
