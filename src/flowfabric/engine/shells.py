@@ -9,6 +9,7 @@ import math
 import random
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -86,7 +87,7 @@ class Shell(Protocol):
         """Give threads back."""
 
 
-class _Reading:
+class _Reading(ABC):
     """How both shells read."""
 
     def __init__(self, commits: GroupCommit) -> None:
@@ -122,12 +123,13 @@ class _Reading:
         if self._is_closed:
             raise closed()
 
+    @abstractmethod
     async def _read_once(self, function: Callable[[], T]) -> T:
-        raise NotImplementedError
+        """Run it where it may block."""
 
+    @abstractmethod
     async def pause(self, pause_s: float) -> None:
         """Wait for so long, or until the engine is closed."""
-        raise NotImplementedError
 
 
 class AsyncShell(_Reading):
