@@ -227,7 +227,7 @@ def accept_clock(url: str) -> int:
     """Take the clock of this machine for the time of a SQLite file again; by how many milliseconds time goes back."""
     if not url.startswith("sqlite://"):
         raise InvalidInput(
-            "Only of a SQLite file the highest time is kept; the time of a PostgreSQL database is the clock of its "
+            "Only a SQLite file keeps its highest time; the time of a PostgreSQL database is the clock of its "
             "server. Set that clock."
         )
     store = _sqlite_store(url, clock=None, migrate=False)

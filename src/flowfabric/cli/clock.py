@@ -22,4 +22,4 @@ def accept(*, at: Target = HERE, json: Json = False) -> None:
     elif back_ms:
         say(f"Accepted. Time has gone back by {span(back_ms)}.")
     else:
-        say("Accepted. The clock was not behind the time of the database.")
+        say("Accepted. Nothing changed: the clock was not behind the time of the database.")
