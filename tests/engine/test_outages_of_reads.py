@@ -166,6 +166,34 @@ def test_what_is_sent_during_a_short_outage_waits_until_it_is_known_what_from_no
     assert asyncio.run(main()) == "lane_paused"
 
 
+def test_a_subscriber_learns_that_nobody_knows_where_it_began_instead_of_beginning_later(store: FaultyStore):
+    async def main() -> None:
+        async with assembled_async(store) as parts:
+            store.breaks("read", StoreUnavailable("the file is locked"), times=FOR_GOOD)
+            subscription = parts.engine.subscribe(from_now=True)
+            await parts.engine.pause_lane("north", reason="it waits until the read has failed")
+            store.heals()
+
+            with pytest.raises(StoreUnavailable, match="Subscribe again"):
+                await anext(subscription)
+
+    asyncio.run(main())
+
+
+def test_renewals_go_on_while_it_is_read_what_from_now_on_means(store: FaultyStore):
+    async def main() -> None:
+        async with assembled_async(store) as parts:
+            await parts.engine.create_execution("kind")
+            (claimed,) = await parts.engine.claim(worker_id="worker-1", worker_instance_id="worker-1/a")
+            with store.reads_held():
+                parts.engine.subscribe(from_now=True)
+                async with asyncio.timeout(WAIT_S_MAX):
+                    await parts.engine.renew(claimed.lease)
+                    await parts.engine.renew_all([claimed.lease])
+
+    asyncio.run(main())
+
+
 def test_a_wait_for_work_rides_out_an_outage(store: FaultyStore):
     with assembled(store) as parts:
         _made(parts)

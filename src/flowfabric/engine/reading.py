@@ -335,12 +335,15 @@ class Subscription(AsyncIterator[Event]):
         return page.events[self._delivered - 1]
 
     async def _started_at(self, start: Future[str]) -> str:
-        engine = self._engine
         try:
-            return await engine._shell.answer_of(start)
-        except StoreUnavailable:
-            # Nothing that was sent meanwhile has got through either. This raises if the engine is closed.
-            return await engine._shell.read(engine._store.events_from_now, until=math.inf)
+            return await self._engine._shell.answer_of(start)
+        except StoreUnavailable as error:
+            self._engine._services.commits.check_usable()
+            # To begin later would skip what was committed in between.
+            raise StoreUnavailable(
+                f"Nobody knows where the event log ended when you subscribed, because the store was away: {error} "
+                "Subscribe again."
+            ) from error
 
     def _begin_at(self, cursor: str) -> None:
         self._start = None

@@ -17,7 +17,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, cont
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from flowfabric.domain.commands import Envelope
+from flowfabric.domain.commands import Envelope, Renew, RenewAll
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import group_commit
@@ -75,7 +75,10 @@ class Shell(Protocol):
         """Wait for so long, or until the engine is closed."""
 
     def read_ahead(self, function: Callable[[], T]) -> Future[T]:
-        """Begin to read at once. What is sent from now on waits until it was read, or cannot be."""
+        """Begin to read at once. What is sent from now on waits until it was read, or cannot be.
+
+        Renewals do not wait: they are no news to anyone.
+        """
 
     async def answer_of(self, read: Future[T]) -> T:
         """What was read ahead."""
@@ -142,6 +145,8 @@ class AsyncShell(_Reading):
         self._in_thread = BlockingShell(commits)
         self._pausing: set[AsyncBell] = set()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="flowfabric-reader")
+        # A thread of its own, so that reads which take long hold up no commands.
+        self._reader_ahead = ThreadPoolExecutor(1, thread_name_prefix="flowfabric-reader-ahead")
         self._ahead: set[Future[Any]] = set()
         """Reads that what is sent now has to wait for."""
 
@@ -151,7 +156,7 @@ class AsyncShell(_Reading):
         return await self._answer_of(Ticket(envelope, future, loop), future)
 
     async def _answer_of(self, ticket: Ticket, future: asyncio.Future[Outcome]) -> Outcome:
-        if self._ahead:
+        if self._ahead and not isinstance(ticket.envelope.command, (Renew, RenewAll)):
             await self._what_is_ahead()
         if not self._commits.submit(ticket):
             bell = self.bell()
@@ -217,7 +222,7 @@ class AsyncShell(_Reading):
 
     def read_ahead(self, function: Callable[[], T]) -> Future[T]:
         self._check_usable()
-        read = self._readers.submit(lambda: run_now(self._in_thread.read(function)))
+        read = self._reader_ahead.submit(lambda: run_now(self._in_thread.read(function)))
         self._ahead.add(read)
         read.add_done_callback(self._ahead.discard)
         return read
@@ -226,10 +231,11 @@ class AsyncShell(_Reading):
         return await asyncio.shield(asyncio.wrap_future(read))
 
     async def _what_is_ahead(self) -> None:
-        bell = self.bell()
-        for read in list(self._ahead):
+        """Wait for the reads that have begun, and for none that begin later."""
+        bell, ahead = self.bell(), list(self._ahead)
+        for read in ahead:
             read.add_done_callback(lambda _: bell.ring())
-        while self._ahead:
+        while not all(read.done() for read in ahead):
             await bell.wait(1.0)
 
     def bell(self) -> "AsyncBell":
@@ -240,6 +246,7 @@ class AsyncShell(_Reading):
         self._in_thread.close()
         for bell in list(self._pausing):
             bell.ring()
+        self._reader_ahead.shutdown(wait=True)
         self._readers.shutdown(wait=True)
 
 

@@ -107,7 +107,10 @@ class WriteLock:
         holder = self.holder
         advice = "send it again, or look at what that process does."
         if holder == str(os.getpid()):
-            advice = "that is this process. Inside a block of `transaction(conn)`, submit with conn=; or submit after the block."
+            advice = (
+                "that is this process. Inside a block of `transaction(conn)`, submit with conn=; or submit after "
+                "the block."
+            )
         return (
             f"{self._database} has been locked for writing for {wait_s:.0f} s by the process with pid {holder}. "
             f"Nothing was changed; {advice}"
