@@ -192,8 +192,10 @@ class PostgresStore:
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
         self._closed = True
-        for _ in range(READERS_MAX):
-            connection = self._readers.get()
+        connections = [self._readers.get() for _ in range(READERS_MAX)]
+        for connection in connections:
+            # A read that has begun and waits for its turn goes on, and finds that the store is closed.
+            self._readers.put(None)
             if connection is not None:
                 connection.close()
 
@@ -202,10 +204,10 @@ class PostgresStore:
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         """A read connection, for one statement."""
-        if self._closed:
-            raise StoreUnavailable("This engine is closed. Open a new one.", is_final=True)
+        self._check_open()
         connection = self._readers.get()
         try:
+            self._check_open()  # it may have been closed while this read waited
             connection = self._usable(connection)
             with translating_errors():
                 yield connection
@@ -222,6 +224,10 @@ class PostgresStore:
             raise
         finally:
             self._readers.put(connection)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("This engine is closed. Open a new one.", is_final=True)
 
     @contextmanager
     def _snapshot(self) -> Iterator[Connection]:

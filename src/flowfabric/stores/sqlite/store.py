@@ -236,8 +236,10 @@ class SqliteStore:
         """Close every connection. Reads still under way finish first."""
         self._closed = True
         with using():
-            for _ in range(READERS_MAX):
-                reader = self._readers.get()
+            readers = [self._readers.get() for _ in range(READERS_MAX)]
+            for reader in readers:
+                # A read that has begun and waits for its turn goes on, and finds that the store is closed.
+                self._readers.put(None)
                 if reader is not None:
                     self.close_connection(reader[0])
         self.write_lock.close()
@@ -300,11 +302,11 @@ class SqliteStore:
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """A read connection, inside one snapshot."""
-        if self._closed:
-            raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.", is_final=True)
+        self._check_open()
         with using():
             reader = self._readers.get()
             try:
+                self._check_open()  # it may have been closed while this read waited
                 with for_callers(), translating_errors(self.path):
                     reader = self._current(reader)
                     connection = reader[0]
@@ -315,6 +317,10 @@ class SqliteStore:
                         connection.execute("rollback")
             finally:
                 self._readers.put(reader)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable(f"The engine on {self.path} is closed. Open a new one.", is_final=True)
 
     def _current(self, reader: Reader | None) -> Reader:
         """A connection to the file that stands at our path; while none does, the one that stood there can be read."""
