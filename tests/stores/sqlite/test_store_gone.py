@@ -81,6 +81,28 @@ def test_a_write_waits_for_a_file_that_comes_back_in_time(
     assert len(engine.list_executions().items) == 2
 
 
+def test_a_read_waits_for_a_file_that_comes_back_in_time_and_a_health_check_does_not(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 20.0)
+    away = tmp_path / "away.db"
+    with open_blocking_engine(f"sqlite:///{path}", reconcile=False) as engine:  # it has no read connection yet
+        move(path, away)
+        with pytest.raises(StoreUnavailable, match="unable to open") as checked:
+            engine.ping()
+        found: list[object] = []
+        reading = threading.Thread(target=lambda: found.append(engine.list_executions().items))
+        reading.start()
+        reading.join(timeout=0.2)
+        assert reading.is_alive()
+
+        move(away, path)
+        reading.join(timeout=20)
+
+    assert checked.type is StoreUnavailable
+    assert found == [[]]
+
+
 def test_a_whole_folder_may_go_and_come_back(tmp_path: Path) -> None:
     home, away = tmp_path / "home", tmp_path / "away"
     home.mkdir()

@@ -307,7 +307,7 @@ class SqliteStore:
             reader = self._readers.get()
             try:
                 self._check_open()  # it may have been closed while this read waited
-                with for_callers(), translating_errors(self.path):
+                with translating_errors(self.path):
                     reader = self._current(reader)
                     connection = reader[0]
                     connection.execute("begin")
