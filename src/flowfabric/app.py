@@ -29,6 +29,8 @@ from flowfabric.stores.sqlite.store import SqliteStore
 from flowfabric.stores.sqlite.store import plan as sqlite_plan
 
 DEFAULT_URL: Final = "sqlite:///flowfabric.db"
+IN_MEMORY: Final = ":memory:"
+"""What SQLite itself calls a database that is no file."""
 
 
 @asynccontextmanager
@@ -180,9 +182,9 @@ def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = N
 def settled(url: str) -> str:
     """The url with the folder that a relative one means now, so that it means the same later."""
     relative = url.removeprefix("sqlite:///")
-    if relative == url or relative.startswith("/"):
-        return url
-    return f"sqlite:///{os.path.join(os.getcwd(), relative)}"
+    if relative == url or relative.startswith("/") or relative.partition("?")[0] == IN_MEMORY:
+        return url  # what SQLite has in memory is no file in a folder: it is refused when it is opened
+    return f"sqlite:///{os.path.join(_current_folder(), relative)}"
 
 
 def missing_file(url: str) -> str | None:
@@ -266,7 +268,7 @@ def _sqlite_file(url: str) -> tuple[str, str]:
     path = f"{folder}{slash}{name}"[1:]
     options = dict(parse_qsl(query, keep_blank_values=True))
     synchronous = options.pop("synchronous", "full").lower()
-    if not url.startswith("sqlite:///") or name in ("", ".", "..") or path == ":memory:":
+    if not url.startswith("sqlite:///") or name in ("", ".", "..") or path == IN_MEMORY:
         raise InvalidInput(
             f"The url {url!r} names no file. Write 'sqlite:///relative.db' or 'sqlite:////absolute.db', "
             "or 'memory://' for a store that is forgotten."
@@ -277,7 +279,20 @@ def _sqlite_file(url: str) -> tuple[str, str]:
         )
     if options or synchronous not in ("full", "normal"):
         raise InvalidInput(f"The url {url!r} has unknown options. The one there is: synchronous=full or normal.")
+    if not os.path.isabs(path):
+        _current_folder()
     return path, synchronous
+
+
+def _current_folder() -> str:
+    """The folder that a relative path starts from."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError as error:
+        raise InvalidInput(
+            "The url names a file relative to the current folder of this process, and that folder was deleted. "
+            "Write an absolute path, such as 'sqlite:////var/lib/jobs.db', or start the process in another folder."
+        ) from error
 
 
 def _can_be_a_name(path: str) -> bool:

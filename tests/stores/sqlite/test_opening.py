@@ -105,6 +105,30 @@ def test_a_url_that_names_no_file_is_invalid_input(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("url", ["sqlite:///:memory:", "sqlite:///:memory:?synchronous=normal"])
+def test_a_fabric_makes_no_file_that_is_called_memory(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(InvalidInput, match=r"names no file.*'memory://'"):
+        FlowFabric(url).blocking_engine()
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("opened", [open_store, FlowFabric, plan_migrations])
+def test_a_relative_url_in_a_folder_that_was_deleted_is_refused_in_a_sentence(
+    opened: Callable[[str], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    with pytest.raises(InvalidInput, match=r"that folder was deleted\. Write an absolute path"):
+        opened("sqlite:///jobs.db")
+
+
 def test_a_relative_url_means_the_folder_it_was_opened_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
