@@ -2,6 +2,8 @@
 
 import logging
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +16,7 @@ from flowfabric.app import accept_clock, examine
 from flowfabric.domain.health import findings
 from flowfabric.domain.passing_time import KeptTime
 from flowfabric.stores.sqlite.store import SqliteStore
-from flowfabric.stores.sqlite.store_time import StoreTime
+from flowfabric.stores.sqlite.store_time import StoreTime, ThisMachine
 
 NOW = 1_900_000_000_000
 HOUR = 3_600_000
@@ -24,9 +26,10 @@ YEAR = 365 * 24 * HOUR
 class FakeMachine:
     """A wall clock that a test sets, and a monotonic clock that only passes."""
 
-    def __init__(self, wall_ms: int = NOW) -> None:
+    def __init__(self, wall_ms: int = NOW, boot_id: str = "") -> None:
         self.wall_ms = wall_ms
         self.monotonic_ms = 5_000
+        self.boot_id = boot_id
 
     def passes(self, ms: int) -> None:
         self.wall_ms += ms
@@ -109,6 +112,31 @@ def test_engines_on_one_file_agree_and_none_goes_back_behind_what_another_has_co
 
     assert found is not None
     assert found.created_at_ms == NOW + 600_000
+
+
+def test_a_process_that_is_started_after_the_clock_was_set_back_has_the_time_of_one_that_idled(path: Path) -> None:
+    machine = FakeMachine(boot_id="this boot")
+    with engine_on(path, machine) as idle:
+        job = idle.create_execution("kind").execution_id
+        machine.wall_ms -= HOUR
+        machine.passes(600_000)
+        with engine_on(path, machine) as started:
+            assert started.server_time_ms() == idle.server_time_ms() == NOW + 600_000
+            (claimed,) = started.claim(worker_id="w", worker_instance_id="w-1", limit=1, lease_ttl_ms=30_000)
+            idle.reconcile()
+            started.complete(claimed.lease, b"done")
+        assert idle.get_result(job) == b"done"
+
+
+def test_real_processes_of_one_boot_read_the_same_monotonic_clock() -> None:
+    here = ThisMachine()
+    shown = "from flowfabric.stores.sqlite.store_time import ThisMachine as M; print(M().boot_id, M().monotonic_ms)"
+    before_ms = here.monotonic_ms
+    boot_id, _, monotonic_ms = subprocess.check_output([sys.executable, "-c", shown], text=True).rpartition(" ")
+
+    assert boot_id == here.boot_id
+    if boot_id:
+        assert before_ms <= int(monotonic_ms) <= here.monotonic_ms
 
 
 def test_a_clock_that_is_set_right_is_followed_again(path: Path, machine: FakeMachine) -> None:
@@ -199,3 +227,21 @@ def test_accepting_a_clock_that_is_followed_changes_nothing(path: Path) -> None:
         engine.create_execution("kind")
 
     assert accept_clock(f"sqlite:///{path}") == 0
+
+
+def test_that_an_operator_has_accepted_the_clock_is_logged_by_those_who_are_there_and_not_at_each_opening(
+    path: Path, machine: FakeMachine, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="flowfabric.stores.sqlite")
+
+    def logged() -> int:
+        return sum("an operator has accepted the clock" in record.getMessage() for record in caplog.records)
+
+    with engine_on(path, machine) as engine:
+        accept_clock(f"sqlite:///{path}")
+        by_the_operator = logged()
+        engine.create_execution("kind")
+        assert (by_the_operator, logged()) == (1, 2)
+    with engine_on(path, machine) as engine:
+        engine.create_execution("kind")
+    assert logged() == 2

@@ -89,7 +89,8 @@ def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, Database
 def _clocks_in(connection: sqlite3.Connection, machine_ms: int) -> Clocks:
     """The machine's clock and the time of the file, as an engine would tell it that is opened now."""
     kept = kept_in(connection.execute(Statements(__package__)["load_meta"], (KEPT,)).fetchall())
-    now = told(None, kept.highest_ms, wall_ms=machine_ms, monotonic_ms=0)
+    here = ThisMachine()
+    now = told(None, kept, wall_ms=machine_ms, monotonic_ms=here.monotonic_ms, boot_id=here.boot_id)
     return Clocks(machine_ms, now.now_ms, 0, behind_ms=now.behind_ms)
 
 

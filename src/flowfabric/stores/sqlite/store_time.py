@@ -4,6 +4,8 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -27,6 +29,10 @@ class Machine(Protocol):
     def monotonic_ms(self) -> int:
         """Milliseconds since some moment; they only ever pass."""
 
+    @property
+    def boot_id(self) -> str:
+        """The name of that moment, if all processes of the machine count from it; otherwise empty."""
+
 
 class ThisMachine:
     """The one on which this runs."""
@@ -41,6 +47,19 @@ class ThisMachine:
         """By the clock that cannot."""
         return time.monotonic_ns() // 1_000_000
 
+    @property
+    def boot_id(self) -> str:
+        """By Linux, which has one monotonic clock for all processes. Other systems do not tell."""
+        return _boot_id()
+
+
+@cache
+def _boot_id() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
 
 class StoreTime:
     """What time it is for one engine on one file. Others on the same file are heard of through what the file keeps."""
@@ -49,6 +68,7 @@ class StoreTime:
         self._machine = machine or ThisMachine()
         self._lock = threading.Lock()
         self._kept = KeptTime()
+        self._has_learnt = False
         self._last: Told | None = None
 
     @property
@@ -58,9 +78,10 @@ class StoreTime:
             before = self._last
             now = self._last = told(
                 before,
-                self._kept.highest_ms,
+                self._kept,
                 wall_ms=self._machine.wall_ms,
                 monotonic_ms=self._machine.monotonic_ms,
+                boot_id=self._machine.boot_id,
             )
         was_behind = before is not None and before.behind_ms > 0
         if now.behind_ms and not was_behind:
@@ -77,7 +98,9 @@ class StoreTime:
     def learn(self, kept: KeptTime) -> None:
         """Take in what the file keeps."""
         with self._lock:
-            was_accepted = kept.acceptances != self._kept.acceptances
+            # The first look finds what others have accepted long ago.
+            was_accepted = self._has_learnt and kept.acceptances != self._kept.acceptances
+            self._has_learnt = True
             if was_accepted:
                 self._last = None
             self._kept = kept
@@ -86,12 +109,15 @@ class StoreTime:
 
     def to_keep(self, now_ms: int) -> KeptTime | None:
         """What the file is to keep after a commit at this time; None: that is kept already."""
-        after = self._kept.at(now_ms)
+        after = self._kept.at(now_ms, monotonic_ms=self._machine.monotonic_ms, boot_id=self._machine.boot_id)
         return None if after is self._kept else after
 
     def accepted(self) -> KeptTime:
         """What the file keeps once the machine's clock is taken for right."""
-        return KeptTime(self._machine.wall_ms, self._kept.acceptances + 1)
+        machine = self._machine
+        return KeptTime(acceptances=self._kept.acceptances + 1).at(
+            machine.wall_ms, monotonic_ms=machine.monotonic_ms, boot_id=machine.boot_id
+        )
 
 
 def kept_in(found: Sequence[Sequence[Any]]) -> KeptTime:
