@@ -132,6 +132,31 @@ def test_reconcilers_and_a_subscriber_run_beside_it_all(url: str) -> None:
     assert len(ended) == 15
 
 
+def test_a_claim_in_several_lanes_keeps_the_era_of_the_store(url: str, sql: Sql) -> None:
+    with pooled(url) as pooler, open_blocking_engine(pooler.url, reconcile=False) as engine:
+        engine.create_executions([NewExecution(kind="kind") for _ in range(3)])
+        eras = sql.execute("select distinct lease_era from ff_exec_core").fetchall()
+
+        several = engine.claim(worker_id="w", worker_instance_id="i", lanes=["default", "other"])
+        alone = engine.claim(worker_id="w", worker_instance_id="i", lanes=["default"])
+
+        assert [claimed.lease.lease_epoch for claimed in (*several, *alone)] == [1, 1]
+    assert sql.execute("select distinct lease_era from ff_exec_core").fetchall() == eras
+    assert len(eras) == 1
+
+
+def test_a_claim_in_several_lanes_passes_over_what_another_session_holds(url: str, sql: Sql) -> None:
+    with pooled(url) as pooler, open_blocking_engine(pooler.url, reconcile=False) as engine:
+        engine.create_execution("kind")
+        with sql.transaction(force_rollback=True):
+            sql.execute("select from ff_exec_core for update")
+
+            assert engine.claim(worker_id="w", worker_instance_id="i", lanes=["default", "other"]) == []
+
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="i", lanes=["default", "other"])
+        assert claimed.lease.lease_epoch == 1
+
+
 FAREWELLS = [
     Farewell("FATAL", "08P01", "server conn crashed?"),
     Farewell("ERROR", "08P01", "query_wait_timeout"),

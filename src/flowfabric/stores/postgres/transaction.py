@@ -152,8 +152,9 @@ class PostgresTransaction:
             self._has_written = True
             # Whoever is left to be decided needs to know the time.
             clock = [] if path.is_all_of(batch) else [(self._sql["clock"], None)]
+            era = self.era
             found = self._run([*opening, *statements, *clock])
-            if self._is_another_era(opening, found):
+            if self.era != era:
                 # What was written is of an era that is over. From the start, the long way.
                 self.rollback()
                 self._is_open = False
@@ -204,16 +205,6 @@ class PostgresTransaction:
     def era(self) -> int:
         """The era of the store, as far as the connection tells."""
         return self._writer.era
-
-    def _is_another_era(self, opening: Sequence[Statement], found: Sequence[Sequence[rows.Row]]) -> bool:
-        """Whether a pooler has led to another server than the last one; a connection of our own always knows its era.
-
-        What opens the transaction there also tells the timeline.
-        """
-        before = self._writer.era
-        if opening and not self._writer.has_pinned_plans:
-            self._writer.take_timeline(found[1][0][-1])
-        return self._writer.era != before
 
     @property
     def _marker(self) -> tuple[str, Mapping[str, object]]:
@@ -311,7 +302,6 @@ class PostgresTransaction:
         if reads_clock:
             statements.append((self._sql["clock"], None))
         found = self._run(statements)
-        self._is_another_era(before, found)
         if reads_clock:
             self.now_ms = self._store.clock_or(found.pop()[0][0])
         for ask, answer in zip(asks, found[len(before) :], strict=True):
@@ -321,7 +311,13 @@ class PostgresTransaction:
         """Send statements in one go; all their rows."""
         with self._noticing_what_lasts(), self._connection.pipeline():
             cursors = [self._send(sql, values) for sql, values in statements]
-        return [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
+        found = [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
+        if not self._writer.has_pinned_plans:
+            # A pooler may lead to another server than the last time. What pins the plans also tells the timeline.
+            for (sql, _), answer in zip(statements, found, strict=True):
+                if sql == self._sql["pin_plans"]:
+                    self._writer.take_timeline(answer[0][-1])
+        return found
 
     @contextmanager
     def _noticing_what_lasts(self) -> Iterator[None]:
