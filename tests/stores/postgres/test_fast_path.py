@@ -109,6 +109,18 @@ def test_a_claim_leaves_what_comes_from_another_era_to_be_decided(store: Postgre
     assert epochs[ours.execution_id] == 1
 
 
+def test_a_claim_gives_an_era_to_what_has_none_also_in_company(store: PostgresStore, sql: Sql) -> None:
+    without, ours = plain(), plain()
+    told(store, without, ours)
+    eras = sql.execute("select distinct lease_era from ff_exec_core").fetchall()
+    sql.execute("update ff_exec_core set lease_era = null where execution_id = %s", (without.execution_id[-36:],))
+
+    epochs = [each.lease.lease_epoch for each in claimed_in(told(store, a_claim())[0])]
+
+    assert epochs == [1, 1]
+    assert sql.execute("select distinct lease_era from ff_exec_core").fetchall() == eras
+
+
 def test_a_completion_under_another_mark_is_refused_and_one_under_a_mark_left_behind_is_not(
     engine: BlockingEngine, sql: Sql
 ) -> None:

@@ -163,7 +163,8 @@ with head as materialized (
                  from (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
                               x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
                               x.attempt_state = 0 and x.terminal_outcome = 0 and x.policy is null
-                              and x.deadline_at_ms is null and x.lease_era = %(lease_era)s::bigint as is_easy
+                              and x.deadline_at_ms is null
+                              and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_easy
                          from ff_exec_core x
                         where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id
                           and x.flow_id is null and x.lifecycle_phase + 0 = 0 and x.eligibility_state + 0 = 0
