@@ -52,6 +52,7 @@ class ServerConnection:
         # The driver logs in, whatever that takes; from then on we speak through its socket.
         self._connection = psycopg.connect(with_options(url, sslmode="disable", gssencmode="disable"))
         self.words = {word: self._connection.info.parameter_status(word) for word in _STARTUP_WORDS}
+        self.pid = self._connection.info.backend_pid
         self.last_client: object = None
 
     async def open(self) -> None:
@@ -89,8 +90,9 @@ _MOMENTS = {
 class Pooler:
     """Listens on the loopback interface."""
 
-    def __init__(self, url: str, connections: int) -> None:
+    def __init__(self, url: str, connections: int, *, passes_for_server: bool = False) -> None:
         self._server_url = url
+        self._passes_for_server = passes_for_server
         self._count = connections
         self._loop = asyncio.new_event_loop()
         self._clients: set[asyncio.Task[None]] = set()
@@ -180,7 +182,10 @@ class Pooler:
         for word, value in self._all[0].words.items():
             writer.write(Message(b"S", f"{word}\0{value}\0".encode()).wire)
         # Whoever wants to cancel has to ask the pooler, so the process and the secret are of its making.
-        writer.write(Message(b"K", os.urandom(8)).wire + Message(b"Z", b"I").wire)
+        key = os.urandom(8)
+        if self._passes_for_server:
+            key = struct.pack("!i", self._all[0].pid) + key[4:]
+        writer.write(Message(b"K", key).wire + Message(b"Z", b"I").wire)
         return True
 
     def bid_farewell(self, moment: str, farewell: Farewell) -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.postgres_server import empty_database
+from tests.postgres_server import connected, empty_database
 from tests.stores.postgres.conftest import Sql
 from tests.stores.postgres.pooler import Farewell, Pooler
 
 
 @contextmanager
-def pooled(url: str, *, connections: int = 2) -> Iterator[Pooler]:
-    with Pooler(url, connections).running() as pooler:
+def pooled(url: str, *, connections: int = 2, passes_for_server: bool = False) -> Iterator[Pooler]:
+    with Pooler(url, connections, passes_for_server=passes_for_server).running() as pooler:
         yield pooler
 
 
@@ -155,6 +155,24 @@ def test_a_claim_in_several_lanes_passes_over_what_another_session_holds(url: st
 
         (claimed,) = engine.claim(worker_id="w", worker_instance_id="i", lanes=["default", "other"])
         assert claimed.lease.lease_epoch == 1
+
+
+def test_a_session_of_a_pooler_that_passed_for_the_server_is_not_ended(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pooled(url, connections=1, passes_for_server=True) as pooler:
+        with connected(pooler.url) as another, open_blocking_engine(pooler.url, reconcile=False) as engine:
+            engine.create_execution("kind")
+            assert pooler.named > 0
+            another.execute("deallocate all")
+
+            engine.create_execution("kind")
+            engine.create_execution("kind")
+
+            assert pooler.errors["26000"] > 0  # a prepared statement was missing
+            assert "57P01" not in pooler.errors
+            assert another.execute("select count(*) from ff_exec_core").fetchone() == (3,)
+    assert "left behind" not in caplog.text
 
 
 FAREWELLS = [

@@ -139,6 +139,10 @@ class PostgresWriter:
 
     def _end_what_is_left_behind(self) -> None:
         """End our own earlier sessions. What became of their batches is known by now, or was told as a doubt."""
+        if self.store.connector.is_pooled:
+            # A pooler had passed for the server. The sessions are the pooler's, and may serve other clients by now.
+            self._left_behind.clear()
+            return
         for pid, began_at in self._left_behind:
             try:
                 with translating_errors(self.store.connector):
