@@ -230,7 +230,9 @@ def speak_for_another(ctx: Context, what: str) -> int:
     if ctx.fencing_token > 1:
         return os.getpid()
     other = Speaker(os.getpid(), ctx.execution_id, ctx.attempt_index, ctx.fencing_token - 1)
-    write_to_all(b"\0\0\0\1x" if what == "garbage" else framed(Ended(other, Succeeded(b"4"))))
+    answer = framed(Ended(other, Succeeded(b"4")))
+    said = {"garbage": answer[:1] + b"\0\0\0\1x", "a line": b"hello\n", "a character": b"\n"}
+    write_to_all(said.get(what, answer))
     while True:
         signal.pause()
 

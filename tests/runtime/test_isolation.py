@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ import pytest
 from flowfabric import ExecutionPolicy, InvalidInput
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.isolation import Child
+from flowfabric.runtime.threads import Threads
 from tests.runtime import isolated
 from tests.runtime.isolated import ff
+from tests.runtime.test_stopping import AT_ONCE_S
 from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working
 
 
@@ -106,6 +110,18 @@ def test_a_child_that_refuses_to_stop_is_killed_after_the_grace(tmp_path: Path) 
             await until(lambda: not psutil.pid_exists(int(words_in(notes)[0])))
 
     run(main)
+
+
+def test_a_child_that_runs_nothing_when_it_is_told_to_stop_ends_at_once() -> None:
+    async def main() -> float:
+        child = await Child.started(Threads("test"))
+        told_at = time.monotonic()
+        await child.stop(2 * AT_ONCE_S)
+        took_s = time.monotonic() - told_at
+        await child.end()
+        return took_s
+
+    assert run(main) < AT_ONCE_S
 
 
 def test_a_worker_that_stops_hands_back_what_its_children_run_once_they_are_gone(tmp_path: Path) -> None:
@@ -213,7 +229,7 @@ def test_what_a_child_prints_and_what_its_programs_write_does_not_reach_the_work
     assert "y" * 1_000 in written
 
 
-@pytest.mark.parametrize("what", ["garbage", "an answer to an earlier lease"])
+@pytest.mark.parametrize("what", ["garbage", "a line", "a character", "an answer to an earlier lease"])
 def test_a_child_that_answers_what_nobody_asked_is_killed_and_replaced(what: str, caplog: Any) -> None:
     async def main() -> tuple[int, Any]:
         async with working(ff, processes=1):

@@ -12,7 +12,7 @@ from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.steps import STEPS_AT_ONCE
 from flowfabric.runtime.tasks import Retry
-from tests.runtime.working import WAIT_S_MAX, ended, run, working
+from tests.runtime.working import WAIT_S_MAX, ended, run, until, working
 
 AGAIN = Retry(3, initial_delay="1ms", jitter=0.0)
 
@@ -210,6 +210,56 @@ def test_a_step_that_is_under_way_is_not_begun_again() -> None:
 
     with pytest.raises(InvalidInput, match="is under way already"):
         run(main)
+
+
+def test_a_plain_step_whose_call_was_cancelled_is_waited_for_when_it_is_called_again() -> None:
+    ctx = Context.for_test()
+    started, may_end = threading.Event(), threading.Event()
+    ran: list[int] = []
+
+    def charge() -> int:
+        ran.append(1)
+        started.set()
+        assert may_end.wait(WAIT_S_MAX)
+        return len(ran)
+
+    async def main() -> tuple[list[int], int]:
+        first = asyncio.create_task(ctx.step("charge", charge))
+        await until(started.is_set)
+        first.cancel()
+        await asyncio.wait([first])
+        second = asyncio.create_task(ctx.step("charge", charge))
+        done, _ = await asyncio.wait([second], timeout=0.05)
+        assert not done
+        may_end.set()
+        return [await second, await ctx.step("charge", charge)], len(ran)
+
+    assert run(main) == ([1, 1], 1)
+
+
+def test_a_plain_step_that_fails_after_its_call_was_cancelled_runs_again_when_it_is_called_again() -> None:
+    ctx = Context.for_test()
+    started, may_end = threading.Event(), threading.Event()
+    ran: list[int] = []
+
+    def charge() -> int:
+        ran.append(1)
+        started.set()
+        assert may_end.wait(WAIT_S_MAX)
+        if len(ran) == 1:
+            raise ConnectionError("away")
+        return len(ran)
+
+    async def main() -> int:
+        first = asyncio.create_task(ctx.step("charge", charge))
+        await until(started.is_set)
+        first.cancel()
+        await asyncio.wait([first])
+        second = asyncio.create_task(ctx.step("charge", charge))
+        may_end.set()
+        return await second
+
+    assert run(main) == 2
 
 
 def test_as_many_plain_steps_run_at_once_as_there_are_slots() -> None:

@@ -1,12 +1,18 @@
 """A worker that is told to stop: what is done in time is reported, the rest is handed back, and nothing is burned."""
 
 import asyncio
+import multiprocessing
+import signal
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
+from flowfabric import open_blocking_engine
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.stopping import stopping
+from flowfabric.runtime.threads import Threads
 from tests.runtime.test_ends_of_workers import worker_of
 from tests.runtime.working import WAIT_S_MAX, run, seen, snapshot, until, working_on
 
@@ -134,6 +140,79 @@ def test_a_worker_that_is_cancelled_hands_back_at_once_what_it_runs(ff: FlowFabr
     assert (x.public_state, x.interruption_count) == ("waiting", 0)
     assert was_cancelled
     assert took_s < AT_ONCE_S
+
+
+def test_what_runs_when_the_whole_program_ends_is_no_failure(tmp_path: Path) -> None:
+    """asyncio.run cancels everything at once, attempts before their worker among them."""
+    url = f"sqlite:///{tmp_path / 'ends.db'}"
+    running: list[str] = []
+
+    async def main() -> None:
+        ff = FlowFabric(url)
+
+        @ff.task
+        async def wait(ctx: Context) -> None:
+            running.append(ctx.execution_id)
+            await asyncio.Event().wait()
+
+        kept.append(asyncio.create_task(ff.run_worker()))
+        await wait.submit_many([wait.bind() for _ in range(6)])
+        await until(lambda: len(running) == 6)
+
+    kept: list[object] = []
+    run(main)
+
+    with open_blocking_engine(url, reconcile=False) as engine:
+        found = [engine.describe_execution(execution_id) for execution_id in running]
+    assert {x.public_state for x in found if x is not None} <= {"active", "waiting"}
+
+
+def test_a_signal_to_a_process_that_a_task_has_forked_ends_that_process_and_not_the_worker() -> None:
+    ff = FlowFabric("memory://")
+    forking = multiprocessing.get_context("fork")
+
+    @ff.task
+    def fork(ctx: Context) -> int | None:
+        forked = forking.Process(target=time.sleep, args=(WAIT_S_MAX,))
+        forked.start()
+        forked.terminate()
+        forked.join(5)
+        code = forked.exitcode
+        forked.kill()
+        forked.join()
+        return code
+
+    async def main() -> list[int | None]:
+        worker = await worker_of(ff)
+        with stopping(worker, None, signals=True):
+            running = asyncio.create_task(worker.run())
+            codes = [await (await fork.submit()).result(timeout=WAIT_S_MAX) for _ in range(2)]
+            worker.stop()
+            await running
+        return codes
+
+    assert run(main) == [-signal.SIGTERM] * 2
+
+
+def test_what_is_submitted_after_threads_were_let_go_runs_all_the_same() -> None:
+    threads = Threads("test")
+    started, may_end = threading.Event(), threading.Event()
+
+    def busy() -> None:
+        started.set()
+        may_end.wait(WAIT_S_MAX)
+
+    was_busy = threads.submit(busy)
+    assert started.wait(WAIT_S_MAX)
+    threads.submit(lambda: None).result(WAIT_S_MAX)
+    threads.close()
+
+    while_one_is_busy = threads.submit(lambda: 1).result(5)
+    may_end.set()
+    was_busy.result(WAIT_S_MAX)
+    afterwards = [threads.submit(lambda: 2).result(5) for _ in range(3)]
+
+    assert (while_one_is_busy, afterwards) == (1, [2, 2, 2])
 
 
 # ── plain steps of async tasks ───────────────────────────────────────────────────────────────────

@@ -453,7 +453,9 @@ async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str
     try:
         value = await task.function(context, **arguments)
     except asyncio.CancelledError as error:
-        if context.cancelled:
+        current = asyncio.current_task()
+        # Also when the whole program ends, and cancels this before the worker can say so to the context.
+        if context.cancelled or (current is not None and current.cancelling()):
             raise
         return failure_of(error)
     except AttemptCancelled as error:

@@ -21,7 +21,8 @@ from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.isolation import find_task
 from flowfabric.runtime.messages import (
-    HEADER,
+    LENGTH,
+    MARK,
     Answer,
     Cancel,
     Ended,
@@ -79,7 +80,7 @@ class ChildMain:
         self._pid = os.getpid()
         self._sending = threading.Lock()
         self._speaker: Speaker | None = None
-        self._runs: SimpleQueue[Run] = SimpleQueue()
+        self._runs: SimpleQueue[Run | None] = SimpleQueue()
         self._questions: dict[int, Future[Answer]] = {}
         self._numbers = itertools.count(1)
         self._context: Context | None = None
@@ -95,8 +96,7 @@ class ChildMain:
         """Run what the parent sends, until it has cancelled something."""
         threading.Thread(target=self._listen, name="flowfabric-parent", daemon=True).start()
         with asyncio.Runner() as runner:
-            while self._cancelled is None:
-                run = self._runs.get()
+            while self._cancelled is None and (run := self._runs.get()) is not None:
                 speaker = self._speaker = Speaker.about(run.call, self._pid)
                 ending = self._ending(runner, run, speaker)
                 self._context = None
@@ -146,8 +146,8 @@ class ChildMain:
             job.cancel()
         try:
             return await job
-        except asyncio.CancelledError:
-            return Stopped()
+        except asyncio.CancelledError as error:
+            return failure_of(error) if self._cancelled is None else Stopped()
         finally:
             self._job = None
 
@@ -192,6 +192,7 @@ class ChildMain:
 
     def _cancel(self, reason: str) -> None:
         self._cancelled = reason
+        self._runs.put(None)  # nothing may run any more, and then nothing else would wake the main thread
         if self._context is not None:
             self._context.cancelled.set(reason)
         job = self._job
@@ -208,8 +209,10 @@ class ChildMain:
             raise AttemptCancelled(self._cancelled)
 
     def _receive(self) -> "Run | Cancel | Answer | None":
-        header = self._read(HEADER.size)
-        data = None if header is None else self._read(HEADER.unpack(header)[0])
+        if self._read(len(MARK)) != MARK:
+            return None
+        length = self._read(LENGTH.size)
+        data = None if length is None else self._read(LENGTH.unpack(length)[0])
         if data is None:
             return None
         message: Run | Cancel | Answer = to_child.decode(data)

@@ -172,9 +172,9 @@ class Context:
     async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Run a named step once: its result is stored before this returns, and no later attempt runs it again.
 
-        Plain functions run in a thread of the worker; a thread cannot be cancelled, so the attempt is over only when it
-        has ended. The result passes through the function's type hints, as a task's does. The same
-        name with other arguments is a Conflict.
+        Plain functions run in a thread of the worker; a thread cannot be cancelled: an attempt that is told to stop
+        waits for it, and so does a later call of a step whose first call was cancelled. The result passes through the
+        function's type hints, as a task's does. The same name with other arguments is a Conflict.
         """
         inputs.name("name", name)
         return await self.steps.run(name, function, args, kwargs)

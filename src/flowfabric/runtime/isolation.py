@@ -24,7 +24,8 @@ from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.runtime.attempt import Attempt, Call, Died, Ending, RunnableTask, Stopped
 from flowfabric.runtime.background import in_background
 from flowfabric.runtime.messages import (
-    HEADER,
+    LENGTH,
+    MARK,
     Answer,
     Cancel,
     Ended,
@@ -179,9 +180,9 @@ class Child:
     async def stop(self, grace_s: float) -> None:
         """Tell it to stop, and kill it if it has not when the grace is over."""
         with suppress(asyncio.CancelledError):  # told again to hurry: then at once
-            await self._send(Cancel("cancelled"))
             with suppress(TimeoutError):
                 async with asyncio.timeout(grace_s):
+                    await self._send(Cancel("cancelled"))
                     await asyncio.shield(self._status)
         self.kill()
 
@@ -263,7 +264,10 @@ def _spawn() -> "tuple[subprocess.Popen[bytes], socket.socket]":
 async def _receive(reader: asyncio.StreamReader) -> ToParent | None:
     """The next message; None: the child is gone."""
     try:
-        (length,) = HEADER.unpack(await reader.readexactly(HEADER.size))
+        # The first byte alone: what else was written to the line may be shorter than the start of a message.
+        if (first := await reader.readexactly(len(MARK))) != MARK:
+            raise msgspec.DecodeError(f"a message begins with {MARK!r}, and this begins with {first!r}")
+        (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
         message: ToParent = to_parent.decode(await reader.readexactly(length))
     except (asyncio.IncompleteReadError, ConnectionError):
         return None

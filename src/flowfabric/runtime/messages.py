@@ -1,4 +1,4 @@
-"""What a worker and its child processes say to each other, and how: length, then MessagePack. Never pickle."""
+"""What a worker and its child processes say to each other, and how: a mark, the length, then MessagePack. Never pickle."""
 
 import struct
 from typing import Final
@@ -11,7 +11,10 @@ from flowfabric.runtime.attempt import Call, Died, Stopped, Succeeded
 from flowfabric.runtime.failures import AttemptFailure
 from flowfabric.runtime.steps import StoredStep
 
-HEADER: Final = struct.Struct(">I")
+MARK: Final = b"\xc1"
+"""How each message begins, so that other output on the line is noticed: neither UTF-8 nor MessagePack has this byte."""
+
+LENGTH: Final = struct.Struct(">I")
 
 
 class Run(msgspec.Struct, frozen=True, tag=True):
@@ -102,7 +105,7 @@ to_parent: Final = msgspec.msgpack.Decoder(ToParent)
 def framed(message: ToChild | ToParent) -> bytes:
     """The message as it goes over the line."""
     data = _encoder.encode(message)
-    return HEADER.pack(len(data)) + data
+    return MARK + LENGTH.pack(len(data)) + data
 
 
 def refusal_of(error: EngineError) -> Refusal:

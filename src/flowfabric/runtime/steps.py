@@ -58,6 +58,8 @@ class Steps:
         self._lock = threading.Lock()
         self._stored: dict[str, StoredStep] | None = None
         self._under_way: set[str] = set()
+        self._left: dict[str, asyncio.Future[Any]] = {}
+        """The plain steps that run although the code that awaited them was cancelled. They are under way, too."""
         self._threads: set[asyncio.Future[Any]] = set()
         """The plain steps that run now, also those that nobody awaits any more."""
         self._room: asyncio.Semaphore | None = None
@@ -69,6 +71,9 @@ class Steps:
         fingerprint = fingerprint_of(name, args, kwargs)
         if self._stored is None:
             self._remember(await asyncio.wrap_future(self._shelf.load_steps()))
+        # Not from inside a plain step, which would wait for itself.
+        while (left := self._left.get(name)) is not None and not _is_in_step.get():
+            await asyncio.wait([left])
         stored = self._begin(name, fingerprint)
         decoder = decoder_of_result(function)
         if stored is not None:
@@ -83,7 +88,7 @@ class Steps:
             if inspect.iscoroutinefunction(function):
                 value = await function(*args, **kwargs)
             else:
-                value = await self._in_thread(in_thread)
+                value = await self._in_thread(name, in_thread)
                 if not inspect.isawaitable(value):
                     return value
                 value = await value  # a lambda around a coroutine function
@@ -92,11 +97,12 @@ class Steps:
             await asyncio.wrap_future(self._shelf.record_step(name, fingerprint, step.result))
             self._remember([step])
         finally:
-            self._end(name)
+            if name not in self._left:
+                self._end(name)
         return answer
 
-    async def _in_thread(self, function: Callable[[], Any]) -> Any:
-        """Run it in a thread, which goes on when whoever awaits this is cancelled."""
+    async def _in_thread(self, name: str, function: Callable[[], Any]) -> Any:
+        """Run it in a thread. The thread goes on when the code that awaits this is cancelled; then it keeps the name."""
         if self._room is None:
             self._room = asyncio.Semaphore(STEPS_AT_ONCE)
         # A step inside a step must not wait for a thread that its parent holds.
@@ -106,6 +112,8 @@ class Steps:
 
         def ended(future: "asyncio.Future[Any]") -> None:
             self._threads.discard(future)
+            if self._left.pop(name, None) is not None:
+                self._end(name)
             if room is not None:
                 room.release()
 
@@ -116,7 +124,12 @@ class Steps:
         future = asyncio.wrap_future(self._shelf.threads.submit(step))
         self._threads.add(future)
         future.add_done_callback(ended)
-        return await asyncio.shield(future)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            if not future.done():
+                self._left[name] = future
+            raise
 
     async def outlast(self) -> None:
         """Wait until no plain step runs any more, however often this is cancelled: nobody can stop a thread."""

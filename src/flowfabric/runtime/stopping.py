@@ -1,6 +1,7 @@
 """How a worker is told to stop: by a signal, or by an event of the program that it is part of."""
 
 import asyncio
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,23 +13,40 @@ from flowfabric.runtime.worker import Worker
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
+_is_handling_signals = False
+"""Whether signals to this process are for its worker."""
+
 
 @contextmanager
 def stopping(worker: Worker, stop: asyncio.Event | None, *, signals: bool) -> Iterator[None]:
     """While the block lasts, stop the worker when the event is set and, if so wished, at each signal."""
+    global _is_handling_signals
     loop = asyncio.get_running_loop()
     waiting = None if stop is None else asyncio.ensure_future(_stop_when_set(worker, stop))
     if signals:
         for number in SIGNALS:
             loop.add_signal_handler(number, worker.stop)
+        _is_handling_signals = True
     try:
         yield
     finally:
         if signals:
+            _is_handling_signals = False
             for number in SIGNALS:
                 loop.remove_signal_handler(number)
         if waiting is not None:
             waiting.cancel()
+
+
+def _on_fork() -> None:
+    """In a process that a task has forked: signals to it are its own, and not for the worker it was forked from."""
+    if _is_handling_signals:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+os.register_at_fork(after_in_child=_on_fork)
 
 
 async def _stop_when_set(worker: Worker, stop: asyncio.Event) -> None:

@@ -45,21 +45,23 @@ class Threads:
             if self._idle:
                 self._idle -= 1
             else:
-                threading.Thread(target=self._run, name=f"{self._name}-{self._made + 1}", daemon=True).start()
+                name = f"{self._name}-{self._made + 1}"
+                threading.Thread(target=self._run, args=(self._jobs,), name=name, daemon=True).start()
                 self._made += 1
-        self._jobs.put(job)
+            self._jobs.put(job)
         return future
 
     def close(self) -> None:
-        """Let idle threads go, and busy ones when they have finished."""
+        """Let idle threads go, and busy ones when they have finished. What is submitted later has new threads."""
         with self._lock:
-            made, self._made = self._made, 0
-        for _ in range(made):
-            self._jobs.put(None)
+            for _ in range(self._made):
+                self._jobs.put(None)
+            self._jobs, self._idle, self._made = SimpleQueue(), 0, 0
 
-    def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
+    def _run(self, jobs: "SimpleQueue[Callable[[], None] | None]") -> None:
+        while (job := jobs.get()) is not None:
             job()
             del job
             with self._lock:
-                self._idle += 1
+                if jobs is self._jobs:  # otherwise this thread was let go meanwhile
+                    self._idle += 1
