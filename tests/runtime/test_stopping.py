@@ -186,7 +186,7 @@ def test_a_signal_to_a_process_that_a_task_has_forked_ends_that_process_and_not_
         worker = await worker_of(ff)
         with stopping(worker, None, signals=True):
             running = asyncio.create_task(worker.run())
-            codes = [await (await fork.submit()).result(timeout=WAIT_S_MAX) for _ in range(2)]
+            codes = [await (await fork.submit()).result(timeout=AT_ONCE_S) for _ in range(2)]
             worker.stop()
             await running
         return codes

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -15,6 +16,9 @@ SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 _is_handling_signals = False
 """Whether signals to this process are for its worker."""
+
+_before = threading.local()
+"""Which signals were held back in this thread before it began to fork; None: there is nothing to undo."""
 
 
 @contextmanager
@@ -38,15 +42,28 @@ def stopping(worker: Worker, stop: asyncio.Event | None, *, signals: bool) -> It
             waiting.cancel()
 
 
-def _on_fork() -> None:
-    """In a process that a task has forked: signals to it are its own, and not for the worker it was forked from."""
-    if _is_handling_signals:
+# A process that a task forks inherits what was set up for the signals of its worker: a signal to that process would
+# stop the worker. The signals are held back while it is forked, because one may come before it has its own handlers.
+
+
+def _before_fork() -> None:
+    _before.mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS) if _is_handling_signals else None
+
+
+def _after_fork_in_child() -> None:
+    if _before.mask is not None:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    _after_fork()
 
 
-os.register_at_fork(after_in_child=_on_fork)
+def _after_fork() -> None:
+    if _before.mask is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, _before.mask)
+
+
+os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork_in_child)
 
 
 async def _stop_when_set(worker: Worker, stop: asyncio.Event) -> None:
