@@ -2,15 +2,16 @@
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 
 import pytest
 
 from flowfabric import Created, Duplicate, Held, NotFound, RetryExhausted
-from flowfabric.domain.commands import AnyCommand, CreateExecutions, Renew, RenewAll, RepairSideRows, SetTag
+from flowfabric.domain.commands import AnyCommand, CreateExecutions, Envelope, Renew, RenewAll, RepairSideRows, SetTag
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.lease import Fence
 from flowfabric.engine import group_commit
-from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.group_commit import GroupCommit, Ticket
 from flowfabric.ports import LockHeld
 from tests.assembled import assembled
 from tests.engine.commands import WAIT_S_MAX, a_claim, a_hold, an_id, answers, creation, one_batch_under_way, sent
@@ -240,3 +241,38 @@ def test_a_command_whose_caller_has_gone_away_waits_no_longer(store: FaultyStore
         store.heals()
 
         assert answers(sent(parts.commits, creation(1), a_hold(1))) == [Created(an_id(1), "waiting"), Held(an_id(1))]
+
+
+def test_a_claim_that_comes_back_while_those_aside_are_tried_is_not_lost(store: FaultyStore):
+    is_between, may_go_on = threading.Event(), threading.Event()
+
+    def stops_once_the_claim_stands_by(_needs: Needs) -> bool:
+        is_aside = threading.current_thread().name.endswith("aside")
+        if is_aside and parts.commits.standing and not is_between.is_set():
+            is_between.set()
+            assert may_go_on.wait(WAIT_S_MAX)
+        return False
+
+    with assembled(store) as parts:
+        commits = parts.commits
+        store.breaks("begin", LockHeld("never"), when=stops_once_the_claim_stands_by)
+        other = SomebodyElse(store, 1, 2)
+        claim = Ticket(Envelope(a_claim()), Future(), lanes=[("default", "default")])
+        with commits.waiting(claim):
+            with one_batch_under_way(commits, store):
+                commits.submit_blocking(claim)
+                futures = sent(commits, a_tag(1, "red"))
+            assert is_between.wait(WAIT_S_MAX)
+            with one_batch_under_way(commits, store):
+                commits.look_again(claim)
+                futures += sent(commits, a_tag(2, "red"))
+            wait_until(lambda: waiting(commits) == 3)
+            may_go_on.set()
+            wait_until(lambda: bool(commits.standing))
+            other.let_go()
+            answers(futures)
+            answers(sent(commits, creation(9)))
+            assert isinstance(claim.future, Future)
+            (claimed,) = claim.future.result(WAIT_S_MAX)
+
+    assert claimed.execution_id == an_id(9)

@@ -520,8 +520,8 @@ class Committer:
         """Try commands together, in halves where that fails, and so on. Left over is who needs what somebody holds."""
         batch = list(tickets)
         held = self._deliver(batch, self._answer(batch, lock_wait_ms))
-        if len(tickets) == 1 or len(held) < len(tickets):
-            return held  # whoever is held then was alone
+        if len(tickets) == 1 or held != list(tickets):
+            return held  # each command was tried alone, and so was each claim that was taken along
         middle = len(tickets) // 2
         held = self._try_apart(tickets[:middle], lock_wait_ms)
         free, followers = _parted(tickets[middle:], held)
@@ -587,7 +587,8 @@ class Committer:
             alone = [ticket]
             answer, *others = self._answer(alone, lock_wait_ms)
             answers.append(answer)
-            self._owner.deliver(alone[1:], others)
+            if held := self._deliver(alone[1:], others):
+                self._owner.put_aside(held)
             if isinstance(answer, StoreUnavailable):
                 break
         untried = len(batch) - len(answers)
@@ -750,15 +751,21 @@ class Aside(Committer):
             held += followers
             if batch:
                 held += self._try_apart(batch, lock_wait_ms)
-        in_vain = set(held)
-        self._leave([ticket for ticket in tickets if ticket not in in_vain])
+        self.put(*(ticket for ticket in held if ticket not in self.waiting))  # claims that were taken along
         named: set[object] = set()
         for ticket in held:
-            if named.isdisjoint(ticket.names):
+            if ticket in self.waiting and named.isdisjoint(ticket.names):
                 self._known.pop(ticket, None)
                 self._known[ticket] = None
             named |= ticket.names
-        return len(tickets) - len(held) + self._send_back(held)
+        return len(set(tickets).difference(held)) + self._send_back(held)
+
+    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
+        """Give out answers as every committer does. Who gets one leaves first: a claim may come back at once."""
+        self._leave(
+            [ticket for ticket, answer in zip(batch, answers, strict=True) if not isinstance(answer, LockHeld)]
+        )
+        return super()._deliver(batch, answers)
 
     def _send_back(self, held: Sequence[Ticket]) -> int:
         """Refuse what comes again by itself; how much that was."""
