@@ -6,8 +6,19 @@ from concurrent.futures import Future
 
 import pytest
 
-from flowfabric import Created, Duplicate, Held, NotFound, RetryExhausted
-from flowfabric.domain.commands import AnyCommand, CreateExecutions, Envelope, Renew, RenewAll, RepairSideRows, SetTag
+from flowfabric import Created, Duplicate, Held, NotFound, Released, Renewed, RetryExhausted
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import (
+    AnyCommand,
+    CreateExecutions,
+    Envelope,
+    Release,
+    Renew,
+    RenewAll,
+    RepairSideRows,
+    SetTag,
+)
+from flowfabric.domain.errors import Contention
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.lease import Fence
 from flowfabric.engine import group_commit
@@ -276,3 +287,30 @@ def test_a_claim_that_comes_back_while_those_aside_are_tried_is_not_lost(store: 
             (claimed,) = claim.future.result(WAIT_S_MAX)
 
     assert claimed.execution_id == an_id(9)
+
+
+def test_nobody_overtakes_a_command_that_met_a_lock_when_each_was_tried_alone(store: FaultyStore):
+    with assembled(store) as parts:
+        answers(sent(parts.commits, creation(1)))
+        with one_batch_under_way(parts.commits, store):
+            store.breaks("load", Contention("deadlock"), times=3, when=lambda needs: an_id(1) in needs.executions)
+            store.breaks("load", LockHeld("for a moment"), when=lambda needs: an_id(1) in needs.executions)
+            futures = sent(parts.commits, a_tag(1, "first"), a_tag(1, "second"))
+
+        assert answers(futures) == [None, None]
+        assert parts.engine.describe_execution(an_id(1)).tags == {"shop.colour": "second"}
+
+
+def test_a_release_does_not_overtake_the_renewal_before_it_in_its_batch(store: FaultyStore):
+    def meets_a_committer(needs: Needs) -> bool:
+        return an_id(1) in needs.executions and not threading.current_thread().name.endswith("aside")
+
+    with assembled(store) as parts:
+        answers(sent(parts.commits, creation(1)))
+        (claimed,) = parts.engine.claim(worker_id="w", worker_instance_id="w-1")
+        fence = inputs.fence(claimed.lease)
+        with one_batch_under_way(parts.commits, store):
+            store.breaks("load", LockHeld("held"), times=2, when=meets_a_committer)
+            futures = sent(parts.commits, Renew(fence, None), Release(fence))
+
+        assert [type(answer) for answer in answers(futures)] == [Renewed, Released]

@@ -497,20 +497,28 @@ class Committer:
         """Let commands wait elsewhere; but first renew what can be renewed."""
         self._locks_are_held_until = time.monotonic() + LOCKS_ARE_HELD_S
         named: set[object] = set()
+        named_by_renewals: set[object] = set()
         renewals: list[Ticket] = []
         others: list[Ticket] = []
+        followers: list[Ticket] = []
         for ticket in held:
-            is_renewal = isinstance(ticket.envelope.command, (Renew, RenewAll)) and named.isdisjoint(ticket.names)
-            (renewals if is_renewal else others).append(ticket)
-            if not is_renewal:
-                named |= ticket.names
+            if isinstance(ticket.envelope.command, (Renew, RenewAll)) and named.isdisjoint(ticket.names):
+                renewals.append(ticket)
+                named_by_renewals |= ticket.names
+                continue
+            named |= ticket.names
+            if named_by_renewals.isdisjoint(ticket.names):
+                others.append(ticket)
+            else:
+                followers.append(ticket)
+                named_by_renewals |= ticket.names
         if others:
             self._owner.put_aside(others)
         if len(held) > 1 and renewals:
             renewals = self._try_apart(renewals, QUICK_LOCK_WAIT_MS)
         self._refuse([ticket for ticket in renewals if _comes_again(ticket)], LOCK_IS_HELD)
-        if renewals := [ticket for ticket in renewals if not _comes_again(ticket)]:
-            self._owner.put_aside(renewals)
+        if left := [*(ticket for ticket in renewals if not _comes_again(ticket)), *followers]:
+            self._owner.put_aside(left)
 
     def _refuse(self, tickets: Sequence[Ticket], why: str) -> None:
         answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
@@ -581,12 +589,20 @@ class Committer:
         return self._one_by_one(batch, lock_wait_ms)
 
     def _one_by_one(self, batch: Sequence[Ticket], lock_wait_ms: int | None) -> list[Answer]:
-        """Every command's answer for itself; a store that is away is waited for once, not once for each."""
+        """Every command's answer for itself; a store that is away is waited for once, not once for each.
+
+        Who follows a command that has met a lock is not tried: the lock may be free by then, and it would overtake.
+        """
         answers: list[Answer] = []
+        named: set[object] = set()
         for ticket in batch:
             alone = [ticket]
-            answer, *others = self._answer(alone, lock_wait_ms)
+            is_free = named.isdisjoint(ticket.names)
+            answer, *others = self._answer(alone, lock_wait_ms) if is_free else [LockHeld(LOCK_IS_HELD)]
             answers.append(answer)
+            if isinstance(answer, LockHeld):
+                named |= ticket.names
+                lock_wait_ms = min(lock_wait_ms or QUICK_LOCK_WAIT_MS, QUICK_LOCK_WAIT_MS)
             if held := self._deliver(alone[1:], others):
                 self._owner.put_aside(held)
             if isinstance(answer, StoreUnavailable):
