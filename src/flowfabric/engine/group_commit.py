@@ -778,9 +778,7 @@ class Aside(Committer):
 
     def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
         """Give out answers as every committer does. Who gets one leaves first: a claim may come back at once."""
-        self._leave(
-            [ticket for ticket, answer in zip(batch, answers, strict=True) if not isinstance(answer, LockHeld)]
-        )
+        self._leave([ticket for ticket, answer in zip(batch, answers, strict=True) if not isinstance(answer, LockHeld)])
         return super()._deliver(batch, answers)
 
     def _send_back(self, held: Sequence[Ticket]) -> int:
