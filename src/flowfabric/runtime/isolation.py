@@ -179,11 +179,10 @@ class Child:
 
     async def stop(self, grace_s: float) -> None:
         """Tell it to stop, and kill it if it has not when the grace is over."""
-        with suppress(asyncio.CancelledError):  # told again to hurry: then at once
-            with suppress(TimeoutError):
-                async with asyncio.timeout(grace_s):
-                    await self._send(Cancel("cancelled"))
-                    await asyncio.shield(self._status)
+        with suppress(TimeoutError, asyncio.CancelledError):  # cancelled: told again to hurry, then at once
+            async with asyncio.timeout(grace_s):
+                await self._send(Cancel("cancelled"))
+                await asyncio.shield(self._status)
         self.kill()
 
     def kill(self) -> None:

@@ -1,4 +1,4 @@
-"""What a worker and its child processes say to each other, and how: a mark, the length, then MessagePack. Never pickle."""
+"""What a worker and its child processes say to each other, and how: mark, length, MessagePack. Never pickle."""
 
 import struct
 from typing import Final

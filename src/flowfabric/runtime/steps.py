@@ -102,7 +102,7 @@ class Steps:
         return answer
 
     async def _in_thread(self, name: str, function: Callable[[], Any]) -> Any:
-        """Run it in a thread. The thread goes on when the code that awaits this is cancelled; then it keeps the name."""
+        """Run it in a thread, which goes on, and keeps the name, when the code that awaits this is cancelled."""
         if self._room is None:
             self._room = asyncio.Semaphore(STEPS_AT_ONCE)
         # A step inside a step must not wait for a thread that its parent holds.
