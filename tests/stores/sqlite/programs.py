@@ -20,7 +20,7 @@ from collections.abc import Callable
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from flowfabric import (
     BlockingEngine,
@@ -37,6 +37,7 @@ from flowfabric import (
     open_blocking_engine,
     open_engine,
 )
+from flowfabric.app import open_store
 from flowfabric.engine import group_commit
 from flowfabric.runtime.tasks import PlainTask
 from flowfabric.stores.sqlite import forking, write_lock, writer
@@ -512,6 +513,34 @@ def fork_while_a_write_waits(url: str, path: str) -> None:
     met = _met_in_child(lambda: greet.submit_sync(2))
     _ready()
     writing.join()
+    _report(met=met, executions=len(ff.blocking_engine().list_executions().items))
+
+
+def fork_while_reading(url: str, other_url: str) -> None:
+    """Fork in the thread that uses SQLite; report what the child met on a file that nobody has opened before."""
+    ff, greet = _shop(url)
+    greet.submit_sync(0)
+    with forking.using():
+        met = _met_in_child(lambda: open_store(other_url))
+    _report(met=met)
+
+
+def fork_and_fail_to_look(url: str) -> None:
+    """Fork, and let the first look at the descriptors fail in the child; report what the child met, and what is there.
+
+    The failure is a lack of memory, which can happen anywhere.
+    """
+    ff, greet = _shop(url)
+    greet.submit_sync(0)
+    listdir = os.listdir
+
+    def fail_once(path: str) -> list[str]:
+        os.listdir = listdir
+        raise MemoryError
+
+    os.listdir = cast(Any, fail_once)
+    met = _met_in_child(lambda: greet.submit_sync(1))
+    os.listdir = listdir
     _report(met=met, executions=len(ff.blocking_engine().list_executions().items))
 
 

@@ -90,3 +90,17 @@ def test_a_fork_does_not_wait_without_end_for_a_write_that_waits(url: str, path:
     assert report["met"].startswith("StoreError: ")
     assert REFUSED in report["met"]
     assert report["executions"] == 2
+
+
+def test_a_child_of_a_fork_inside_sqlite_is_told_why_it_can_use_no_file_at_all(url: str, tmp_path: Path) -> None:
+    report = run("fork_while_reading", url, f"sqlite:///{tmp_path}/never_opened.db")
+
+    assert report["met"].startswith(f"StoreError: {tmp_path}/never_opened.db cannot be used")
+    assert "a thread of the parent process was inside SQLite at the moment of the fork" in report["met"]
+    assert not (tmp_path / "never_opened.db").exists()
+
+
+def test_a_child_whose_look_at_its_descriptors_fails_does_not_hang(url: str) -> None:
+    report = run("fork_and_fail_to_look", url)
+
+    assert (report["met"], report["executions"]) == ("nothing", 2)

@@ -134,14 +134,20 @@ def close_at_forks(store: "SqliteStore") -> None:
 
 
 def refuse_inherited(path: str) -> None:
-    """Raise if the file was open when this process was forked."""
+    """Raise if the file was open when this process was forked, or if SQLite itself may be locked here for ever."""
     if os.getpid() != _pid:
         _after_in_child()  # forked by something that does not tell Python
-    if _was_busy or file_id(path) in _inherited:
+    if file_id(path) in _inherited:
         raise StoreError(
             f"{path} cannot be used in process {os.getpid()}: it was in use in the parent process at the moment of the "
             "fork, and SQLite would work here without its locks. Close your own connections to the file before the "
             "fork, or start the process in another way, for example with multiprocessing's 'spawn'."
+        )
+    if _was_busy:
+        raise StoreError(
+            f"{path} cannot be used in process {os.getpid()}: a thread of the parent process was inside SQLite at the "
+            "moment of the fork, so that no SQLite file can be used in this process. Fork while nothing uses SQLite, "
+            "or start the process in another way, for example with multiprocessing's 'spawn'."
         )
 
 
@@ -165,15 +171,16 @@ def _after_in_parent() -> None:
 
 def _after_in_child() -> None:
     global _one_fork, _uses, _pid, _was_busy, _inherited
+    # First what others wait for, so that nobody waits for ever here if the rest fails.
     _was_busy = _was_busy or _uses.is_busy
+    _one_fork = threading.RLock()
+    _uses = Uses()
+    _pid = os.getpid()
     _inherited = frozenset(_open_files())
     for store in _all_stores():
         if store.has_connections:
             _keep_for_ever(store)
     _stores.clear()
-    _one_fork = threading.RLock()
-    _uses = Uses()
-    _pid = os.getpid()
 
 
 def _open_files() -> Iterator[FileId]:
