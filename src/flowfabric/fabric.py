@@ -452,6 +452,8 @@ class Engines:
     def leave(self, *, closes: bool) -> None:
         """Use it no longer. The last one to leave closes it, if anyone so far wanted it closed."""
         door = self._door()
+        if not door.is_ours:
+            return
         with door.lock:
             door.uses = max(0, door.uses - 1)
             door.is_to_close |= closes
@@ -460,7 +462,8 @@ class Engines:
     @property
     def is_used(self) -> bool:
         """Whether anyone in this process has entered, and not left yet."""
-        return self._door().uses > 0
+        door = self._door()
+        return door.is_ours and door.uses > 0
 
     @contextmanager
     def rebound(self, open_: Callable[[ExitStack], Both]) -> Iterator[Both]:
@@ -478,6 +481,8 @@ class Engines:
     def close(self) -> None:
         """Close the engine of this process, now or when the last one leaves."""
         door = self._door()
+        if not door.is_ours:
+            return
         with door.lock:
             door.is_to_close = True
             self._close_if_unused(door)
@@ -502,6 +507,7 @@ class _Door:
     """What one process has opened."""
 
     def __init__(self) -> None:
+        self._pid = os.getpid()
         self.lock = threading.Lock()
         self.both: Both | None = None
         self.closing: Callable[[], None] | None = None
@@ -509,6 +515,11 @@ class _Door:
         """How many blocks and workers are inside."""
         self.is_to_close = False
         """Whether one of them wants it closed, which the last one does."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process has opened it. A forked child has nothing to leave or to close there."""
+        return self._pid == os.getpid()
 
     def close(self) -> None:
         """Close what is open. With the lock held."""

@@ -227,6 +227,29 @@ assert len(ff.blocking_engine().list_executions().items) == 3
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("url", ["memory://", "sqlite:///jobs.db"])
+def test_a_forked_child_leaves_the_block_of_its_parent_without_a_word(url: str, tmp_path: Path) -> None:
+    program = f"""
+import asyncio, os, signal
+from flowfabric import FlowFabric
+ff = FlowFabric({url!r})
+async def main():
+    async with ff:
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+    if child == 0:
+        ff.close()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+asyncio.run(main())
+"""
+
+    ended = run(program, tmp_path, FORKS_ON_PURPOSE)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_what_is_in_memory_cannot_follow_a_fork(tmp_path: Path) -> None:
     program = """
 import os, sys
