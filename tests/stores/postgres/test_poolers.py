@@ -3,11 +3,13 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, open_blocking_engine
+from flowfabric.ports import ConnectionLost
+from flowfabric.stores.postgres.store import PostgresStore
 from tests.chaos.books import assert_nothing_is_broken, opened
 from tests.postgres_server import connected, empty_database
 from tests.stores.postgres.conftest import Sql
@@ -157,22 +159,24 @@ def test_a_claim_in_several_lanes_passes_over_what_another_session_holds(url: st
         assert claimed.lease.lease_epoch == 1
 
 
-def test_a_session_of_a_pooler_that_passed_for_the_server_is_not_ended(
-    url: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    with pooled(url, connections=1, passes_for_server=True) as pooler:
-        with connected(pooler.url) as another, open_blocking_engine(pooler.url, reconcile=False) as engine:
-            engine.create_execution("kind")
-            assert pooler.named > 0
-            another.execute("deallocate all")
+def test_a_session_of_a_pooler_that_passed_for_the_server_is_not_ended(url: str) -> None:
+    with (
+        pooled(url, connections=1, passes_for_server=True) as pooler,
+        connected(pooler.url) as another,
+        closing(PostgresStore(pooler.url)) as store,
+        closing(store.writer()) as writer,
+    ):
+        session = another.execute("select pg_backend_pid()").fetchone()
+        assert not writer.was_committed(bytes(16))
+        assert not store.connector.is_pooled
+        another.execute("deallocate all")
+        with pytest.raises(ConnectionLost, match="lost a prepared statement"):
+            writer.was_committed(bytes(16))
 
-            engine.create_execution("kind")
-            engine.create_execution("kind")
+        writer.reconnect()
+        writer.begin(bytes(16))
 
-            assert pooler.errors["26000"] > 0  # a prepared statement was missing
-            assert "57P01" not in pooler.errors
-            assert another.execute("select count(*) from ff_exec_core").fetchone() == (3,)
-    assert "left behind" not in caplog.text
+        assert another.execute("select pg_backend_pid()").fetchone() == session
 
 
 FAREWELLS = [
