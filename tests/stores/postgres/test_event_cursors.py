@@ -8,13 +8,14 @@ from contextlib import ExitStack
 from uuid import UUID
 
 import pytest
+from msgspec.structs import astuple, replace
 
 from flowfabric import BlockingEngine, Event, ExecutionPolicy, InvalidInput
 from flowfabric.domain.cursors import pack_cursor
 from flowfabric.domain.events import EventPage
 from flowfabric.ports import EventFilter, ListPosition
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.postgres.event_position import EventPosition
+from flowfabric.stores.postgres.event_position import EventPosition, event_cursor, position_in
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, empty_store
@@ -282,25 +283,28 @@ def test_random_interleavings_lose_nothing_repeat_nothing_and_keep_the_order(
 # ── what is gone ─────────────────────────────────────────────────────────────────────────────────
 
 
-def test_two_purges_at_once_hide_nothing_from_a_reader_who_has_not_read_it(engine: BlockingEngine, url: str) -> None:
+def ended(engine: BlockingEngine) -> str:
+    """An execution with one event."""
+    execution_id = engine.create_execution("kind").execution_id
+    engine.cancel_execution(execution_id, reason="")
+    return execution_id
+
+
+def purge(sql: Sql, execution_id: str, partition: int = 86) -> None:
+    """What a purge does to the log."""
     statements = Statements("flowfabric.stores.postgres")
+    keys = {"partition_key": f"{{{partition}}}", "execution_id": f"{{{execution_id[-36:]}}}"}
+    sql.execute(statements["note_purge"].encode(), keys)
+    sql.execute(statements["delete_events"].encode(), keys)
 
-    def ended() -> str:
-        execution_id = engine.create_execution("kind").execution_id
-        engine.cancel_execution(execution_id, reason="")
-        return execution_id
 
-    def purge(sql: Sql, execution_id: str) -> None:
-        keys = {"partition_key": "{86}", "execution_id": f"{{{execution_id[-36:]}}}"}
-        sql.execute(statements["note_purge"].encode(), keys)
-        sql.execute(statements["delete_events"].encode(), keys)
-
-    old = ended()
+def test_two_purges_at_once_hide_nothing_from_a_reader_who_has_not_read_it(engine: BlockingEngine, url: str) -> None:
+    old = ended(engine)
     cursor = engine.read_events().next_cursor
-    new = ended()
+    new = ended(engine)
     with connected(url) as first, connected(url) as second, connected(url) as watch:
         engine.create_execution("kind")
-        purge(first, ended())  # so that both of what follows update the same row
+        purge(first, ended(engine))  # so that both of what follows update the same row
         first.execute("begin")
         purge(first, new)
         second.execute("begin")
@@ -341,6 +345,86 @@ def test_retention_that_took_the_newest_events_leaves_one_in_peace_that_came_lat
     cursor = engine.read_events().next_cursor
 
     assert engine.read_events(cursor=cursor).events == []
+
+
+def test_a_reader_who_has_read_everything_stays_while_page_after_page_is_purged_newest_first(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    for _ in range(4):
+        ended(engine)
+        clock.advance(1_000)
+    cursor = engine.read_events().next_cursor
+    page = engine.purge(ended_before_ms=clock.now_ms, limit=1)
+    while page.executions:
+        told = engine.read_events(cursor=cursor)
+        assert told.events == []
+        cursor = told.next_cursor
+        page = engine.purge(ended_before_ms=clock.now_ms, limit=1)
+
+    ended(engine)
+
+    assert len(engine.read_events(cursor=cursor).events) == 1
+
+
+def test_a_purge_of_what_was_under_way_when_the_newest_event_was_purged_is_noticed(
+    engine: BlockingEngine, sql: Sql, new_writer: Callable[[], Writer]
+) -> None:
+    ended(engine)
+    slow = new_writer()
+    slow.begin()
+    purge(sql, ended(engine))
+    cursor = engine.read_events().next_cursor
+    slow.append(1, 1)
+    slow.commit()
+    assert names(engine.read_events(cursor=cursor)) == ["1.1"]
+
+    purge(sql, str(UUID(int=1)), 0)
+
+    with pytest.raises(InvalidInput) as refusal:
+        engine.read_events(cursor=cursor)
+    assert refusal.value.code == "cursor_gone"
+
+
+def test_a_purge_of_what_came_after_the_cursor_is_noticed_though_the_newest_event_was_purged_before(
+    engine: BlockingEngine, sql: Sql
+) -> None:
+    ended(engine)
+    purge(sql, ended(engine))
+    cursor = engine.read_events().next_cursor
+
+    purge(sql, ended(engine))
+
+    with pytest.raises(InvalidInput) as refusal:
+        engine.read_events(cursor=cursor)
+    assert refusal.value.code == "cursor_gone"
+
+
+def test_after_a_failover_the_transaction_ids_of_purged_events_prove_nothing(
+    engine: BlockingEngine, store: PostgresStore, sql: Sql
+) -> None:
+    old = ended(engine)
+    ended(engine)
+    purge(sql, ended(engine))
+    position = position_in(engine.read_events().next_cursor, store.name)
+    elsewhere = event_cursor(replace(position, timeline="another"), store.name)
+    assert engine.read_events(cursor=elsewhere).events == []
+
+    purge(sql, old)
+
+    assert engine.read_events(cursor=event_cursor(position, store.name)).events == []
+    with pytest.raises(InvalidInput) as refusal:
+        engine.read_events(cursor=elsewhere)
+    assert refusal.value.code == "cursor_gone"
+
+
+def test_a_cursor_of_the_release_before_is_read(engine: BlockingEngine, store: PostgresStore, sql: Sql) -> None:
+    ended(engine)
+    purge(sql, ended(engine))
+    position = position_in(engine.read_events().next_cursor, store.name)
+    cursor = pack_cursor("events", store.name, astuple(position)[:6])
+    ended(engine)
+
+    assert len(engine.read_events(cursor=cursor).events) == 1
 
 
 # ── what is no cursor ────────────────────────────────────────────────────────────────────────────

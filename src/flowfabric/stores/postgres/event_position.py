@@ -20,6 +20,8 @@ class EventPosition(msgspec.Struct, frozen=True, array_like=True):
     """The transaction of the last purge."""
     newest: str | None = None
     """The visible event with the highest transaction id. While it is in the log, every id below is taken."""
+    newest_purged: str | None = None
+    """The highest transaction id of a purged event, if nothing below it was under way: nothing below it is unread."""
 
     @property
     def seen(self) -> str:
@@ -35,7 +37,7 @@ class EventPosition(msgspec.Struct, frozen=True, array_like=True):
         return msgspec.structs.replace(self, after=earlier.seen, upto=self.seen, after_id=after_id)
 
 
-def position_now(snapshot: str, timeline: str | None, purge: str | None, newest: str | None) -> EventPosition:
+def position_now(snapshot: str, timeline: str | None, purged: str | None, newest: str | None) -> EventPosition:
     """Where a reader stands that has read all of a log in this state.
 
     PostgreSQL does not log that it hands out a transaction id. After a crash or a failover it hands out again the ids
@@ -44,9 +46,19 @@ def position_now(snapshot: str, timeline: str | None, purge: str | None, newest:
     between it and the end of the original snapshot has no event to show, so nothing is told twice.
     """
     end = 1 if newest is None else int(newest.partition(":")[0]) + 1
-    under_way = [id for id in snapshot.rpartition(":")[2].split(",") if id and int(id) < end]
+    all_under_way = [id for id in snapshot.rpartition(":")[2].split(",") if id]
+    under_way = [id for id in all_under_way if int(id) < end]
     start = under_way[0] if under_way else end
-    return EventPosition(f"{start}:{end}:{','.join(under_way)}", timeline=timeline, purge=purge, newest=newest)
+    purge, newest_purged = (None, None) if purged is None else purged.split(":")[:2]
+    if newest_purged is not None and any(int(id) < int(newest_purged) for id in all_under_way):
+        newest_purged = None
+    return EventPosition(
+        f"{start}:{end}:{','.join(under_way)}",
+        timeline=timeline,
+        purge=purge,
+        newest=newest,
+        newest_purged=newest_purged,
+    )
 
 
 def position_in(cursor: str | None, store: str) -> EventPosition:

@@ -333,8 +333,9 @@ class PostgresStore:
 
     def _check_not_gone(self, connection: Connection, at: EventPosition, now: EventPosition) -> None:
         values = msgspec.structs.asdict(at)
-        # On the same timeline nothing that was visible is ever lost.
-        values["newest"] = None if at.timeline == now.timeline else at.newest
+        # On the same timeline nothing that was visible is ever lost. On another one the id of a purged event may have
+        # been handed out again.
+        values["newest" if at.timeline == now.timeline else "newest_purged"] = None
         with _refusing_what_is_no_cursor():
             row = connection.execute(self.sql["check_cursor"].encode(), values).fetchone()
         assert row is not None

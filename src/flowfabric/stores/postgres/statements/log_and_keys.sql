@@ -9,12 +9,12 @@ select * from unnest(
        );
 
 -- name: end_of_log
--- What is visible now, the timeline of the server, the transaction of the last purge, and the newest event: the one with
--- the highest transaction id, and enough of it to tell it from any other that might come by the same ids. A standby does
--- not say which timeline it is on.
+-- What is visible now, the timeline of the server, what note_purge has kept, and the newest event: the one with the
+-- highest transaction id, and enough of it to tell it from any other that might come by the same ids. A standby does not
+-- say which timeline it is on.
 select pg_current_snapshot()::text,
        case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end,
-       (select split_part(value, ':', 1) from ff_meta where name = 'purged'),
+       (select value from ff_meta where name = 'purged'),
        (select concat_ws(':', txid, event_id, seq, occurred_at_ms, coalesce(execution_id, flow_id))
           from ff_event order by txid desc, event_id desc limit 1);
 
@@ -64,8 +64,9 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
 
 -- name: check_cursor
 -- Whether what a cursor has seen is no longer there, and whether events were purged that it had not read. What was
--- purged before the cursor was given is no loss to its reader, who never could have read it. Of a page that was cut,
--- everything visible in its upper snapshot is read up to an event id.
+-- purged before the cursor was given is no loss to its reader, who never could have read it, and later purges keep the
+-- highest transaction id of all. Of a page that was cut, everything visible in its upper snapshot is read up to an event
+-- id.
 select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot())
        or %(newest)s::text is not null
        and not exists (select from ff_event
@@ -76,7 +77,8 @@ select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot())
                 where name = 'purged'
                   and split_part(value, ':', 1) is distinct from %(purge)s
                   and not pg_visible_in_snapshot(split_part(value, ':', 1)::xid8, n.seen)
-                  and (not pg_visible_in_snapshot(split_part(value, ':', 2)::xid8, n.seen)
+                  and (split_part(value, ':', 2) is distinct from %(newest_purged)s
+                       and not pg_visible_in_snapshot(split_part(value, ':', 2)::xid8, n.seen)
                        or n.is_cut and split_part(value, ':', 3)::bigint > %(after_id)s))
   from (select coalesce(%(upto)s::pg_snapshot, %(after)s::pg_snapshot) as seen,
                %(upto)s::pg_snapshot is not null as is_cut) n;
