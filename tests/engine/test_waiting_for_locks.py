@@ -6,7 +6,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from flowfabric import Created, Duplicate, Held, NotFound, Released, Renewed, RetryExhausted
+from flowfabric import Created, Duplicate, Held, NotFound, Released, Renewed, RetryExhausted, StoreError
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import (
     AnyCommand,
@@ -21,6 +21,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.errors import Contention
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.lease import Fence
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import group_commit
 from flowfabric.engine.group_commit import GroupCommit, Ticket
 from flowfabric.ports import LockHeld
@@ -314,3 +315,46 @@ def test_a_release_does_not_overtake_the_renewal_before_it_in_its_batch(store: F
             futures = sent(parts.commits, Renew(fence, None), Release(fence))
 
         assert [type(answer) for answer in answers(futures)] == [Renewed, Released]
+
+
+def test_renewals_that_meet_many_locks_hold_up_their_committer_only_for_a_moment(
+    store: FaultyStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(group_commit, "RENEWALS_APART_S", 0.0)
+    with assembled(store) as parts:
+        other = SomebodyElse(store, *range(1, 9), stops_aside=True)
+        with one_batch_under_way(parts.commits, store):
+            store.begun = 0
+            renewals = sent(parts.commits, *(RenewAll((a_fence(number),), None) for number in range(1, 9)))
+        told = answers(renewals)
+        begun = store.begun
+        other.let_go()
+
+    assert [type(answer) for answer in told] == [RetryExhausted] * 8
+    assert begun <= 2  # the batch before it, and the batch itself
+
+
+def test_an_error_among_those_who_wait_is_told_to_all_of_them_and_later_ones_are_tried(
+    store: FaultyStore, caplog: pytest.LogCaptureFixture
+):
+    class Broken(Future[Outcome]):
+        def cancelled(self) -> bool:
+            if threading.current_thread().name.endswith("aside"):
+                raise OSError("broken")
+            return super().cancelled()
+
+    with assembled(store) as parts:
+        other = SomebodyElse(store, 1)
+        broken = Broken()
+        with one_batch_under_way(parts.commits, store):
+            futures = sent(parts.commits, creation(1))
+            parts.commits.submit_blocking(Ticket(Envelope(creation(1)), broken))
+        told = answers([*futures, broken])
+        futures = sent(parts.commits, creation(1))
+        wait_until(lambda: waiting(parts.commits) == 1)
+        other.let_go()
+
+        assert answers(futures) == [Created(an_id(1), "waiting")]
+    assert [type(answer) for answer in told] == [StoreError] * 2
+    assert [str(answer.__cause__) for answer in told if isinstance(answer, StoreError)] == ["broken"] * 2
+    assert "commands that wait for locks could not be tried" in caplog.text

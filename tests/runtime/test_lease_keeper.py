@@ -1,13 +1,13 @@
 """The keeper of leases: one command for all, three times per lease, and what is over is told at once."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from flowfabric import Engine, Lease, ManualClock, StoreUnavailable, open_engine
+from flowfabric import Engine, Lease, LeaseLost, ManualClock, Renewed, RetryExhausted, StoreUnavailable, open_engine
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from tests.runtime.working import run
 
@@ -40,6 +40,13 @@ class Scene:
         self.keeper = LeaseKeeper(
             engine, lease_ttl_ms=TTL_MS, heartbeat=self._heartbeat, monotonic=lambda: clock.now_ms / 1000
         )
+
+    def stands_behind(self, door: "OneThatIsBusy") -> "OneThatIsBusy":
+        """Let the keeper reach the engine through the door only."""
+        self.keeper = LeaseKeeper(
+            door, lease_ttl_ms=TTL_MS, heartbeat=self._heartbeat, monotonic=lambda: self.clock.now_ms / 1000
+        )
+        return door
 
     async def _heartbeat(self) -> None:
         self.beats += 1
@@ -130,3 +137,67 @@ def test_a_store_that_is_away_does_not_cost_a_lease_before_its_time() -> None:
             return during, held.lost
 
     assert run(main) == ([], [])
+
+
+class OneThatIsBusy:
+    """An engine where somebody else's transaction holds some executions. It counts what is sent, and may stop there."""
+
+    def __init__(self, engine: Engine, busy: set[str]) -> None:
+        self._engine = engine
+        self._busy = busy
+        self.sent: list[int] = []
+        self.answers_at_most = 1_000_000
+        self._one_after_the_other = asyncio.Lock()
+
+    async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
+        async with self._one_after_the_other:
+            if len(self.sent) >= self.answers_at_most:
+                raise TimeoutError
+            self.sent.append(len(leases))
+            if any(lease.execution_id in self._busy for lease in leases):
+                raise RetryExhausted("Another transaction holds what the command needs. Send it again.")
+            return await self._engine.renew_all(leases)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+
+def test_leases_that_were_refused_are_sent_alone_and_last_until_they_are_renewed_again() -> None:
+    async def main() -> tuple[list[int], list[int], list[int]]:
+        async with scene() as on:
+            busy: set[str] = set()
+            door = on.stands_behind(OneThatIsBusy(on.engine, busy))
+            held = await on.held(16)
+            busy.update(each.lease.execution_id for each in held[2:4])
+            await on.keeper.beat()
+            first, door.sent = door.sent, []
+            await on.keeper.beat()
+            second, door.sent = door.sent, []
+            busy.clear()
+            await on.keeper.beat()
+            door.sent = []
+            await on.keeper.beat()
+            return first, second, door.sent
+
+    assert run(main) == ([16, *[2] * 8, 1, 1], [14, 1, 1], [16])
+
+
+def test_a_beat_that_is_cut_off_is_continued_by_the_next_one() -> None:
+    async def main() -> tuple[list[list[str]], list[str]]:
+        async with scene() as on:
+            busy: set[str] = set()
+            door = on.stands_behind(OneThatIsBusy(on.engine, busy))
+            held = await on.held(16)
+            busy.add(held[0].lease.execution_id)
+            door.answers_at_most = 4
+            for _ in range(6):
+                on.clock.advance(TTL_MS // 6 - 1)
+                door.sent = []
+                with suppress(TimeoutError):
+                    await on.keeper.beat()
+            door.sent = []
+            on.clock.advance(10)
+            await on.keeper.beat()
+            return [each.lost for each in held[1:]], held[0].lost
+
+    assert run(main) == ([[]] * 15, ["lease_expired"])

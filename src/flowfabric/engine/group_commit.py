@@ -15,7 +15,7 @@ What can go wrong, and what follows:
 
 Who needs what somebody else's transaction holds waits for it, and nobody else does. A store waits for a lock only for a
 moment, then it raises LockHeld, and the batch is as if it had never been. The committer tries renewals once more, in
-halves, and puts the other commands of the batch aside: a thread of its own tries them on a connection of its own, again
+halves and for a moment, and puts the other commands of the batch aside: a thread of its own tries them on a connection of its own, again
 in halves, until each has gone or is known to wait. So the committer loses a moment, and neighbours another one.
 
 What waits aside is tried again and again, some of it at once and one in turn in the queue of its lock, so that a lock
@@ -111,7 +111,9 @@ ASIDE_LOCK_WAIT_MS: Final = 2
 QUEUED_LOCK_WAIT_MS: Final = 250
 """How long one command at a time stays in the queue of its lock."""
 LOCKS_ARE_HELD_S: Final = 2.0
-"""How long a committer reckons with locks after it has met one."""
+"""How long all committers reckon with locks after one of them has met one."""
+RENEWALS_APART_S: Final = 0.1
+"""How long a committer tries renewals apart after their batch has met a lock, while everyone else waits for it."""
 TRIED_AT_ONCE: Final = 8
 """How many of those who wait aside are tried again together."""
 ASIDE_WEIGHT_MAX: Final = 5_000
@@ -215,6 +217,8 @@ class GroupCommit:
             self._committers = [Committer(self, store.writer(), index) for index in range(store.committers)]
         self.aside: Aside | None = None
         """Where commands wait for locks, once one had to."""
+        self.locks_are_held_until = 0.0
+        """Until when committers reckon with locks."""
         self.ambiguous = 0
         """Commits whose answer was lost."""
         self.resolved = 0
@@ -445,7 +449,6 @@ class Committer:
         self._filled = threading.Condition()
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name=f"flowfabric-committer-{name}", daemon=True)
-        self._locks_are_held_until = 0.0
 
     def start(self) -> None:
         """Begin to commit."""
@@ -482,7 +485,7 @@ class Committer:
         """What of a batch need not wait for those who wait aside, and how long it waits for locks."""
         if aside.waiting:
             return aside.let_pass(batch), QUICK_LOCK_WAIT_MS
-        return batch, QUICK_LOCK_WAIT_MS if time.monotonic() < self._locks_are_held_until else None
+        return batch, QUICK_LOCK_WAIT_MS if time.monotonic() < self._owner.locks_are_held_until else None
 
     def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
         """Give out answers, except to those who need what somebody else holds: who these are."""
@@ -495,7 +498,8 @@ class Committer:
 
     def _put_aside(self, held: Sequence[Ticket]) -> None:
         """Let commands wait elsewhere; but first renew what can be renewed."""
-        self._locks_are_held_until = time.monotonic() + LOCKS_ARE_HELD_S
+        now = time.monotonic()
+        self._owner.locks_are_held_until = now + LOCKS_ARE_HELD_S
         named: set[object] = set()
         named_by_renewals: set[object] = set()
         renewals: list[Ticket] = []
@@ -515,7 +519,7 @@ class Committer:
         if others:
             self._owner.put_aside(others)
         if len(held) > 1 and renewals:
-            renewals = self._try_apart(renewals, QUICK_LOCK_WAIT_MS)
+            renewals = self._try_apart(renewals, ASIDE_LOCK_WAIT_MS, now + RENEWALS_APART_S)
         self._refuse([ticket for ticket in renewals if _comes_again(ticket)], LOCK_IS_HELD)
         if left := [*(ticket for ticket in renewals if not _comes_again(ticket)), *followers]:
             self._owner.put_aside(left)
@@ -524,16 +528,23 @@ class Committer:
         answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
         self._owner.deliver(tickets, answers)
 
-    def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int) -> list[Ticket]:
-        """Try commands together, in halves where that fails, and so on. Left over is who needs what somebody holds."""
+    def _try_apart(
+        self, tickets: Sequence[Ticket], lock_wait_ms: int, enough_at: float = float("inf")
+    ) -> list[Ticket]:
+        """Try commands together, in halves where that fails, and so on, until it has taken long enough.
+
+        Left over is who needs what somebody holds, and who was not tried any more.
+        """
+        if time.monotonic() >= enough_at:
+            return list(tickets)
         batch = list(tickets)
         held = self._deliver(batch, self._answer(batch, lock_wait_ms))
         if len(tickets) == 1 or held != list(tickets):
             return held  # each command was tried alone, and so was each claim that was taken along
         middle = len(tickets) // 2
-        held = self._try_apart(tickets[:middle], lock_wait_ms)
+        held = self._try_apart(tickets[:middle], lock_wait_ms, enough_at)
         free, followers = _parted(tickets[middle:], held)
-        return [*held, *followers, *(self._try_apart(free, lock_wait_ms) if free else ())]
+        return [*held, *followers, *(self._try_apart(free, lock_wait_ms, enough_at) if free else ())]
 
     def _take(self) -> list[Ticket]:
         """What has gathered, up to the weight of one batch. Empty only at the end."""
@@ -729,17 +740,43 @@ class Aside(Committer):
     def _run(self) -> None:
         try:
             while self._is_needed():
-                self._try_all()
+                try:
+                    self._try_all()
+                except Exception as error:
+                    log.exception("commands that wait for locks could not be tried")
+                    self._give_up(error)
         finally:
             self._writer.close()
+
+    def _give_up(self, error: Exception) -> None:
+        """Refuse everyone who waits: each of them would wait for ever otherwise."""
+        with self._filled:
+            everyone = list(self.waiting)
+        self._leave(everyone)
+        for ticket in everyone:
+            failure = StoreError(
+                f"The command waited for what another transaction holds, and the engine failed meanwhile: {error!r}. "
+                "Nothing was changed. This is a bug in flowfabric; please report it with the log."
+            )
+            failure.__cause__ = error
+            try:
+                self._owner.deliver([ticket], [failure])
+            except Exception:
+                log.exception("a command could not be refused")
 
     def _is_needed(self) -> bool:
         """Wait until somebody waits here. False only at the end."""
         with self._filled:
             while not self.waiting and not self._stopping:
                 if not self._filled.wait(IDLE_CONNECTION_S) and not self.waiting:
-                    self._writer.close()
+                    self._close_quietly()
             return bool(self.waiting)
+
+    def _close_quietly(self) -> None:
+        try:
+            self._writer.close()
+        except Exception:
+            log.exception("an idle connection could not be closed")
 
     def _try_all(self) -> None:
         """Try everyone who is new, some of those who have waited before, and one of them in the queue of its lock."""

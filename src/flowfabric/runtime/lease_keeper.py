@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Final, Protocol
 
 from flowfabric.domain.errors import Contention, StoreError, StoreUnavailable
 from flowfabric.domain.inputs import LIMIT_MAX
@@ -19,6 +19,13 @@ from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.patience import Backoff
 
 log = logging.getLogger("flowfabric.worker")
+
+SENT_AT_ONCE: Final = 8
+"""How many commands are under way at once, and how many parts a group is sent in after it was refused.
+
+They share a batch of the engine, which finds out in little time which of them somebody holds, and then goes on with
+the commands of others.
+"""
 
 
 class Leased(Protocol):
@@ -48,6 +55,11 @@ class LeaseKeeper:
         self._heartbeat = heartbeat
         self._monotonic = monotonic
         self._held: dict[Leased, float] = {}
+        self._company: dict[Leased, int] = {}
+        """How many leases are renewed together with one that was refused, it included. Who was tried last comes last.
+
+        It outlives a beat, so that a beat that takes too long need not be repeated from its beginning.
+        """
 
     @contextmanager
     def holding(self, leased: Leased) -> Iterator[None]:
@@ -64,6 +76,7 @@ class LeaseKeeper:
     def let_go(self, leased: Leased) -> None:
         """Renew it no longer, although its block goes on."""
         self._held.pop(leased, None)
+        self._company.pop(leased, None)
 
     def is_over(self, leased: Leased) -> bool:
         """Whether the lease is over for certain, whatever the store would say."""
@@ -99,21 +112,36 @@ class LeaseKeeper:
     async def beat(self) -> None:
         """Renew everything once, and say that the worker lives. Whatever has lost its lease is told."""
         self._drop_what_is_over()
-        held = list(self._held)
-        batches = [held[start : start + LIMIT_MAX] for start in range(0, len(held), LIMIT_MAX)]
-        await asyncio.gather(self._heartbeat(), *(self._renew(batch) for batch in batches))
+        await asyncio.gather(self._heartbeat(), self._renew_everything())
 
-    async def _renew(self, held: list[Leased]) -> None:
-        """Renew all of them; in halves, if somebody else's transaction holds one of the executions."""
+    async def _renew_everything(self) -> None:
+        """Renew all leases; in parts, and so on, where somebody else's transaction holds one of the executions.
+
+        Large groups go first: nobody holds what they need, as far as is known.
+        """
+        by_size: dict[int, list[Leased]] = {LIMIT_MAX: [leased for leased in self._held if leased not in self._company]}
+        for leased, size in self._company.items():
+            by_size.setdefault(size, []).append(leased)
+        groups = [group for size, alike in by_size.items() for group in _in_groups(alike, size)]
+        while groups:
+            groups.sort(key=len, reverse=True)
+            now, groups = groups[:SENT_AT_ONCE], groups[SENT_AT_ONCE:]
+            for refused in await asyncio.gather(*(self._renew(group) for group in now)):
+                if len(refused) > 1:
+                    groups += _in_groups(refused, _part_of(len(refused)))
+
+    async def _renew(self, held: list[Leased]) -> list[Leased]:
+        """Renew leases together. Left over is who was refused: all or nobody."""
         try:
             answers = await self._engine.renew_all([leased.lease for leased in held])
         except Contention as error:
             if len(held) == 1:
                 log.warning("the lease of %s could not be renewed now: %s", held[0].lease.execution_id, error)
-            else:
-                middle = len(held) // 2
-                await asyncio.gather(self._renew(held[:middle]), self._renew(held[middle:]))
-            return
+            still_held = [leased for leased in held if leased in self._held]
+            for leased in still_held:
+                self._company.pop(leased, None)
+                self._company[leased] = _part_of(len(held))
+            return still_held
         until = self._monotonic() + self._ttl_s
         for leased, answer in zip(held, answers, strict=True):
             if leased not in self._held:
@@ -122,6 +150,8 @@ class LeaseKeeper:
                 self._lose(leased, answer.code)
             else:
                 self._held[leased] = until
+                self._company.pop(leased, None)
+        return []
 
     def _drop_what_is_over(self) -> None:
         now = self._monotonic()
@@ -131,3 +161,12 @@ class LeaseKeeper:
     def _lose(self, leased: Leased, code: str) -> None:
         self.let_go(leased)
         leased.lose(code)
+
+
+def _part_of(size: int) -> int:
+    """How large the parts of a group are, after it was refused."""
+    return -(-size // SENT_AT_ONCE)
+
+
+def _in_groups(leases: list[Leased], size: int) -> list[list[Leased]]:
+    return [leases[start : start + size] for start in range(0, len(leases), size)]
