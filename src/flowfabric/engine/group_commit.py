@@ -15,8 +15,9 @@ What can go wrong, and what follows:
 
 Who needs what somebody else's transaction holds waits for it, and nobody else does. A store waits for a lock only for a
 moment, then it raises LockHeld, and the batch is as if it had never been. The committer tries renewals once more, in
-halves and for a moment, and puts the other commands of the batch aside: a thread of its own tries them on a connection of its own, again
-in halves, until each has gone or is known to wait. So the committer loses a moment, and neighbours another one.
+halves and for a moment, and puts the other commands of the batch aside: a thread of its own tries them on a connection
+of its own, again in halves, until each has gone or is known to wait. So the committer loses a moment, and neighbours
+another one.
 
 What waits aside is tried again and again, some of it at once and one in turn in the queue of its lock, so that a lock
 which is busy rather than forgotten is had in the end. It waits for LOCK_PATIENCE_S at most, counted from when it was
@@ -528,9 +529,7 @@ class Committer:
         answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
         self._owner.deliver(tickets, answers)
 
-    def _try_apart(
-        self, tickets: Sequence[Ticket], lock_wait_ms: int, enough_at: float = float("inf")
-    ) -> list[Ticket]:
+    def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int, enough_at: float = float("inf")) -> list[Ticket]:
         """Try commands together, in halves where that fails, and so on, until it has taken long enough.
 
         Left over is who needs what somebody holds, and who was not tried any more.

@@ -187,6 +187,7 @@ class Worker:
                 self._changed.clear()
                 await self._changed.wait()
                 continue
+            were_under_way = bool(self._attempts)
             try:
                 claimed = await self._unless_woken(self._claim(room)) or []
             except (SchemaMismatch, InvalidInput):
@@ -212,6 +213,8 @@ class Worker:
             if self._when_idle is not None and len(claimed) < room:
                 if self._attempts:
                     await self._unless_woken(asyncio.sleep(LOOK_S))
+                elif were_under_way or claimed:
+                    continue  # what has ended since the claim looked may have made work
                 elif not await self._when_idle():
                     return
 

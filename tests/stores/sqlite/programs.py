@@ -518,7 +518,7 @@ def fork_while_a_write_waits(url: str, path: str) -> None:
 
 def fork_while_reading(url: str, other_url: str) -> None:
     """Fork in the thread that uses SQLite; report what the child met on a file that nobody has opened before."""
-    ff, greet = _shop(url)
+    _ff, greet = _shop(url)
     greet.submit_sync(0)
     with forking.using():
         met = _met_in_child(lambda: open_store(other_url))
@@ -538,7 +538,7 @@ def fork_and_fail_to_look(url: str) -> None:
         os.listdir = listdir
         raise MemoryError
 
-    os.listdir = cast(Any, fail_once)
+    os.listdir = cast("Any", fail_once)
     met = _met_in_child(lambda: greet.submit_sync(1))
     os.listdir = listdir
     _report(met=met, executions=len(ff.blocking_engine().list_executions().items))
