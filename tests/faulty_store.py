@@ -44,6 +44,8 @@ class FaultyStore:
         """What every batch has written, in order."""
         self.begun = 0
         """How many transactions were opened."""
+        self.lock_waits_ms: list[int | None] = []
+        """How long each of them was to wait for locks."""
         self.loads = 0
         """How often a transaction was asked to load something."""
         self.easy: Counter[str] = Counter()
@@ -123,6 +125,7 @@ class FaultyWriter:
     def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "FaultyTransaction":
         self._store.pass_the_door()
         self._store.begun += 1
+        self._store.lock_waits_ms.append(lock_wait_ms)
         self._store.strike("begin", Needs())
         return FaultyTransaction(self._store, self._inner.begin(batch_id, lock_wait_ms))
 

@@ -334,6 +334,15 @@ def test_renewals_that_meet_many_locks_hold_up_their_committer_only_for_a_moment
     assert begun <= 2  # the batch before it, and the batch itself
 
 
+def test_whoever_has_refused_a_renewal_waits_less_for_the_next_lock(store: FaultyStore):
+    with assembled(store) as parts:
+        SomebodyElse(store, 1)
+        answers(sent(parts.commits, RenewAll((a_fence(1),), None)))
+        answers(sent(parts.commits, RenewAll((a_fence(1),), None)))
+
+    assert store.lock_waits_ms == [None, group_commit.QUICK_LOCK_WAIT_MS]
+
+
 def test_an_error_among_those_who_wait_is_told_to_all_of_them_and_later_ones_are_tried(
     store: FaultyStore, caplog: pytest.LogCaptureFixture
 ):

@@ -474,17 +474,15 @@ class Committer:
             while batch := self._take():
                 self._owner.made_room(sum(ticket.weight for ticket in batch))
                 wanted = [ticket for ticket in batch if not _is_moot(ticket)]
-                lock_wait_ms: int | None = None
-                if self._owner.aside is not None:
-                    wanted, lock_wait_ms = self._beside(self._owner.aside, wanted)
+                wanted, lock_wait_ms = self._beside(self._owner.aside, wanted)
                 if wanted and (held := self._deliver(wanted, self._answer(wanted, lock_wait_ms))):
                     self._put_aside(held)
         finally:
             self._writer.close()
 
-    def _beside(self, aside: "Aside", batch: list[Ticket]) -> tuple[list[Ticket], int | None]:
+    def _beside(self, aside: "Aside | None", batch: list[Ticket]) -> tuple[list[Ticket], int | None]:
         """What of a batch need not wait for those who wait aside, and how long it waits for locks."""
-        if aside.waiting:
+        if aside is not None and aside.waiting:
             return aside.let_pass(batch), QUICK_LOCK_WAIT_MS
         return batch, QUICK_LOCK_WAIT_MS if time.monotonic() < self._owner.locks_are_held_until else None
 
