@@ -367,3 +367,26 @@ def test_an_error_among_those_who_wait_is_told_to_all_of_them_and_later_ones_are
     assert [type(answer) for answer in told] == [StoreError] * 2
     assert [str(answer.__cause__) for answer in told if isinstance(answer, StoreError)] == ["broken"] * 2
     assert "commands that wait for locks could not be tried" in caplog.text
+
+
+def test_a_claim_that_was_taken_along_by_those_aside_and_meets_a_lock_waits_with_them(store: FaultyStore):
+    def is_claimed_aside(needs: Needs) -> bool:
+        return bool(needs.claims) and threading.current_thread().name.endswith("aside")
+
+    with assembled(store) as parts:
+        commits = parts.commits
+        other = SomebodyElse(store, 1)
+        claim = Ticket(Envelope(a_claim()), Future(), lanes=[("default", "default")])
+        with commits.waiting(claim):
+            commits.submit_blocking(claim)
+            wait_until(lambda: bool(commits.standing))
+            futures = sent(commits, creation(1))
+            wait_until(lambda: waiting(commits) == 1)
+            store.breaks("load", Contention("deadlock"), times=3, when=is_claimed_aside)
+            store.breaks("load", LockHeld("held"), when=is_claimed_aside)
+            other.let_go()
+            assert answers(futures) == [Created(an_id(1), "waiting")]
+            assert isinstance(claim.future, Future)
+            (claimed,) = claim.future.result(WAIT_S_MAX)
+
+    assert claimed.execution_id == an_id(1)
