@@ -113,9 +113,9 @@ class _Reading(ABC):
                     raise  # as a write would be told at once
                 left_s = give_up_at - time.monotonic()
                 if left_s <= 0:
+                    why = str(error).rstrip(".")
                     raise StoreUnavailable(
-                        f"The store could not be read for {time.monotonic() - began_at:.1f} s: {error}. "
-                        "Read again later."
+                        f"The store could not be read for {time.monotonic() - began_at:.1f} s: {why}. Read again later."
                     ) from error
                 log.debug("the store cannot be read; trying again", extra={"cause": str(error)})
             await self.pause(min(left_s, pause_s * random.uniform(0.5, 1.5)))
