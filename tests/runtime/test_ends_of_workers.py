@@ -5,14 +5,16 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from flowfabric import Context, FlowFabric, StoreUnavailable, open_blocking_engine, open_engine
+from flowfabric import Claimed, Context, FlowFabric, StoreUnavailable, open_blocking_engine, open_engine
 from flowfabric.cli.exits import Exit
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.runtime.working import WAIT_S_MAX, run, seen, working_on
 from tests.stores.sqlite.processes import wait_until
+from tests.stores_under_test import on_one_store
 
 
 async def worker_of(ff: FlowFabric, concurrency: int = 2) -> Worker:
@@ -46,6 +48,53 @@ def test_a_worker_that_asks_what_to_do_when_idle_is_asked_each_time_it_has_nothi
     run(main)
 
     assert [sorted(names) for names in asked] == [["ada", "grace"], ["ada", "grace", "the next"]]
+
+
+@on_one_store
+def test_a_worker_is_not_idle_while_what_has_just_ended_may_have_made_work(ff: FlowFabric) -> None:
+    ran: list[str] = []
+    has_looked = asyncio.Event()
+
+    @ff.task
+    async def first(ctx: Context) -> str:
+        await has_looked.wait()
+        ran.append("first")
+        return "done"
+
+    @ff.task
+    async def second(ctx: Context, before: str) -> None:
+        ran.append("second")
+
+    async def main() -> None:
+        async with ff.flow("both") as flow:
+            handle = flow.add(first)
+            flow.add(second, handle.output)
+        engine = await ff.engine()
+
+        class HearsLate:
+            """The engine, except that a claim which has found nothing is answered only when the first has ended."""
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(engine, name)
+
+            async def wait_for_work(self, **options: Any) -> list[Claimed]:
+                claimed = await engine.wait_for_work(**options)
+                if not claimed and not has_looked.is_set():
+                    has_looked.set()
+                    await seen(handle.state, lambda state: state == "completed")
+                    for _ in range(100):
+                        await asyncio.sleep(0)  # until the worker knows, too
+                return claimed
+
+        async def when_idle() -> bool:
+            return False
+
+        hears_late: Any = HearsLate()
+        await Worker(hears_late, ff.tasks, WorkerSettings(concurrency=2)).run(when_idle=when_idle)
+
+    run(main)
+
+    assert ran == ["first", "second"]
 
 
 def test_a_worker_that_dies_reports_nothing_and_its_leases_and_its_name_stay(ff: FlowFabric) -> None:
