@@ -4,7 +4,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from uuid import UUID
 
 import pytest
@@ -18,7 +18,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.event_position import EventPosition, event_cursor, position_in
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
-from tests.postgres_server import connected, empty_store
+from tests.postgres_server import connected, empty_store, own_server
 from tests.stores.postgres.conftest import Open, Sql
 from tests.stores.postgres.processes import wait_until
 
@@ -347,9 +347,17 @@ def test_retention_that_took_the_newest_events_leaves_one_in_peace_that_came_lat
     assert engine.read_events(cursor=cursor).events == []
 
 
+@pytest.fixture
+def quiet_url() -> Iterator[str]:
+    """A server without other tests: while anybody's transaction is under way, cursors are judged more strictly."""
+    with own_server(survives_power_loss=False) as server:
+        yield server.url
+
+
 def test_a_reader_who_has_read_everything_stays_while_page_after_page_is_purged_newest_first(
-    engine: BlockingEngine, clock: ManualClock
+    quiet_url: str, open_another: Open, clock: ManualClock
 ) -> None:
+    engine = open_another(quiet_url, clock=clock)
     for _ in range(4):
         ended(engine)
         clock.advance(1_000)
@@ -400,18 +408,22 @@ def test_a_purge_of_what_came_after_the_cursor_is_noticed_though_the_newest_even
 
 
 def test_after_a_failover_the_transaction_ids_of_purged_events_prove_nothing(
-    engine: BlockingEngine, store: PostgresStore, sql: Sql
+    quiet_url: str, open_another: Open
 ) -> None:
+    engine = open_another(quiet_url)
+    with closing(PostgresStore(quiet_url)) as store:
+        name = store.name
     old = ended(engine)
     ended(engine)
-    purge(sql, ended(engine))
-    position = position_in(engine.read_events().next_cursor, store.name)
-    elsewhere = event_cursor(replace(position, timeline="another"), store.name)
-    assert engine.read_events(cursor=elsewhere).events == []
+    with connected(quiet_url) as sql:
+        purge(sql, ended(engine))
+        position = position_in(engine.read_events().next_cursor, name)
+        elsewhere = event_cursor(replace(position, timeline="another"), name)
+        assert engine.read_events(cursor=elsewhere).events == []
 
-    purge(sql, old)
+        purge(sql, old)
 
-    assert engine.read_events(cursor=event_cursor(position, store.name)).events == []
+    assert engine.read_events(cursor=event_cursor(position, name)).events == []
     with pytest.raises(InvalidInput) as refusal:
         engine.read_events(cursor=elsewhere)
     assert refusal.value.code == "cursor_gone"
