@@ -71,7 +71,7 @@ class NotCommitted(StoreError):
 
 
 class ConnectionLost(StoreUnavailable):
-    """The connection is gone and nothing was committed: worth a reconnect before anyone is told.
+    """The connection is gone and nothing was committed: the engine reconnects before it tells a caller.
 
     Callers never see it under this name (`for_callers`).
     """

@@ -48,7 +48,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def told(last: Told | None, kept: KeptTime, *, wall_ms: int, monotonic_ms: int, boot_id: str) -> Told:
-    """What time it is, by the two clocks of the machine, the time that is kept, and what was told last."""
+    """The time now: from the two clocks of the machine, the time that the file keeps, and the last answer."""
     floor_ms = kept.highest_ms
     due_ms = kept.due_ms(monotonic_ms=monotonic_ms, boot_id=boot_id)
     if last is not None:

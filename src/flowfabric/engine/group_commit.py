@@ -23,8 +23,8 @@ What waits aside is tried again and again, some of it at once and one in turn in
 which is busy rather than forgotten is had in the end. It waits for LOCK_PATIENCE_S at most, counted from when it was
 put aside; then it gets RetryExhausted. Later commands that name the same execution, flow, idempotency key or command id
 are put behind it, so their order is kept; others pass. Commands that come again by themselves (renewals of many leases,
-and what schedulers and reconcilers send) are answered RetryExhausted at once, so that whoever sent them can go on with
-the rest.
+and what schedulers and reconcilers send) are answered RetryExhausted at once, so that their senders can go on with the
+rest.
 """
 
 import asyncio
@@ -860,7 +860,7 @@ def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
 
 
 def _comes_again(ticket: Ticket) -> bool:
-    """Whether whoever has sent the command sends it again by itself, and has more to do than to wait for it."""
+    """Whether the sender of the command sends it again by itself, and has other things to do than to wait."""
     return isinstance(ticket.envelope.command, COME_AGAIN)
 
 
@@ -886,7 +886,7 @@ def _is_moot(ticket: Ticket) -> bool:
 
 
 def closed() -> StoreUnavailable:
-    """What everyone is told who uses an engine that is closed."""
+    """The error for every use of a closed engine."""
     return StoreUnavailable("This engine is closed. Open a new one.", is_final=True)
 
 

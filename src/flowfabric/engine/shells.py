@@ -67,8 +67,8 @@ class Shell(Protocol):
     async def read(self, function: Callable[[], T], *, until: float | None = None) -> T:
         """Run something that reads the store, again and again while the store is away.
 
-        It is tried for as long as a write is. Whoever waits for something has time of its own, and says until when, by
-        the monotonic clock; the time for which nothing but the store is away is part of it.
+        It is tried for as long as a write is. A caller that waits for something passes `until`, an instant of the
+        monotonic clock, and the read is tried until then.
         """
 
     async def pause(self, pause_s: float) -> None:

@@ -111,7 +111,7 @@ class Context:
         self._claimed_at = time.monotonic()
         self._supervisor = supervisor
         self.steps = Steps(supervisor, assignment.attempt_index)
-        """What `step` keeps books of; for whoever runs the attempt."""
+        """The books that `step` keeps; the worker reads them."""
 
     @classmethod
     def for_test(cls, task: str = "test", *, attempt_index: int = 0, fencing_token: int = 1) -> "Context":
