@@ -340,6 +340,8 @@ def _embedded(folder: Path, settings: Settings) -> Iterator[tuple[str, str]]:
             super().ensure_pgdata_inited()
             with (self.pgdata / "postgresql.conf").open("a") as file:
                 file.write(f"max_connections = {CONNECTIONS_MAX}\nlisten_addresses = ''\n")
+                # A server that is killed leaves its shared memory behind: in its own folder, it goes with the folder.
+                file.write("dynamic_shared_memory_type = mmap\n")
                 if not settings.survives_power_loss:
                     file.write("fsync = off\nfull_page_writes = off\n")
 

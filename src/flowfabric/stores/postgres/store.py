@@ -90,7 +90,7 @@ class PostgresStore:
         self._clock = clock
         self._closed = False
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
-        for _ in range(READERS_MAX):
+        for _ in range(READERS_MAX - 1):
             self._readers.put(None)
         connection = self.connector.first()
         try:
@@ -104,8 +104,10 @@ class PostgresStore:
                         "Run `ff migrate`, or open it once with migrate=True."
                     )
                 self.name = self.read_name(connection)
-        finally:
+        except BaseException:
             connection.close()
+            raise
+        self._readers.put(connection)
 
     def read_name(self, connection: Connection) -> str:
         """Which incarnation of which database this is: a copy and a restore elsewhere have another name."""
