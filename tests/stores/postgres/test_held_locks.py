@@ -87,11 +87,13 @@ def test_submits_whose_keys_an_application_holds_wait_for_it_and_nobody_waits_wi
         wait_until(lambda: someone_waits(sql))
 
         renewing = [threads.submit(engine.renew, each.lease) for each in leased]
-        renewing.append(threads.submit(engine.renew_all, [each.lease for each in leased]))
         submitting = [threads.submit(engine.create_execution, "other") for _ in range(MANY)]
         submitting += [threads.submit(engine.create_execution, "x", idempotency_key=f"k-{n}") for n in range(MANY)]
 
-        assert [type(answer) for answer in answers(renewing, RENEWED_S_MAX)] == [Renewed] * MANY + [list]
+        assert [type(answer) for answer in answers(renewing, RENEWED_S_MAX)] == [Renewed] * MANY
+        # Not beside the others: two renewals of one lease at once may meet in two transactions of this very engine.
+        renewing = [threads.submit(engine.renew_all, [each.lease for each in leased])]
+        assert [type(answer) for answer in answers(renewing, RENEWED_S_MAX)] == [list]
         assert [type(answer) for answer in answers(submitting)] == [Created] * 2 * MANY
         assert not any(future.done() for future in waiting)
         (conn.commit if commits else conn.rollback)()
