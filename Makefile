@@ -61,7 +61,8 @@ soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or don
 	@FLOWFABRIC_CHAOS=full $(VENV)/bin/python -m pytest tests/chaos/test_task_workers.py tests/domain/test_cron.py tests/engine/test_year_of_schedules.py
 
 chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
-	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py $(ARGS)
+	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py \
+	  tests/stores/sqlite/test_sudden_death.py $(ARGS)
 
 clean: ## Remove the virtual environment, caches and builds
 	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat

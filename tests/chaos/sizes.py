@@ -12,6 +12,8 @@ class Sizes(NamedTuple):
     """How long commands race on the same executions."""
     flow_rounds: int
     """How often each race on a new flow is run."""
+    file_kills: int
+    """How often a process is killed in the middle of writes to a SQLite file."""
     cascade_kills: int
     """How often an engine is killed in the middle of each kind of cascade."""
     server_kills: int
@@ -39,17 +41,18 @@ class Sizes(NamedTuple):
 
 
 SHORT: Final = Sizes(
-    race_s=6,
-    flow_rounds=20,
+    race_s=3,
+    flow_rounds=10,
+    file_kills=20,
     cascade_kills=1,
     server_kills=4,
-    worker_kills=10,
-    commands=2_000,
+    worker_kills=6,
+    commands=1_000,
     late_commits=10,
     stranded_commits=1,
     pauses=1,
     freezes=1,
-    sigterms=4,
+    sigterms=2,
     worker_pauses=2,
     crash_points=3,
     margin_ms=30_000,
@@ -58,6 +61,7 @@ SHORT: Final = Sizes(
 LONG: Final = Sizes(
     race_s=60,
     flow_rounds=250,
+    file_kills=100,
     cascade_kills=10,
     server_kills=30,
     worker_kills=100,

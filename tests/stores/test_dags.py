@@ -21,7 +21,7 @@ from tests.stores.telling import Account, BatchTeller, contents_of, in_order_of_
 from tests.stores_under_test import STORES
 
 FLOWS_PER_STORE = 10
-FEW = {"memory": 300, "sqlite": 100, "postgres": 100}
+FEW = {"memory": 300, "sqlite": 60, "postgres": 40}
 BOOKS = {
     store: range((int(os.environ.get("FLOWFABRIC_DAGS") or 0) or few if store == "memory" else few) // FLOWS_PER_STORE)
     for store, few in FEW.items()

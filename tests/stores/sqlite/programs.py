@@ -244,6 +244,7 @@ def hold_a_read(path: str) -> None:
 
 def fork_and_use_the_engine(url: str) -> None:
     """Fork while the write lock is held, use the engine in the child, and report what it met there."""
+    write_lock.WAIT_S_MAX = 0.2
     with open_blocking_engine(url, reconcile=False) as engine:
         known = engine.create_execution("kind").execution_id
         engine.describe_execution(known)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from flowfabric import NewExecution, open_blocking_engine
+from tests.chaos.sizes import SIZES
 from tests.stores.sqlite.books import connected, violations
 from tests.stores.sqlite.processes import Process, running, wait_until
 
-KILLS = 50
 ANSWERS_BEFORE_DEATH = 60
 UUID = "lower(hex(execution_id))"
 REFUSALS = {
@@ -23,13 +23,13 @@ REFUSALS = {
 
 
 @pytest.mark.xdist_group("sqlite: sudden death")
-def test_fifty_kills_in_the_middle_of_writes_damage_nothing_and_lose_nothing_acknowledged(
+def test_kills_in_the_middle_of_writes_damage_nothing_and_lose_nothing_acknowledged(
     url: str, path: Path, tmp_path: Path
 ) -> None:
     chance = random.Random()
     with open_blocking_engine(url, reconcile=False) as engine:
         engine.create_executions([NewExecution(kind="kind")] * 20)
-    notes = [tmp_path / f"acknowledged-{number}" for number in range(KILLS)]
+    notes = [tmp_path / f"acknowledged-{number}" for number in range(SIZES.file_kills)]
 
     # Two at a time, so that one dies while the other writes, waits for the lock, or brings the log into the file.
     for first, second in zip(notes[::2], notes[1::2], strict=True):
