@@ -47,6 +47,7 @@ from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, LogExtent, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
+from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
 
 T = TypeVar("T")
@@ -270,6 +271,14 @@ class SideRows(msgspec.Struct, frozen=True):
     """Of an execution that is blocked by its dependencies: what it waits for."""
 
 
+class SideRowsPage(msgspec.Struct, frozen=True):
+    """What was found wrong or worth a look among some executions, and after which of them the next page begins."""
+
+    rows: Sequence[SideRows]
+    next_after: ExecutionId | None
+    """None after the last page."""
+
+
 class Tally(msgspec.Struct, frozen=True):
     """What a store holds, counted; states of which there is nothing may be missing."""
 
@@ -425,10 +434,17 @@ class Store(Protocol):
     def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """(scope, command id) of kept answers whose time is over."""
 
-    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
-        """Executions in id order, with what is known of their side rows, and with the groups of those that are blocked.
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
+        """Look at so many executions in id order: what is known of their side rows, and the groups of blocked ones.
 
-        A store in which side rows cannot go wrong may show blocked executions only.
+        Executions that call for no side row and have none need not be shown. A store in which side rows cannot go
+        wrong may show blocked executions only.
+        """
+
+    def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
+        """Ask for the turn to walk through all executions, and note how far the holder has come.
+
+        Answers whose turn it is now (`domain.turns`). A store that is walked through at no cost may always say yes.
         """
 
     def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:

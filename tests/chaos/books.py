@@ -43,10 +43,12 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
     )
     assert violations_at_rest(contents, store.now_ms) == []
     # Whatever ought to be found by a claim or a sweep can be found.
-    after = None
-    while page := store.side_rows(after, PAGE):
-        assert [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)] == []
-        after = page[-1].execution.execution_id
+    page = store.side_rows(None, PAGE)
+    while True:
+        assert [row.execution.execution_id for row in page.rows if not (row.ready_is_right and row.due_is_right)] == []
+        if page.next_after is None:
+            break
+        page = store.side_rows(page.next_after, PAGE)
 
 
 def all_executions(store: Store) -> list[Execution]:

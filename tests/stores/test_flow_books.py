@@ -530,11 +530,13 @@ def test_the_members_of_a_flow_are_listed_newest_first(chain: Books) -> None:
 def test_blocked_executions_are_found_with_what_they_wait_for_page_by_page(chain: Books) -> None:
     chain.save(blocked(7))
     found = []
-    after = None
 
-    while page := chain.store.side_rows(after, 2):
-        found += [row for row in page if row.execution.eligibility_state == "blocked_by_dependencies"]
-        after = page[-1].execution.execution_id
+    page = chain.store.side_rows(None, 2)
+    found += page.rows
+    while page.next_after is not None:
+        page = chain.store.side_rows(page.next_after, 2)
+        found += page.rows
+    found = [row for row in found if row.execution.eligibility_state == "blocked_by_dependencies"]
 
     assert {row.execution.execution_id for row in found} == ids(2, 3, 4, 7) | {member_id(12, 2)}
     assert {row.execution.execution_id for row in found if row.group is None} == ids(7)

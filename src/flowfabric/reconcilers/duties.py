@@ -33,6 +33,8 @@ from flowfabric.ports import Gateway, Lane, Look, Store
 log = logging.getLogger("flowfabric.reconcilers")
 
 PAGE: Final = 500
+REPAIR_PAGE: Final = 2_000
+"""How many executions are looked at in one go. Most have ended, and these are only stepped over."""
 POISON_PAUSE_S: Final = 300.0
 """How long a record that made a duty fail is left alone, so that it does not fail every sweep."""
 
@@ -123,7 +125,8 @@ class Duties:
 
     def repair_page(self, after: ExecutionId | None) -> "Repaired":
         """Mend the side rows of one page of executions, and move who waits for what has been decided."""
-        page = self._store.side_rows(after, PAGE)
+        found = self._store.side_rows(after, REPAIR_PAGE)
+        page = found.rows
         wrong = [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)]
         if wrong:
             log.warning("side rows repaired", extra={"executions": len(wrong)})
@@ -134,7 +137,7 @@ class Duties:
         return Repaired(
             self._send([(key, RepairSideRows(key)) for key in wrong]),
             self._send([(key, SettleGroup(key)) for key in stuck]),
-            page[-1].execution.execution_id if len(page) == PAGE else None,
+            found.next_after,
         )
 
     def _until_done(self, find: Callable[[], list[tuple[object, AnyCommand]]]) -> int:

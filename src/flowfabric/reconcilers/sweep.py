@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from flowfabric.domain.errors import EngineError
 from flowfabric.ports import Gateway, Store, WaitingClaims
 from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
+from flowfabric.reconcilers.repairs import Repairs
 
 if TYPE_CHECKING:
     from flowfabric.domain.ids import ExecutionId
@@ -21,7 +22,7 @@ SWEEP_S: Final = 0.8
 """The pause between two sweeps: with it, a crash is recovered within the lease's length and one second."""
 JITTER: Final = 0.1
 TIDY_S: Final = 60.0
-"""How often what has merely run out is removed, and how often a round of repairs starts."""
+"""How often what has merely run out is removed."""
 ROUNDS_MAX: Final = 1000
 """One execution can come due several times in a row; a sweep that never ends would be a bug, not work."""
 
@@ -31,6 +32,7 @@ class Sweeper:
 
     def __init__(self, store: Store, gateway: Gateway, waiting: WaitingClaims | None = None) -> None:
         self._duties = Duties(store, gateway)
+        self._repairs = Repairs(store, self._duties)
         self._waiting = waiting
         self._stopping = threading.Event()
         self._one_at_a_time = threading.Lock()
@@ -94,8 +96,6 @@ class Sweeper:
 
     def _run(self) -> None:
         tidy_at = time.monotonic()
-        repair_after: ExecutionId | None = None
-        repairing = False
         while not self._stopping.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
             try:
                 with self._one_at_a_time:
@@ -104,16 +104,14 @@ class Sweeper:
                         self._duties.forget_overdue_acks()
                     if time.monotonic() >= tidy_at:
                         tidy_at = time.monotonic() + TIDY_S
-                        repairing = True
                         self._duties.forget_idempotency_keys()
                         self._duties.forget_answers()
                         self._duties.forget_batches()
                         self._duties.purge_flows()
                         self._duties.forget_silent_workers()
-                    if repairing:
-                        repair_after = self._duties.repair_page(repair_after).next_after
-                        repairing = repair_after is not None
+                    self._repairs.step()
             except EngineError as error:
                 log.warning("sweep failed; the next one tries again", extra={"cause": str(error)})
             except Exception:
                 log.exception("sweep failed; the next one tries again")
+        self._repairs.stop()

@@ -63,7 +63,12 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_due": [DUE],
     "find_due": ["ff_due_order (due_kind, due_at_ms, ROW(due_at_ms, partition_key, execution_id))"],
     "find_due_rows": [DUE],
-    "find_side_rows": ["ff_exec_core_pkey (ROW(partition_key, execution_id))", READY, GROUP],
+    "find_end_of_page": ["ff_exec_core_pkey (ROW(partition_key, execution_id))"],
+    "find_side_rows": [
+        "ff_exec_core_pkey (ROW(partition_key, execution_id), ROW(partition_key, execution_id))",
+        READY,
+        GROUP,
+    ],
     "complete_easily": [CORE, CORE, DUE],
     "claim_easily": [
         "ff_ready_order (namespace, lane_id, capability_set, ROW(rank, ready_at_ms))",
@@ -225,6 +230,7 @@ SEARCHES_NOTHING: Final = {
     "save_workers",
     "insert_schedules",
     "notify_ready",
+    "insert_turn",
     "save_meta",
     "insert_idempotency_keys",
     "insert_answers",
@@ -240,6 +246,7 @@ SEARCHES_NOTHING: Final = {
 """What only writes, or asks the server something."""
 
 COLD: Final = {
+    "lock_turn": "a few rows",
     "read_meta": "two rows",
     "list_workers": "one row for each worker process",
     "find_silent_workers": "the same",

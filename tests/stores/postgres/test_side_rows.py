@@ -1,9 +1,19 @@
 """The queue and the due moments follow from the records: what is missing is put back, what is left over goes."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, FlowGraph, NewExecution, RetryPolicy
+from flowfabric.domain.commands import Complete, Envelope
 from flowfabric.domain.decide.ending import CASCADE_MAX
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.inputs import fence
+from flowfabric.ports import SideRowsPage
+from flowfabric.reconcilers import duties, repairs
+from flowfabric.reconcilers.duties import Duties
+from flowfabric.reconcilers.repairs import Repairs
+from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
 from tests.stores.postgres.conftest import Sql
 
@@ -165,3 +175,142 @@ def test_an_end_whose_telling_was_to_go_on_and_was_lost_is_told_in_the_same_swee
     ended = engine.list_executions(flow_id=flow.flow_id, public_state="skipped", limit=1000).items
     assert len(ended) == CASCADE_MAX + 50
     assert not any(engine.reconcile().values())
+
+
+# ── what a round reads, and who does it ──────────────────────────────────────────────────────────
+
+
+def finish(engine: BlockingEngine, count: int, policy: ExecutionPolicy) -> None:
+    """Have so many executions come to their end."""
+    engine.create_executions([NewExecution(kind="kind", lane="done", policy=policy)] * count)
+    claimed = engine.claim(worker_id="w", worker_instance_id="i", lanes=["done"], limit=count)
+    engine._engine._services.commits.execute_all([Envelope(Complete(fence(each.lease), None)) for each in claimed])
+
+
+def test_a_round_shows_nothing_of_what_has_ended_and_calls_for_no_side_row(
+    engine: BlockingEngine, lives: dict[str, str]
+) -> None:
+    finish(engine, 300, ExecutionPolicy())
+    finish(engine, 300, ExecutionPolicy(retry=RetryPolicy(max_retries=3)))
+    store = engine._engine._services.store
+
+    page = store.side_rows(None, 1_000)
+
+    assert {row.execution.execution_id for row in page.rows} == set(lives.values())
+    assert page.next_after is None
+
+
+def test_a_page_of_ended_executions_is_empty_and_says_where_the_next_one_begins(engine: BlockingEngine) -> None:
+    finish(engine, 5, ExecutionPolicy())
+    store = engine._engine._services.store
+
+    first = store.side_rows(None, 3)
+    assert first.next_after is not None
+    second = store.side_rows(first.next_after, 3)
+
+    assert (list(first.rows), list(second.rows), second.next_after) == ([], [], None)
+
+
+def test_a_place_in_the_queue_that_a_plain_end_has_left_over_is_dropped(engine: BlockingEngine, sql: Sql) -> None:
+    finish(engine, 1, ExecutionPolicy())
+    sql.execute(
+        "insert into ff_ready select namespace, lane_id, capability_set, -priority, ready_at_ms, execution_id,"
+        " partition_key from ff_exec_core"
+    )
+
+    assert engine.reconcile()["side_rows"] == 1
+    assert sql.execute(READY).fetchall() == []
+
+
+class Walked(PostgresStore):
+    """Counts the pages that are read."""
+
+    pages = 0
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
+        self.pages += 1
+        return super().side_rows(after, limit)
+
+
+@pytest.fixture
+def processes(
+    url: str, engine: BlockingEngine, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[list[tuple[Walked, Repairs]]]:
+    """What three processes do to mend one store, of which a page is two executions."""
+    monkeypatch.setattr(duties, "REPAIR_PAGE", 2)
+    monkeypatch.setattr(repairs, "EXTEND_S", 0.0)
+    monkeypatch.setattr(repairs, "ASK_S", 0.0)
+    commits = engine._engine._services.commits
+    stores = [Walked(url, clock=clock) for _ in range(3)]
+    yield [(store, Repairs(store, Duties(store, commits))) for store in stores]
+    for store in stores:
+        store.close()
+
+
+def test_one_process_of_many_walks_through_the_executions(
+    engine: BlockingEngine, processes: list[tuple[Walked, Repairs]]
+) -> None:
+    finish(engine, 7, ExecutionPolicy())
+
+    for _ in range(10):
+        for _, process in processes:
+            process.step()
+
+    assert [store.pages for store, _ in processes] == [4, 0, 0]
+
+
+def test_when_a_process_dies_another_one_goes_on_where_it_was(
+    engine: BlockingEngine, clock: ManualClock, processes: list[tuple[Walked, Repairs]]
+) -> None:
+    finish(engine, 7, ExecutionPolicy())
+    (dead, walks), (other, takes_over), _ = processes
+    for _ in range(3):
+        walks.step()
+        takes_over.step()
+    clock.advance(int(repairs.TURN_S * 1000))
+
+    for _ in range(5):
+        takes_over.step()
+
+    # The dead one had noted two pages before it read the third.
+    assert (dead.pages, other.pages) == (3, 2)
+
+
+def test_a_process_that_ends_leaves_its_turn_to_others_at_once(
+    engine: BlockingEngine, processes: list[tuple[Walked, Repairs]]
+) -> None:
+    finish(engine, 7, ExecutionPolicy())
+    (first, walks), (other, takes_over), _ = processes
+    for _ in range(3):
+        walks.step()
+    walks.stop()
+
+    for _ in range(5):
+        takes_over.step()
+
+    assert (first.pages, other.pages) == (3, 1)
+
+
+def test_after_a_round_everyone_pauses_and_then_somebody_begins_again(
+    engine: BlockingEngine, clock: ManualClock, processes: list[tuple[Walked, Repairs]]
+) -> None:
+    finish(engine, 3, ExecutionPolicy())
+    (first, walks), (other, waits), _ = processes
+    for _ in range(5):
+        walks.step()
+        waits.step()
+    clock.advance(int(repairs.ROUND_S * 1000))
+
+    waits.step()
+
+    assert (first.pages, other.pages) == (2, 1)
+
+
+def test_a_turn_that_somebody_holds_locked_is_not_waited_for(sql: Sql, processes: list[tuple[Walked, Repairs]]) -> None:
+    (first, walks), (other, waits), _ = processes
+    walks.step()
+    with sql.transaction():
+        sql.execute("select from ff_meta where name = 'turn' for update")
+        waits.step()
+
+    assert (first.pages, other.pages) == (1, 0)

@@ -35,6 +35,7 @@ from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, Recent
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import LogExtent
 from flowfabric.domain.steps import Step, stored_order
+from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
     NOTHING_EASILY,
@@ -51,6 +52,7 @@ from flowfabric.ports import (
     Look,
     OnReady,
     SideRows,
+    SideRowsPage,
     Tally,
 )
 from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
@@ -360,10 +362,14 @@ class MemoryStore:
             over = (key for key, row in self._answers.items() if row.expires_at_ms <= until_ms)
             return list(islice(over, limit))
 
-    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
         with self._reading():
             keys = sorted(key for key in self._executions if after is None or key > after)[:limit]
-            return [self._side_rows_of(self._executions[key]) for key in keys]
+            rows = [self._side_rows_of(self._executions[key]) for key in keys]
+            return SideRowsPage(rows, keys[-1] if len(keys) == limit else None)
+
+    def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
+        return Turn(holder, self.now_ms + ttl_ms, after)
 
     def _side_rows_of(self, x: Execution) -> SideRows:
         ready, due = ready_of(x), due_of(x)

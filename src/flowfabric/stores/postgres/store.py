@@ -15,10 +15,19 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
-from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
+from flowfabric.domain.ids import (
+    PARTITIONS,
+    ExecutionId,
+    FlowId,
+    flow_partition,
+    make_execution_id,
+    partition_in,
+    uuid_in,
+)
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
+from flowfabric.domain.turns import Turn, turn_after
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
     FIRST_UUID,
@@ -32,9 +41,11 @@ from flowfabric.ports import (
     GroupView,
     Lane,
     ListPosition,
+    LockHeld,
     Look,
     OnReady,
     SideRows,
+    SideRowsPage,
     Tally,
     for_callers,
 )
@@ -48,6 +59,7 @@ from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import (
     FOR_TRANSACTION,
+    LOCK_WAIT_MS,
     Connection,
     Connector,
     check_alive,
@@ -582,47 +594,71 @@ class PostgresStore:
             found = connection.execute(self.sql["find_overdue_acks"].encode(), values).fetchall()
         return [flow_rows.ack_key_in(row) for row in found]
 
-    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
-        """Executions in the order of their ids, and whether their side rows are as they should be."""
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
+        """Whether the side rows of the next executions are right. Ended executions that call for none are left out."""
         with self._snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
-            page = self._with_ready_rows(connection, after, limit)
+            last = self._nth_after(connection, after, limit)
+            page = self._with_ready_rows(connection, after, last)
             wanted = [due for x, _, _ in page if (due := due_of(x)) is not None]
             there = connection.execute(self.sql["find_due_rows"].encode(), rows.due_rows(wanted)).fetchall()
         right = {(kind, at, make_execution_id(partition, uuid)) for kind, at, partition, uuid in there}
-        return [
-            SideRows(
-                x,
-                has_ready == (ready_of(x) is not None),
-                (due := due_of(x)) is None or (DUE_KIND_CODES[due.kind], due.due_at_ms, due.execution_id) in right,
-                group,
-            )
-            for x, has_ready, group in page
-        ]
+        return SideRowsPage(
+            [
+                SideRows(
+                    x,
+                    has_ready == (ready_of(x) is not None),
+                    (due := due_of(x)) is None or (DUE_KIND_CODES[due.kind], due.due_at_ms, due.execution_id) in right,
+                    group,
+                )
+                for x, has_ready, group in page
+            ],
+            last,
+        )
+
+    def _nth_after(self, connection: Connection, after: ExecutionId | None, count: int) -> ExecutionId | None:
+        """The id of the last execution of a page of so many; None: there are fewer."""
+        values = {**_key_or_first(after), "most": count}
+        found = connection.execute(self.sql["find_end_of_page"].encode(), values).fetchone()
+        return None if found is None else make_execution_id(*found)
 
     def _with_ready_rows(
-        self, connection: Connection, after: ExecutionId | None, limit: int
+        self, connection: Connection, after: ExecutionId | None, last: ExecutionId | None
     ) -> list[tuple[Execution, bool, EdgeGroup | None]]:
         """Executions, whether the queue holds them where they belong, and what those that are blocked wait for.
 
         Damaged ones are passed over.
         """
-        partition, uuid = (-1, FIRST_UUID) if after is None else (partition_in(after), uuid_in(after))
+        partition, uuid = (PARTITIONS, FIRST_UUID) if last is None else (partition_in(last), uuid_in(last))
+        values = {**_key_or_first(after), "last_partition": partition, "last_execution": uuid}
         page: list[tuple[Execution, bool, EdgeGroup | None]] = []
-        while len(page) < limit:
-            most = limit - len(page)
-            values = {"partition_key": partition, "execution_id": uuid, "most": most}
-            found = connection.execute(self.sql["find_side_rows"].encode(), values, binary=True).fetchall()
-            for row in found:
-                try:
-                    has_ready, *group = row[rows.EXECUTION_COLUMNS :]
-                    page.append((self._execution_in(row, connection), has_ready, flow_rows.group_in(tuple(group))))
-                except Corruption as error:
-                    log.error("execution passed over", extra={"cause": str(error)})
-            if len(found) < most:
-                break
-            partition, uuid = found[-1][:2]
+        for row in connection.execute(self.sql["find_side_rows"].encode(), values, binary=True).fetchall():
+            try:
+                has_ready, *group = row[rows.EXECUTION_COLUMNS :]
+                page.append((self._execution_in(row, connection), has_ready, flow_rows.group_in(tuple(group))))
+            except Corruption as error:
+                log.error("execution passed over", extra={"cause": str(error)})
         return page
+
+    def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
+        """Whose turn it is to walk through all executions. It is a row with an end, so no session has to be kept."""
+        name = {"name": "turn"}
+        try:
+            with self._reading() as connection, connection.transaction():
+                connection.execute(self.sql["pin_plans"].encode(), {**FOR_TRANSACTION, "lock_wait_ms": LOCK_WAIT_MS})
+                connection.execute(self.sql["insert_turn"].encode(), name)
+                values = {**name, "now_ms": self.given_now_ms}
+                row = connection.execute(self.sql["lock_turn"].encode(), values).fetchone()
+                assert row is not None
+                kept, now_ms = row
+                before = _turn_in(kept)
+                turn = turn_after(before, Turn(holder, now_ms + ttl_ms, after), now_ms)
+                if turn != before:
+                    value = msgspec.json.encode(turn).decode()
+                    connection.execute(self.sql["save_meta"].encode(), {**name, "value": value})
+        except LockHeld:
+            return Turn("", 0, None)  # another process asks at this moment, or stopped while it did
+        return turn
 
 
 def _end(connection: Connection) -> None:
@@ -653,6 +689,18 @@ def _filter_values(where: ExecutionFilter) -> dict[str, object]:
 
 def _key(execution_id: ExecutionId) -> Mapping[str, object]:
     return {"partition_key": partition_in(execution_id), "execution_id": uuid_in(execution_id)}
+
+
+def _key_or_first(after: ExecutionId | None) -> Mapping[str, object]:
+    return {"partition_key": -1, "execution_id": FIRST_UUID} if after is None else _key(after)
+
+
+def _turn_in(value: str) -> Turn | None:
+    """The turn that was kept; None: nobody has had one yet, or what is there cannot be read."""
+    try:
+        return msgspec.json.decode(value, type=Turn)
+    except msgspec.MsgspecError:
+        return None
 
 
 def _flow_key(flow_id: FlowId) -> Mapping[str, object]:

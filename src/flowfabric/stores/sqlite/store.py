@@ -21,6 +21,7 @@ from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, Recent
 from flowfabric.domain.lease import era_of
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, stored_order
+from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
     NEWEST,
@@ -35,6 +36,7 @@ from flowfabric.ports import (
     Look,
     OnReady,
     SideRows,
+    SideRowsPage,
     Tally,
     for_callers,
 )
@@ -560,24 +562,21 @@ class SqliteStore:
         with self._reading() as connection:
             return connection.execute(self.sql["find_expired_answers"], (until_ms, limit)).fetchall()
 
-    def side_rows(self, after: ExecutionId | None, limit: int) -> list[SideRows]:
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
         """What is blocked, with what it waits for. Damaged records are passed over.
 
         Nothing else can need mending: queue and due moments are indexes of the record here, and SQLite keeps those
         right.
         """
         position: Row = (-1, b"") if after is None else key_of(after)
-        page: list[SideRows] = []
         with self._reading() as connection:
-            graph = Graph(connection, self)
-            while len(page) < limit:
-                most = limit - len(page)
-                keys = connection.execute(self.sql["find_blocked"], (*position, most)).fetchall()
-                page += _blocked([id_of(*key) for key in keys], graph)
-                if len(keys) < most:
-                    break
-                position = keys[-1]
-        return page
+            keys = connection.execute(self.sql["find_blocked"], (*position, limit)).fetchall()
+            rows = _blocked([id_of(*key) for key in keys], Graph(connection, self))
+        return SideRowsPage(rows, id_of(*keys[-1]) if len(keys) == limit else None)
+
+    def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
+        """Everyone may walk: what is blocked has an index of its own, and nothing else is looked at."""
+        return Turn(holder, self.now_ms + ttl_ms, after)
 
     def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
         """Flows whose retention is over."""

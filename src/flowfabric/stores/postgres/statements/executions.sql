@@ -425,9 +425,18 @@ select d.due_at_ms, d.partition_key, d.execution_id::text
  order by d.due_kind, d.due_at_ms, d.partition_key, d.execution_id
  limit %(most)s;
 
+-- name: find_end_of_page
+-- The last of so many executions in the order of their ids, after the given one; nothing if there are fewer.
+select c.partition_key, c.execution_id::text
+  from ff_exec_core c
+ where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
+ order by c.partition_key, c.execution_id
+offset %(most)s::integer - 1
+ limit 1;
+
 -- name: find_side_rows
 -- Executions in the order of their ids, with the side rows that their columns call for, where there are any, and with
--- the groups of those that wait for others.
+-- the groups of those that wait for others. Of those that have ended only what may call for a side row, or has one.
 select
        /* columns: execution */,
        r.execution_id is not null,
@@ -443,8 +452,9 @@ select
   left join ff_edge_group g on g.partition_key = any (array[c.partition_key])
         and g.downstream = case when c.lifecycle_phase = 0 and c.eligibility_state = 2 then c.execution_id end
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
- order by c.partition_key, c.execution_id
- limit %(most)s;
+   and (c.partition_key, c.execution_id) <= (%(last_partition)s::smallint, %(last_execution)s::uuid)
+   and (c.terminal_at_ms is null or c.unsettled <> 0 or c.policy like '%%"retention_ms"%%' or r.execution_id is not null)
+ order by c.partition_key, c.execution_id;
 
 -- name: find_due_rows
 -- Which of the given due rows there are.

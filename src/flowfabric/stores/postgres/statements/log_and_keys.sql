@@ -108,6 +108,13 @@ delete from ff_event e
 -- name: read_meta
 select value from ff_meta where name = %(name)s;
 
+-- name: insert_turn
+insert into ff_meta (name, value) values (%(name)s, '') on conflict (name) do nothing;
+
+-- name: lock_turn
+select value, coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+  from ff_meta where name = %(name)s for update;
+
 -- name: save_meta
 insert into ff_meta (name, value) values (%(name)s, %(value)s) on conflict (name) do update set value = excluded.value;
 

@@ -1,0 +1,63 @@
+"""The walk through all executions that mends their side rows, a page at a time, by one process of those on a store.
+
+Nothing but damage calls for it: records and their side rows are written in one transaction. So it may take its time.
+"""
+
+import secrets
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from flowfabric.domain.errors import EngineError
+from flowfabric.ports import Store
+from flowfabric.reconcilers.duties import Duties
+
+if TYPE_CHECKING:
+    from flowfabric.domain.ids import ExecutionId
+
+ROUND_S: Final = 600.0
+"""The pause between the end of one walk and the beginning of the next."""
+TURN_S: Final = 60.0
+"""How long a turn lasts unless it is extended: a process that has died holds up the walk for so long."""
+EXTEND_S: Final = 20.0
+ASK_S: Final = 60.0
+"""How often a process asks whether the turn of another one is over."""
+
+
+class Repairs:
+    """The walk, as far as this process does it."""
+
+    def __init__(self, store: Store, duties: Duties) -> None:
+        self._store = store
+        self._duties = duties
+        self._holder = secrets.token_hex(6)
+        self._after: ExecutionId | None = None
+        self._is_ours = False
+        self._ask_at = 0.0
+
+    def step(self) -> None:
+        """Mend one page, if it is our turn."""
+        now = time.monotonic()
+        if now >= self._ask_at:
+            self._ask(now)
+        if not self._is_ours:
+            return
+        self._after = self._duties.repair_page(self._after).next_after
+        if self._after is None:
+            # The turn is kept for the length of the pause, so that nobody else begins meanwhile.
+            self._store.take_turn(self._holder, int(ROUND_S * 1000), None)
+            self._is_ours = False
+            self._ask_at = now + ROUND_S
+
+    def _ask(self, now: float) -> None:
+        turn = self._store.take_turn(self._holder, int(TURN_S * 1000), self._after)
+        was_ours, self._is_ours = self._is_ours, turn.holder == self._holder
+        if self._is_ours and not was_ours:
+            self._after = turn.after
+        self._ask_at = now + (EXTEND_S if self._is_ours else ASK_S)
+
+    def stop(self) -> None:
+        """Leave the rest of the walk to others, at once."""
+        if self._is_ours:
+            with suppress(EngineError):  # they get the turn when its time is over
+                self._store.take_turn(self._holder, 0, self._after)
