@@ -90,7 +90,7 @@ def for_callers() -> Iterator[None]:
 
 
 class Overtaken(Contention):
-    """Someone else has just made what was to be made: look again, and decide again."""
+    """Someone else has just made what was to be made, or filled a lane that was idle: decide again at once."""
 
     code = "contention"  # where another look does not help either, it is what it always was to callers
 
@@ -400,6 +400,9 @@ class Store(Protocol):
 
     def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
         """Flows, newest first, after the given position."""
+
+    def pending_acks(self, flow_ids: Collection[FlowId]) -> Mapping[FlowId, Sequence[ExecutionId]]:
+        """The members that the cancels of these flows still wait for, by id, in one look. A flow may be missing."""
 
     def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
         """One edge."""

@@ -248,13 +248,12 @@ class Flows(Submitting):
         position = None
         if len(found) > limit:
             position = pack_cursor("flows", self._store.name, position_of_flow(shown[-1]))
-        return Page([flow_snapshot_of(flow, (), await self._pending_acks(flow)) for flow in shown], position)
+        pending = await self._pending_acks(shown)
+        return Page([flow_snapshot_of(flow, (), pending.get(flow.flow_id, ())) for flow in shown], position)
 
-    async def _pending_acks(self, flow: Flow) -> Sequence[str]:
-        if flow.state != "cancelled":
-            return ()
-        view = await self._shell.read(lambda: self._store.flow_view(flow.flow_id))
-        return () if view is None else view.pending_acks
+    async def _pending_acks(self, flows: Sequence[Flow]) -> Mapping[FlowId, Sequence[ExecutionId]]:
+        cancelled = [flow.flow_id for flow in flows if flow.state == "cancelled"]
+        return await self._shell.read(lambda: self._store.pending_acks(cancelled)) if cancelled else {}
 
     async def list_edges(
         self, flow_id: str, *, upstream: str | None = None, downstream: str | None = None

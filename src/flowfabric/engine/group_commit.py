@@ -11,7 +11,8 @@ What can go wrong, and what follows:
 - a commit whose answer was lost, or that ended with an error by which the store does not say for certain that it did
   not happen: look for the batch's marker, and answer from the outcomes kept in memory. If there is no marker, the error
   means what it says; after a lost connection, the batch is decided again;
-- anything else, which is a bug or corrupt data: one command at a time, so only the culprit is told.
+- anything else, which is a bug or corrupt data: one command at a time, so only the culprit is told;
+- a committer that ends although nobody has closed the engine: everyone who waits is told, and so is everyone who comes.
 
 Who needs what somebody else's transaction holds waits for it, and nobody else does. A store waits for a lock only for a
 moment, then it raises LockHeld, and the batch is as if it had never been. The committer tries renewals once more, in
@@ -88,6 +89,7 @@ from flowfabric.ports import (
     LockHeld,
     NotCommitted,
     OnCommit,
+    Overtaken,
     Store,
     Transaction,
     Writer,
@@ -213,6 +215,8 @@ class GroupCommit:
         self._waiting_for_room: deque[Callable[[], None]] = deque()
         self._weight = 0
         self._closing = False
+        self._death: str | None = None
+        """What happened to a committer that has ended by itself."""
         self.standing = StandingClaims()
         with for_callers():
             self._committers = [Committer(self, store.writer(), index) for index in range(store.committers)]
@@ -303,14 +307,18 @@ class GroupCommit:
     def look_again(self, ticket: Ticket) -> None:
         """There may be work for a claim that waits. From any thread."""
         with self._room:
-            if not self._closing and self.standing.call(ticket):
+            if self._is_open and self.standing.call(ticket):
                 self._queue(ticket)
 
     def look_once_more(self, ticket: Ticket) -> None:
         """Let a claim wait no longer: it is answered with what it finds now."""
         with self._room:
-            if not self._closing and self.standing.leave(ticket):
+            if self._is_open and self.standing.leave(ticket):
                 self._queue(ticket)
+
+    @property
+    def _is_open(self) -> bool:
+        return not self._closing and self._death is None
 
     def submit_blocking(self, ticket: Ticket) -> None:
         """Queue a command, waiting for room if there is none."""
@@ -352,8 +360,25 @@ class GroupCommit:
                 f"This engine was opened in process {self._pid} and is used in process {os.getpid()}, after a fork. "
                 "Open an engine of its own in the child process."
             )
+        if self._death is not None:
+            raise StoreUnavailable(self._death, is_final=True)
         if self._closing:
             raise closed()
+
+    def died(self, error: BaseException) -> None:
+        """Told by a committer that ends by itself: from now on every caller is refused, and nobody waits any longer."""
+        with self._room:
+            self._death = (
+                f"A thread that commits has ended ({error!r}), so this engine can write nothing any more. "
+                "Restart the process. This is a bug in flowfabric; please report it with the log."
+            )
+            waiting = list(self._waiting_for_room)
+            self._waiting_for_room.clear()
+            self._room.notify_all()
+            standing = list(self.standing.end())
+        for wake in waiting:
+            wake()
+        self.deliver(standing, [StoreUnavailable(self._death, is_final=True) for _ in standing])
 
     def _committer_for(self, command: AnyCommand) -> "Committer":
         """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""
@@ -424,7 +449,7 @@ class GroupCommit:
     def _stands_by(self, ticket: Ticket) -> bool:
         """Whether a claim that found nothing goes on waiting."""
         with self._room:
-            stands = None if self._closing else self.standing.stand_by(ticket)
+            stands = self.standing.stand_by(ticket) if self._is_open else None
             if stands is False:
                 self._queue(ticket)
         return stands is not None
@@ -449,7 +474,10 @@ class Committer:
         self._writer = writer
         self._filled = threading.Condition()
         self._stopping = False
-        self._thread = threading.Thread(target=self._run, name=f"flowfabric-committer-{name}", daemon=True)
+        self._in_hand: Sequence[Ticket] = ()
+        """What was taken from the queue, and is not answered yet."""
+        self._is_dead = False
+        self._thread = threading.Thread(target=self._live, name=f"flowfabric-committer-{name}", daemon=True)
 
     def start(self) -> None:
         """Begin to commit."""
@@ -468,15 +496,50 @@ class Committer:
         with self._filled:
             self.queue.extend(tickets)
             self._filled.notify()
+            is_dead = self._is_dead
+        if is_dead:
+            self._refuse_what_is_left()
+
+    def _live(self) -> None:
+        try:
+            self._run()
+        except BaseException as error:
+            log.critical("a committer has ended; this process can write nothing any more", exc_info=error)
+            self._owner.died(error)
+            with self._filled:
+                self._is_dead = True
+            self._refuse_what_is_left()
+
+    def _refuse_what_is_left(self) -> None:
+        """Tell everyone who waits for this committer that it is gone."""
+        with self._filled:
+            begun, left = self._in_hand, self._left()
+            self._in_hand = ()
+        for ticket in (*begun, *left):
+            doubt = " Your command may have happened." if ticket in begun else " Your command was not begun."
+            failure = StoreUnavailable(f"A thread that commits has ended.{doubt} Restart the process.", is_final=True)
+            try:
+                self._owner.deliver([ticket], [failure])
+            except Exception:
+                log.exception("a command could not be refused")
+
+    def _left(self) -> list[Ticket]:
+        """Take all that is queued."""
+        left = list(self.queue)
+        self.queue.clear()
+        return left
 
     def _run(self) -> None:
         try:
             while batch := self._take():
+                self._in_hand = batch
                 self._owner.made_room(sum(ticket.weight for ticket in batch))
                 wanted = [ticket for ticket in batch if not _is_moot(ticket)]
                 wanted, lock_wait_ms = self._beside(self._owner.aside, wanted)
+                self._in_hand = wanted
                 if wanted and (held := self._deliver(wanted, self._answer(wanted, lock_wait_ms))):
                     self._put_aside(held)
+                self._in_hand = ()
         finally:
             self._writer.close()
 
@@ -488,7 +551,7 @@ class Committer:
 
     def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
         """Give out answers, except to those who need what somebody else holds: who these are."""
-        held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
+        self._in_hand = held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
         if held:
             done = [pair for pair in zip(batch, answers, strict=True) if not isinstance(pair[1], LockHeld)]
             batch, answers = [ticket for ticket, _ in done], [answer for _, answer in done]
@@ -635,6 +698,7 @@ class Committer:
         committed: Committed | None = None
         in_doubt = False
         doubt: CommitUnknown | None = None
+        was_overtaken = False
         while True:
             try:
                 if in_doubt:
@@ -667,6 +731,11 @@ class Committer:
                     _commit_or_doubt(tx)
                     self._owner.tell(committed)
                 return answers
+            except Overtaken:
+                # Nothing was held and nothing failed, so it is decided again at once; but not for ever.
+                if was_overtaken:
+                    raise
+                was_overtaken = True
             except CommitUnknown as error:
                 in_doubt, doubt = True, error
                 self._owner.ambiguous += 1
@@ -744,6 +813,12 @@ class Aside(Committer):
                     self._give_up(error)
         finally:
             self._writer.close()
+
+    def _left(self) -> list[Ticket]:
+        left = list(self.waiting)
+        self.waiting.clear()
+        self._known.clear()
+        return left
 
     def _give_up(self, error: Exception) -> None:
         """Refuse everyone who waits: each of them would wait for ever otherwise."""

@@ -1,6 +1,9 @@
 """What one statement does is what deciding would have done, in a batch as well as alone."""
 
+import threading
+import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import NoReturn
 
@@ -27,11 +30,14 @@ from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.engine import group_commit
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.minting import new_uuid
 from flowfabric.ports import CommitUnknown
 from flowfabric.stores.postgres.at_once import sent_at_once
 from flowfabric.stores.postgres.store import PostgresStore
+from tests.assembled import assembled
+from tests.faulty_store import FaultyStore
 from tests.stores.postgres.conftest import Sql
 
 OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
@@ -310,3 +316,21 @@ def lost_after(connection: psycopg.Connection, sql: str, values: Mapping[str, ob
     """Run it, and lose the answer."""
     connection.execute(sql.encode(), values)
     raise psycopg.OperationalError("the line is dead")
+
+
+def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group_commit, "CONTENTION_PAUSES_S", ())  # one try, and what fails by contention is refused
+    store = FaultyStore(open_store(url))
+    with assembled(store) as mine, open_blocking_engine(url, reconcile=False, notify=False) as theirs:
+        assert mine.engine.claim(worker_id="w", worker_instance_id="w-1") == []
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(mine.engine.wait_for_work, worker_id="w", worker_instance_id="w-1", limit=5)
+            give_up_at, pause = time.monotonic() + 60, threading.Event()
+            while not mine.commits.standing and time.monotonic() < give_up_at:
+                pause.wait(0.002)
+            urgent = theirs.create_execution("mail", priority=9).execution_id
+            made = mine.engine.create_execution("mail").execution_id
+            found = waiting.result(60)
+    store.close()
+
+    assert (store.easy["create_leased"], [each.execution_id for each in found]) == (1, [urgent, made])

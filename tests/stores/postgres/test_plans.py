@@ -131,7 +131,7 @@ HOT: Final[dict[str, list[str]]] = {
     "read_backlogs": [BACKLOG],
     "delete_backlogs": [BACKLOG],
     "read_acks": [ACK],
-    "read_acks_of_flow": [ACKS_OF_FLOW],
+    "read_acks_of_flows": [ACKS_OF_FLOW],
     "delete_acks": [ACK],
     "delete_acks_of_flows": [ACKS_OF_FLOW],
     "note_purge_of_flows": [EVENTS_OF_FLOW],

@@ -160,7 +160,7 @@ SEARCHES: dict[str, list[str]] = {
     "load_backlogs": [r"b USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "delete_backlogs": [r"ff_cancel_backlog USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "load_acks": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND execution_id=\?\)"],
-    "load_acks_of_flow": [r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_acks_of_flows": [r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "find_overdue_acks": [
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)"
     ],

@@ -269,6 +269,14 @@ class MemoryStore:
             owed = sorted(key for of, key in self._acks if of == flow_id)
             return FlowView(flow, [self._group_view(key) for key in sorted(waited_for)], owed)
 
+    def pending_acks(self, flow_ids: Collection[FlowId]) -> dict[FlowId, list[ExecutionId]]:
+        with self._reading():
+            owed: dict[FlowId, list[ExecutionId]] = {flow_id: [] for flow_id in flow_ids}
+            for flow_id, key in sorted(self._acks):
+                if flow_id in owed:
+                    owed[flow_id].append(key)
+            return owed
+
     def _group_view(self, downstream: ExecutionId) -> GroupView:
         pending = [edge for edge in map(self._edge_at, self._incoming.get(downstream, ())) if edge.state == "pending"]
         running = sum(not self._executions[edge.upstream].has_ended for edge in pending)

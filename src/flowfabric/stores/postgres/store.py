@@ -461,13 +461,26 @@ class PostgresStore:
                 return None
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             groups = connection.execute(self.sql["read_groups_of_flow"].encode(), key, binary=True).fetchall()
-            pending = connection.execute(self.sql["read_acks_of_flow"].encode(), key).fetchall()
-        partition = flow_partition(flow_id)
+            pending = self._pending_acks(connection, [flow_id])
         return FlowView(
             flow,
             sorted((_group_view_in(row) for row in groups), key=lambda view: uuid_in(view.group.downstream)),
-            [make_execution_id(partition, uuid) for (uuid,) in pending],
+            pending[flow_id],
         )
+
+    def pending_acks(self, flow_ids: Collection[FlowId]) -> dict[FlowId, list[ExecutionId]]:
+        """The members that the cancels of these flows still wait for."""
+        with self._snapshot() as connection:
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            return self._pending_acks(connection, flow_ids)
+
+    def _pending_acks(self, connection: Connection, flow_ids: Collection[FlowId]) -> dict[FlowId, list[ExecutionId]]:
+        owed: dict[FlowId, list[ExecutionId]] = {flow_id: [] for flow_id in flow_ids}
+        keys = flow_rows.flow_keys(flow_ids)
+        for row in connection.execute(self.sql["read_acks_of_flows"].encode(), keys).fetchall():
+            flow_id, execution_id = flow_rows.ack_key_in(row)
+            owed[flow_id].append(execution_id)
+        return {flow_id: sorted(members) for flow_id, members in owed.items()}
 
     def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
         """Flows, newest first."""

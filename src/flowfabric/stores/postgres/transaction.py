@@ -34,7 +34,7 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
-from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted
+from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted, Overtaken
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
@@ -548,7 +548,7 @@ class PostgresTransaction:
         if self._at_once is not None:
             if found is None:
                 self._store.queue_heads.are_busy(self._at_once.served)
-                raise Contention("A lane that was idle is not any more; the batch is decided anew.")
+                raise Overtaken("A lane that was idle is not any more; the batch is decided anew.")
             self._at_once.happened(found[0])
 
     def _send_commit(self) -> rows.Row | None:

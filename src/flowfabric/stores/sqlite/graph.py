@@ -136,3 +136,8 @@ class Graph:
         """Those of the acknowledgements that are still waited for."""
         at = [(*flow_key_of(flow_id), key_of(execution_id)[1]) for flow_id, execution_id in keys]
         return [ack_of(row) for row in ACKS.read_all(self._connection, self._sql, "load_acks", at)]
+
+    def acks_of(self, flow_ids: Collection[FlowId]) -> list[PendingAck]:
+        """What the cancels of the flows still wait for."""
+        keys = [flow_key_of(key) for key in flow_ids]
+        return [ack_of(row) for row in ACKS.read_all(self._connection, self._sql, "load_acks_of_flows", keys)]

@@ -5,7 +5,7 @@ import os
 import queue
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Any, Final
 
@@ -67,7 +67,6 @@ from flowfabric.stores.sqlite.rows import (
     attempt_of,
     due_position,
     event_of,
-    flow_key_of,
     flow_of,
     group_of,
     id_of,
@@ -481,9 +480,17 @@ class SqliteStore:
                 GroupView(group_of(row), bool(row.downstream_has_ended), row.running_count)
                 for row in graph.viewed_groups(flow_id)
             ]
-            acks = connection.execute(self.sql["load_acks_of_flow"], flow_key_of(flow_id)).fetchall()
+            acks = graph.acks_of([flow_id])
         groups.sort(key=lambda view: view.group.downstream)
-        return FlowView(found[0], groups, [id_of(*row) for row in acks])
+        return FlowView(found[0], groups, sorted(ack.execution_id for ack in acks))
+
+    def pending_acks(self, flow_ids: Collection[FlowId]) -> dict[FlowId, list[ExecutionId]]:
+        """The members that the cancels of these flows still wait for."""
+        owed: dict[FlowId, list[ExecutionId]] = {flow_id: [] for flow_id in flow_ids}
+        with self._reading() as connection:
+            for ack in Graph(connection, self).acks_of(flow_ids):
+                owed[ack.flow_id].append(ack.execution_id)
+        return {flow_id: sorted(keys) for flow_id, keys in owed.items()}
 
     def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
         """Flows, newest first."""

@@ -338,11 +338,11 @@ select c.partition_key, c.flow_id::text, c.execution_id::text, c.overdue_at_ms
   join ff_cancel_backlog_member c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id
    and c.execution_id = n.execution_id;
 
--- name: read_acks_of_flow
--- The members that have not acknowledged the cancel of their flow, by id.
-select c.execution_id::text from ff_cancel_backlog_member c
- where c.partition_key = %(partition_key)s and c.flow_id = %(flow_id)s::uuid
- order by c.execution_id;
+-- name: read_acks_of_flows
+-- The members that have not acknowledged the cancel of their flow.
+select c.partition_key, c.flow_id::text, c.execution_id::text
+  from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
+  join ff_cancel_backlog_member c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: find_overdue_acks
 select partition_key, flow_id::text, execution_id::text from ff_cancel_backlog_member

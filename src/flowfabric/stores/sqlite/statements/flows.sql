@@ -257,12 +257,11 @@ select json_group_array(json_array(m.partition_key, hex(m.flow_id), hex(m.execut
  cross join ff_cancel_backlog_member m
     on m.partition_key = n.column1 and m.flow_id = n.column2 and m.execution_id = n.column3;
 
--- name: load_acks_of_flow
--- The members that one flow's cancel still waits for, by id.
-select partition_key, execution_id
-  from ff_cancel_backlog_member
- where partition_key = ? and flow_id = ?
- order by execution_id;
+-- name: load_acks_of_flows
+-- The members that the cancels of these flows still wait for.
+select json_group_array(json_array(m.partition_key, hex(m.flow_id), hex(m.execution_id), m.overdue_at_ms))
+  from (values /* rows */ (?, ?)) as n
+ cross join ff_cancel_backlog_member m on m.partition_key = n.column1 and m.flow_id = n.column2;
 
 -- name: find_overdue_acks
 select partition_key, flow_id, execution_id
