@@ -21,6 +21,7 @@ from flowfabric.app import DEFAULT_URL, Both, open_both, settled
 from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
@@ -115,6 +116,8 @@ class FlowFabric:
         idempotency: Callable[..., str] | None = None,
         tags: Mapping[str, str] | None = None,
         retention: Duration | None = None,
+        idempotency_ttl: Duration | None = None,
+        idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
         cron: str | None = None,
         timezone: str | None = None,
@@ -135,6 +138,8 @@ class FlowFabric:
         idempotency: Callable[..., str] | None = None,
         tags: Mapping[str, str] | None = None,
         retention: Duration | None = None,
+        idempotency_ttl: Duration | None = None,
+        idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
         cron: str | None = None,
         timezone: str | None = None,
@@ -160,6 +165,8 @@ class FlowFabric:
             capabilities=capabilities,
             tags=tags,
             retention=retention,
+            idempotency_ttl=idempotency_ttl,
+            idempotency_on_ended=idempotency_on_ended,
         )
 
         if cron is None and not timezone is catch_up is None:

@@ -16,7 +16,7 @@ from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, Changes, KeyInNamespace, Loaded, Needs
-from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, OnEnded
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId
@@ -616,6 +616,7 @@ class CallerEngine(Protocol):
         deadline_at_ms: int | None,
         idempotency_key: str | None,
         idempotency_ttl_ms: int,
+        idempotency_on_ended: OnEnded,
         required_capabilities: Sequence[str],
         policy: ExecutionPolicy,
         tags: Mapping[str, str],

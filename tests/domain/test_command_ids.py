@@ -11,6 +11,7 @@ from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
     Complete,
+    CreateExecution,
     CreateExecutions,
     Envelope,
     Hold,
@@ -21,6 +22,7 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.decide import ANSWER_TTL_MS
 from flowfabric.domain.errors import Conflict, NotFound
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     Cancelled,
@@ -41,6 +43,7 @@ from flowfabric.domain.outcomes import (
     pack_outcome,
     unpack_outcome,
 )
+from flowfabric.domain.policies import DEFAULT_POLICY
 from tests.domain.records import NOW, a_claim, an_execution, an_id, creation, decided, fence_of
 from tests.domain.states_reached import STATES
 
@@ -151,6 +154,7 @@ def test_an_id_that_was_given_is_part_of_the_request():
         {"deadline_at_ms": NOW},
         {"idempotency_key": "order-7"},
         {"idempotency_ttl_ms": 5},
+        {"idempotency_on_ended": "renew"},
         {"required_capabilities": ("gpu",)},
         {"tags": {"a.b": "c"}},
     ],
@@ -158,6 +162,14 @@ def test_an_id_that_was_given_is_part_of_the_request():
 )
 def test_every_other_difference_makes_another_request(difference: dict[str, object]):
     assert request_fingerprint(creation(1)) != request_fingerprint(replace(creation(1), **difference))
+
+
+def test_a_creation_that_does_not_renew_keys_is_the_request_that_older_releases_know():
+    known = CreateExecution(
+        ExecutionId("x"), True, "mail", b"p", "default", "default", 0, None, None, "k", 1, (), DEFAULT_POLICY, {}
+    )
+
+    assert request_fingerprint(known).hex() == "3878dbc77d7eac5ca5a4f119a5bd84c9"
 
 
 def test_the_order_of_tags_and_capabilities_makes_no_other_request():

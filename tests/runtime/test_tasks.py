@@ -88,6 +88,8 @@ def test_options_of_a_task_are_those_of_its_executions(ff: FlowFabric, clock: Ma
         ({"capabilities": "gpu"}, "capabilities is a sequence"),
         ({"tags": {"team": "billing"}}, "tag key is 'team'"),
         ({"retention": -1}, "retention is -1"),
+        ({"idempotency_ttl": 0}, "idempotency_ttl is 0; it must be a millisecond at least"),
+        ({"idempotency_on_ended": "again"}, "idempotency_on_ended is 'again'; it must be one of return, renew_failed"),
         ({"isolation": "thread"}, "isolation is 'thread'; it must be 'process', or left out"),
         ({"idempotency": "order"}, "idempotency is a function"),
         ({"idempotency": lambda other: other}, r"idempotency is called with the task's parameters, \(order_id: int\)"),
@@ -304,6 +306,22 @@ def test_the_same_key_gets_the_first_execution(ff: FlowFabric) -> None:
     assert first.execution_id == second.execution_id
     with pytest.raises(Conflict):
         once.submit_sync(order_id=8)
+
+
+def test_a_task_may_take_the_key_of_what_has_failed_and_say_how_long_a_key_lives(ff: FlowFabric) -> None:
+    @ff.task(idempotency=lambda order_id: str(order_id), idempotency_on_ended="renew_failed")
+    def charge(ctx: Context, order_id: int) -> None: ...
+
+    first = charge.submit_sync(7)
+    assert charge.submit_sync(7).is_duplicate
+    first.cancel_sync()
+
+    assert charge.options(idempotency_on_ended="return").submit_sync(7).is_duplicate
+    second = charge.submit_sync(7)
+    assert not second.is_duplicate
+    assert charge.submit_sync(7).execution_id == second.execution_id
+    bound = charge.options(idempotency_ttl="2h").bind(7)
+    assert bound.creation(0).idempotency_ttl_ms == 7_200_000
 
 
 def key_of(order_id: int, cents: int) -> str:

@@ -307,6 +307,7 @@ class _Imagination:
         if chance.random() < 0.25:
             arguments["idempotency_key"] = f"order-{chance.randrange(5)}"
             arguments["idempotency_ttl_ms"] = chance.choice((1, 5_000, DAY_MS))
+            arguments["idempotency_on_ended"] = chance.choice(("return", "renew_failed", "renew"))
         if chance.random() < 0.3:
             arguments["tags"] = {key: chance.choice(TAG_VALUES) for key in TAG_KEYS if chance.random() < 0.7}
         return arguments

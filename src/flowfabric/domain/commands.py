@@ -5,12 +5,12 @@ Commands hold checked, canonical values: whoever builds one has passed `inputs` 
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import Generic, TypeVar, assert_never
+from typing import Final, Generic, TypeVar, assert_never, cast
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
-from flowfabric.domain.execution import Due
+from flowfabric.domain.execution import Due, OnEnded
 from flowfabric.domain.flow import CancellationPolicy
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.joins import Join
@@ -78,6 +78,7 @@ class CreateExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=Fa
     required_capabilities: tuple[str, ...]
     policy: ExecutionPolicy
     tags: Mapping[str, str]
+    idempotency_on_ended: OnEnded = "return"
 
 
 class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True, gc=False):
@@ -584,10 +585,18 @@ def content_fingerprint(kind: str, payload: bytes) -> bytes:
     return blake2b(kind.encode() + b"\0" + payload, digest_size=16).digest()
 
 
+_CreationBefore: Final = msgspec.defstruct(
+    "CreateExecution", CreateExecution.__struct_fields__[:-1], frozen=True, tag="CreateExecution"
+)
+"""A creation as releases know it that have no `idempotency_on_ended`: the fingerprint is the same there and here."""
+
+
 def _without_minted_id(command: CreateExecution) -> CreateExecution:
-    if command.id_was_given:
+    if not command.id_was_given:
+        command = replace(command, execution_id=ExecutionId(""))
+    if command.idempotency_on_ended != "return":
         return command
-    return replace(command, execution_id=ExecutionId(""))
+    return cast("CreateExecution", _CreationBefore(*astuple(command)[:-1]))
 
 
 def _without_minted_flow_id(command: CreateFlow) -> CreateFlow:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.domain.schedule import CatchUp
@@ -25,6 +26,8 @@ class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
     required_capabilities: Sequence[str] = ()
     policy: ExecutionPolicy = DEFAULT_POLICY
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+    idempotency_on_ended: OnEnded = "return"
+    """What becomes of a key whose execution has ended: see `create_execution`."""
 
 
 class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):

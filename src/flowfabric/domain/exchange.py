@@ -51,6 +51,8 @@ class Needs(msgspec.Struct):
     payloads: set[ExecutionId] = msgspec.field(default_factory=set)
     """Executions whose payload is compared with another one."""
     idempotency_keys: set[KeyInNamespace] = msgspec.field(default_factory=set)
+    key_holders: set[KeyInNamespace] = msgspec.field(default_factory=set)
+    """Keys of which the execution that holds them is needed, too. A subset of `idempotency_keys`."""
     answers: set[KeyInNamespace] = msgspec.field(default_factory=set)
     claims: dict[ClaimNeed, int] = msgspec.field(default_factory=dict)
     """How many candidates each claim could use at most."""
@@ -94,6 +96,11 @@ class Needs(msgspec.Struct):
         """Need that, too."""
         for field in self.__struct_fields__:
             getattr(self, field).update(getattr(more, field))
+
+    def holders_in(self, loaded: "Loaded") -> set[ExecutionId]:
+        """The executions that hold the keys of `key_holders`, as far as they are not loaded."""
+        keys = (loaded.idempotency_keys.get(at) for at in self.key_holders)
+        return {key.execution_id for key in keys if key is not None} - loaded.executions.keys()
 
     def beyond(self, known: "Needs") -> "Needs":
         """What of it is still to be seen, once that is known."""

@@ -22,6 +22,12 @@ from flowfabric.domain.states import (
 
 DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention", "resolution"]
 DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
+OnEnded = Literal["return", "renew_failed", "renew"]
+"""What a submit does with an idempotency key whose execution has ended.
+
+It returns that execution; or it takes the key for a new one, if the old one did not succeed, or in any case.
+"""
+ON_ENDED: Final[tuple[OnEnded, ...]] = get_args(OnEnded)
 
 
 class Execution(msgspec.Struct, frozen=True, gc=False):

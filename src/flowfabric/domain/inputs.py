@@ -11,6 +11,7 @@ from typing import Final, get_args
 
 from flowfabric.domain.cron import Cron, cron
 from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.execution import ON_ENDED, OnEnded
 from flowfabric.domain.flow import CANCELLATION_POLICIES, FLOW_STATES, CancellationPolicy, FlowState
 from flowfabric.domain.ids import FlowId, parse_execution_id, parse_uuid
 from flowfabric.domain.joins import AllOf, AnyOf, Join, OnSatisfied, Quorum
@@ -124,6 +125,14 @@ def key(field: str, value: object) -> str | None:
     if value is None:
         return None
     return name(field, value, KEY_CHARS_MAX)
+
+
+def on_ended(value: object) -> OnEnded:
+    """What becomes of an idempotency key whose execution has ended."""
+    for choice in ON_ENDED:
+        if choice == value:
+            return choice
+    raise InvalidInput(f"idempotency_on_ended is {shown(value)}; it must be one of {', '.join(ON_ENDED)}.")
 
 
 def text(field: str, value: object, bytes_max: int = TEXT_BYTES_MAX) -> str:

@@ -22,6 +22,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId, parse_execution_id
@@ -99,6 +100,7 @@ class Flows(Submitting):
         required_capabilities: Sequence[str] = (),
         policy: ExecutionPolicy = DEFAULT_POLICY,
         tags: Mapping[str, str] = _NO_TAGS,
+        idempotency_on_ended: OnEnded = "return",
         command_id: str | None = None,
     ) -> Created | Duplicate:
         """Make a member of a flow that waits for others of it; with a name, an upstream's result is passed on."""
@@ -114,6 +116,7 @@ class Flows(Submitting):
             deadline_at_ms=deadline_at_ms,
             idempotency_key=idempotency_key,
             idempotency_ttl_ms=idempotency_ttl_ms,
+            idempotency_on_ended=idempotency_on_ended,
             required_capabilities=required_capabilities,
             policy=policy,
             tags=tags,

@@ -8,6 +8,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.commands import Command, CreateExecution, CreateExecutions
 from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.ids import (
     FlowId,
     flow_partition,
@@ -47,11 +48,14 @@ class Submitting(Scoped):
         required_capabilities: Sequence[str] = (),
         policy: ExecutionPolicy = DEFAULT_POLICY,
         tags: Mapping[str, str] = _NO_TAGS,
+        idempotency_on_ended: OnEnded = "return",
         command_id: str | None = None,
         conn: object = None,
     ) -> Created | Duplicate:
         """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost.
 
+        A key stands for the same execution until its time is over. With `idempotency_on_ended="renew_failed"` it stands
+        for the new one as soon as the old one has ended without success, with `"renew"` as soon as it has ended.
         With `conn`, a connection of the caller's own, it is part of the transaction that is open there.
         """
         item = NewExecution(
@@ -65,6 +69,7 @@ class Submitting(Scoped):
             deadline_at_ms=deadline_at_ms,
             idempotency_key=idempotency_key,
             idempotency_ttl_ms=idempotency_ttl_ms,
+            idempotency_on_ended=idempotency_on_ended,
             required_capabilities=required_capabilities,
             policy=policy,
             tags=tags,
@@ -139,4 +144,5 @@ class Submitting(Scoped):
             inputs.capabilities("required_capabilities", item.required_capabilities),
             inputs.policy(item.policy),
             inputs.tags(item.tags),
+            inputs.on_ended(item.idempotency_on_ended),
         )

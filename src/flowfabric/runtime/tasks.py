@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast
+from typing import Any, Final, Generic, Literal, ParamSpec, Self, TypeVar, cast
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -19,6 +19,7 @@ from msgspec.structs import asdict, replace
 from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
@@ -32,6 +33,8 @@ from flowfabric.runtime.payloads import Codec, Output, Signature, holds_output
 P = ParamSpec("P")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
+
+DAY_MS: Final = 86_400_000
 
 
 class Retry(msgspec.Struct, frozen=True):
@@ -79,6 +82,8 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
     idempotency: Callable[..., str] | None = None
     """The idempotency key as a function of the task's arguments."""
+    idempotency_ttl_ms: int = DAY_MS
+    idempotency_on_ended: OnEnded = "return"
     isolation: Literal["process"] | None = None
     """None: async functions run on the worker's event loop, plain ones in its threads."""
     give_up_on: tuple[type[BaseException], ...] = ()
@@ -107,6 +112,8 @@ def changed(
     capabilities: Sequence[str] | None = None,
     tags: Mapping[str, str] | None = None,
     retention: Duration | None = None,
+    idempotency_ttl: Duration | None = None,
+    idempotency_on_ended: OnEnded | None = None,
 ) -> TaskOptions:
     """The options with those changed that are given, checked; tags are added to those there are."""
     policy = options.policy
@@ -121,6 +128,13 @@ def changed(
         policy = replace(policy, retention_ms=milliseconds("retention", retention))
     if deadline is not None:
         instant_ms("deadline", deadline, 0)
+    if idempotency_ttl is not None:
+        ttl_ms = milliseconds("idempotency_ttl", idempotency_ttl)
+        if ttl_ms < 1:
+            raise InvalidInput(f"idempotency_ttl is {shown(idempotency_ttl)}; it must be a millisecond at least.")
+        options = replace(options, idempotency_ttl_ms=ttl_ms)
+    if idempotency_on_ended is not None:
+        options = replace(options, idempotency_on_ended=inputs.on_ended(idempotency_on_ended))
     return replace(
         options,
         lane=options.lane if lane is None else inputs.lane(lane),
@@ -162,6 +176,8 @@ class Bound(Generic[R_co]):
             delay_until_ms=None if call.delay is None else instant_ms("delay", call.delay, now_ms),
             deadline_at_ms=None if settings.deadline is None else instant_ms("deadline", settings.deadline, now_ms),
             idempotency_key=self._idempotency_key,
+            idempotency_ttl_ms=settings.idempotency_ttl_ms,
+            idempotency_on_ended=settings.idempotency_on_ended,
             required_capabilities=settings.capabilities,
             policy=settings.policy,
             tags=settings.tags,
@@ -255,6 +271,8 @@ class Task(Generic[P, R]):
         capabilities: Sequence[str] | None = None,
         tags: Mapping[str, str] | None = None,
         retention: Duration | None = None,
+        idempotency_ttl: Duration | None = None,
+        idempotency_on_ended: OnEnded | None = None,
     ) -> Self:
         """The same task with other options; what is not given stays as it was, and the task itself is unchanged.
 
@@ -271,6 +289,8 @@ class Task(Generic[P, R]):
             capabilities=capabilities,
             tags=tags,
             retention=retention,
+            idempotency_ttl=idempotency_ttl,
+            idempotency_on_ended=idempotency_on_ended,
         )
         if delay is not None:
             instant_ms("delay", delay, 0)

@@ -251,6 +251,8 @@ def _need_create(wanted: Needs, command: CreateExecution) -> None:
         wanted.payloads.add(command.execution_id)
     if command.idempotency_key is not None:
         wanted.idempotency_keys.add((command.namespace, command.idempotency_key))
+        if command.idempotency_on_ended != "return":
+            wanted.key_holders.add((command.namespace, command.idempotency_key))
 
 
 def claim_need(command: Claim) -> ClaimNeed:

@@ -2,7 +2,7 @@
 
 from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
 from flowfabric.domain.errors import Conflict, EngineError
-from flowfabric.domain.execution import Execution, IdempotencyKey
+from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.working_set import WorkingSet
@@ -13,7 +13,7 @@ def create(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = No
     key = command.idempotency_key
     if key is not None:
         promised = ws.idempotency_key(command.namespace, key)
-        if promised is not None:
+        if promised is not None and not _is_free(ws, promised, command.idempotency_on_ended):
             if promised.fingerprint != content_fingerprint(command.kind, command.payload):
                 raise Conflict(
                     f"idempotency_key {key!r} belongs to {promised.execution_id}, which was created with another "
@@ -48,6 +48,16 @@ def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Dupl
         except EngineError as refusal:
             raise Conflict(f"items[{index}]: {refusal} None of the {len(command.items)} items was created.") from None
     return answers
+
+
+def _is_free(ws: WorkingSet, promised: IdempotencyKey, on_ended: OnEnded) -> bool:
+    """Whether the execution that a key stands for has ended in such a way that a new one may have the key."""
+    if on_ended == "return":
+        return False
+    x = ws.find(promised.execution_id)
+    if x is None or not x.has_ended:
+        return x is None
+    return on_ended == "renew" or x.terminal_outcome != "success"
 
 
 def _same_or_conflict(

@@ -397,6 +397,7 @@ class MemoryStore:
             idempotency_keys=_chosen(self._idempotency_keys, needs.idempotency_keys),
             answers=_chosen(self._answers, needs.answers),
         )
+        loaded.executions |= _chosen(self._executions, needs.holders_in(loaded))
         read_by_claims = {(need.namespace, lane) for need in needs.claims for lane in need.lanes}
         loaded.lanes |= _chosen(self._lanes, needs.lanes | read_by_claims)
         for need, most in needs.claims.items():

@@ -8,7 +8,7 @@ leaves the transaction as it was.
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -20,7 +20,7 @@ from psycopg.rows import tuple_row
 from flowfabric.domain.errors import EngineError, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey
-from flowfabric.domain.ids import make_execution_id
+from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lease import era_of
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.ports import ConnectionLost, Overtaken, Pause
@@ -137,18 +137,18 @@ class JoinedPostgres:
         """Lock the keys, and look at the executions.
 
         These are not locked: what a submit compares never changes, and their workers must not have to wait for the end
-        of a transaction that is not ours.
+        of a transaction that is not ours. Whether the holder of a key has ended may change; but with the key in our
+        hands, what we see is as good as what was so just before or will be so just after.
         """
         loaded = self._loaded
-        for row in await self._read("read_executions", rows.keys(needs.executions), when=needs.executions):
-            x = rows.execution_in(row, await self._tokens(row[6]))
-            loaded.executions[x.execution_id] = x
+        await self._read_executions(needs.executions)
         keys = rows.idempotency_keys(sorted(needs.idempotency_keys))
         for row in await self._read("lock_idempotency_keys", keys, when=needs.idempotency_keys):
             namespace, key, partition, uuid, fingerprint, expires_at_ms = row
             loaded.idempotency_keys[namespace, key] = IdempotencyKey(
                 namespace, key, make_execution_id(partition, uuid), fingerprint, expires_at_ms
             )
+        await self._read_executions(needs.holders_in(loaded))
         for row in await self._read("lock_answers", rows.answer_keys(sorted(needs.answers)), when=needs.answers):
             loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
         for partition, uuid, payload in await self._read(
@@ -157,6 +157,11 @@ class JoinedPostgres:
             loaded.payloads[make_execution_id(partition, uuid)] = payload
         self.now_ms = self._store.clock_or((await self._runner.run(self._store.sql["clock"]))[0][0])
         return loaded
+
+    async def _read_executions(self, wanted: Collection[ExecutionId]) -> None:
+        for row in await self._read("read_executions", rows.keys(wanted), when=wanted):
+            x = rows.execution_in(row, await self._tokens(row[6]))
+            self._loaded.executions[x.execution_id] = x
 
     async def _read(self, statement: str, values: Values, *, when: object) -> Sequence[rows.Row]:
         return await self._runner.run(self._store.sql[statement], values) if when else ()

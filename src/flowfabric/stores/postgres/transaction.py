@@ -223,6 +223,9 @@ class PostgresTransaction:
         if self._is_open and new.is_empty:
             return self._loaded
         with translating_errors(self._store.connector):
+            if new.key_holders:
+                new.executions |= self._look_at_holders(new)
+                self._asked.add(new)
             at_once = self._asks_for_flows_at_once(new)
             asks: list[Ask] = []
             if new.executions:
@@ -257,6 +260,13 @@ class PostgresTransaction:
             else:
                 self._loaded.candidates.update((need, []) for need in new.claims)
             return self._loaded
+
+    def _look_at_holders(self, needs: Needs) -> set[ExecutionId]:
+        """The executions that hold the keys. They are locked before the keys are, so nothing is locked here."""
+        values = rows.idempotency_keys(sorted(needs.key_holders))
+        opening = self._opening()
+        found = self._run([*opening, (self._sql["read_key_holders"], values)])[-1]
+        return {make_execution_id(partition, uuid) for partition, uuid in found}
 
     def _asks_for_flows_at_once(self, needs: Needs) -> bool:
         """Whether flows are locked in the first round trip, or only once a named execution is seen to have one.

@@ -8,13 +8,14 @@ SQLite may run with a commit in the block is run under the lock, too.
 
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.ports import ConnectionLost, Overtaken, Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
@@ -184,16 +185,14 @@ class JoinedSqlite:
     async def load(self, needs: Needs) -> Loaded:
         """Look at what is there."""
         loaded = Loaded()
-        for sql, values in calls(self._sql, "load_executions", [key_of(key) for key in needs.executions]):
-            for stored in EXECUTIONS.decode((await self._runner.run(sql, values))[0][0]):
-                x = execution_of(stored, await self._tokens(stored.capability_set))
-                loaded.executions[x.execution_id] = x
+        await self._load_executions(needs.executions, loaded)
         for namespace, name in needs.idempotency_keys:
             at = (key_partition(namespace, name), namespace, name)
             for partition, uuid, *rest in await self._runner.run(self._sql["load_idempotency_key"], at):
                 loaded.idempotency_keys[namespace, name] = IdempotencyKey(
                     namespace, name, id_of(partition, uuid), *rest
                 )
+        await self._load_executions(needs.holders_in(loaded), loaded)
         for scope, command_id in needs.answers:
             for row in await self._runner.run(self._sql["load_answer"], (scope, command_id)):
                 loaded.answers[scope, command_id] = RememberedAnswer(scope, command_id, *row)
@@ -201,6 +200,12 @@ class JoinedSqlite:
             for (payload,) in await self._runner.run(self._sql["load_payload"], key_of(key)):
                 loaded.payloads[key] = payload
         return loaded
+
+    async def _load_executions(self, wanted: Iterable[ExecutionId], loaded: Loaded) -> None:
+        for sql, values in calls(self._sql, "load_executions", [key_of(key) for key in wanted]):
+            for stored in EXECUTIONS.decode((await self._runner.run(sql, values))[0][0]):
+                x = execution_of(stored, await self._tokens(stored.capability_set))
+                loaded.executions[x.execution_id] = x
 
     async def _tokens(self, capability_set: int) -> tuple[str, ...]:
         # Read here and not remembered: the set may be as new as the transaction, and go with it.

@@ -181,6 +181,8 @@ class SqliteTransaction:
                 self._load_payloads([key_of(key) for key in needs.payloads], loaded)
             for namespace, name in needs.idempotency_keys:
                 self._load_idempotency_key(namespace, name, loaded)
+            for x in self._graph.executions(needs.holders_in(loaded)):
+                loaded.executions[x.execution_id] = x
             for key, name in needs.steps:
                 row = self._connection.execute(self._sql["load_step"], (*key_of(key), name)).fetchone()
                 if row is not None:

@@ -1,5 +1,7 @@
 """Creating: what a new execution is, and that it is made once."""
 
+from typing import cast
+
 import pytest
 
 from flowfabric import (
@@ -8,10 +10,12 @@ from flowfabric import (
     Created,
     Duplicate,
     ExecutionPolicy,
+    FlowGraph,
     InvalidInput,
     ManualClock,
     NewExecution,
 )
+from flowfabric.domain.execution import OnEnded
 from flowfabric.testing.conformance.stage import (
     an_execution,
     claim,
@@ -21,6 +25,7 @@ from flowfabric.testing.conformance.stage import (
     log,
     look,
     refused,
+    refusing,
     unchanged,
     vector,
 )
@@ -305,6 +310,121 @@ def test_a_key_whose_time_is_over_takes_other_work(engine: BlockingEngine, clock
     answer = engine.create_execution("other", b"q", idempotency_key="order-7")
 
     assert isinstance(answer, Created)
+
+
+def _ended_with_keys(engine: BlockingEngine, clock: ManualClock) -> dict[str, str]:
+    """One execution for each way to end; the key of each is its state."""
+    jobs = {
+        state: create(engine, "job", b"first", idempotency_key=state, lane=state)
+        for state in ("completed", "failed", "cancelled")
+    }
+    jobs["expired"] = create(engine, "job", b"first", idempotency_key="expired", deadline_at_ms=clock.now_ms + 1)
+    flow = FlowGraph("pair")
+    flow.edge(flow.node("a", "job"), flow.node("b", "job", b"first", idempotency_key="skipped"))
+    members = engine.submit_flow(flow).execution_ids
+    engine.complete(claim(engine, lanes=["completed"]).lease)
+    engine.fail(claim(engine, lanes=["failed"]).lease, code="boom", message="", retryable=False)
+    engine.cancel_execution(jobs["cancelled"], reason="test")
+    engine.cancel_execution(members["a"], reason="test")
+    clock.advance(1)
+    engine.reconcile()
+    return {**jobs, "skipped": members["b"]}
+
+
+@pytest.mark.parametrize(
+    ("on_ended", "renewed"),
+    [
+        ("return", set()),
+        ("renew_failed", {"failed", "cancelled", "expired", "skipped"}),
+        ("renew", {"completed", "failed", "cancelled", "expired", "skipped"}),
+    ],
+)
+def test_what_has_ended_gives_its_key_away_if_the_submit_says_so(
+    engine: BlockingEngine, clock: ManualClock, on_ended: OnEnded, renewed: set[str]
+) -> None:
+    old = _ended_with_keys(engine, clock)
+    assert {state: look(engine, key).public_state for state, key in old.items()} == {state: state for state in old}
+
+    with_other_payload = {}
+    for state in old:
+        try:
+            answer = engine.create_execution("job", b"second", idempotency_key=state, idempotency_on_ended=on_ended)
+            with_other_payload[state] = answer.execution_id
+        except Conflict:
+            continue
+
+    assert set(with_other_payload) == renewed
+    assert not set(with_other_payload.values()) & set(old.values())
+    for state, key in old.items():
+        holder, payload = (with_other_payload[state], b"second") if state in renewed else (key, b"first")
+        again = engine.create_execution("job", payload, idempotency_key=state, idempotency_on_ended=on_ended)
+        assert again == Duplicate(holder), "the new one lives, and what keeps its key is returned as ever"
+
+
+def test_a_live_execution_keeps_its_key_whatever_the_submit_says(engine: BlockingEngine, clock: ManualClock) -> None:
+    job = create(engine, "job", b"p", idempotency_key="order-7")
+    lease = claim(engine).lease
+
+    assert engine.create_execution("job", b"p", idempotency_key="order-7", idempotency_on_ended="renew") == (
+        Duplicate(job)
+    )
+    with refused(engine, Conflict):
+        engine.create_execution("job", b"q", idempotency_key="order-7", idempotency_on_ended="renew")
+
+    engine.cancel_execution(job, reason="test")
+    engine.replay_execution(job)
+    with refused(engine, Conflict):
+        engine.create_execution("job", b"q", idempotency_key="order-7", idempotency_on_ended="renew")
+    assert lease.execution_id == job
+
+
+def test_a_key_that_was_given_away_stays_with_its_new_execution(engine: BlockingEngine, clock: ManualClock) -> None:
+    old = create(engine, idempotency_key="order-7", policy=ExecutionPolicy(retention_ms=1_000))
+    engine.cancel_execution(old, reason="test")
+    new = create(
+        engine, idempotency_key="order-7", idempotency_on_ended="renew_failed", idempotency_ttl_ms=5_000, lane="other"
+    )
+
+    engine.replay_execution(old)
+    assert engine.create_execution("job", idempotency_key="order-7") == Duplicate(new), "a replay asks for no key"
+    engine.cancel_execution(old, reason="test")
+    clock.advance(1_000)
+    engine.reconcile()
+    assert engine.describe_execution(old) is None
+    assert engine.create_execution("job", idempotency_key="order-7") == Duplicate(new)
+
+    clock.advance(4_000)
+    assert isinstance(engine.create_execution("job", idempotency_key="order-7"), Created), "its time counts anew"
+
+
+def test_a_key_is_given_away_once_also_within_one_call_and_to_a_member_of_a_flow(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    old = create(engine, idempotency_key="order-7")
+    engine.cancel_execution(old, reason="test")
+    items = [NewExecution(kind="job", idempotency_key="order-7", idempotency_on_ended="renew_failed")] * 2
+    first, second = engine.create_executions(items)
+    assert isinstance(first, Created) and first.execution_id != old
+    assert second == Duplicate(first.execution_id)
+
+    engine.cancel_execution(first.execution_id, reason="test")
+    flow = FlowGraph("one")
+    flow.node("a", "part", idempotency_key="order-7", idempotency_on_ended="renew_failed")
+    submitted = engine.submit_flow(flow)
+    member = submitted.execution_ids["a"]
+    engine.cancel_execution(member, reason="test")
+    added = engine.add_execution(
+        submitted.flow_id, "other", idempotency_key="order-7", idempotency_on_ended="renew_failed"
+    )
+    assert isinstance(added, Created) and added.execution_id != member
+    assert engine.create_execution("other", idempotency_key="order-7") == Duplicate(added.execution_id)
+
+
+def test_what_to_do_with_ended_keys_is_one_of_three(engine: BlockingEngine, clock: ManualClock) -> None:
+    def create_with(value: object) -> object:
+        return engine.create_execution("job", idempotency_key="k", idempotency_on_ended=cast("OnEnded", value))
+
+    assert refusing(engine, create_with, ["", "RENEW", None, True, ["renew"]]) == []
 
 
 # ── several at once ──────────────────────────────────────────────────────────────────────────────

@@ -129,6 +129,14 @@ select m.value, d.oid::bigint, has_function_privilege('pg_control_system()', 'ex
 -- name: server_identity
 select system_identifier from pg_control_system();
 
+-- name: read_key_holders
+select i.execution_partition, i.execution_id::text
+  from unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[])
+       as n (partition_key, namespace, idempotency_key)
+  join ff_idempotency i
+    on i.partition_key = any (array[n.partition_key]) and i.namespace = n.namespace
+   and i.idempotency_key = n.idempotency_key;
+
 -- name: lock_idempotency_keys
 -- A key that is there is locked; one that is not can only be inserted once.
 select k.namespace, k.idempotency_key, k.execution_partition, k.execution_id::text, k.fingerprint, k.expires_at_ms
