@@ -295,7 +295,7 @@ class FlowFabric:
     async def run_worker(
         self,
         *,
-        lanes: Sequence[str] = ("default",),
+        lanes: Sequence[str] | None = None,
         concurrency: int = 16,
         processes: int = 0,
         capabilities: Sequence[str] = (),
@@ -308,6 +308,7 @@ class FlowFabric:
     ) -> None:
         """Run executions of its tasks on this event loop until `stop` is set, or for ever.
 
+        Without `lanes` it serves the lanes of its tasks and schedules, and `default` if it has none.
         Then nothing more is claimed, what runs may finish within the grace, and the rest is handed back. Cancelled, it
         hands everything back at once. With `signals` SIGTERM and SIGINT stop it, and a second one hurries it.
         """
@@ -318,7 +319,7 @@ class FlowFabric:
 
         refuse_in_child()
         settings = WorkerSettings(
-            lanes=lanes,
+            lanes=self._lanes() if lanes is None else lanes,
             namespace=self.namespace,
             capabilities=capabilities,
             concurrency=concurrency,
@@ -338,10 +339,15 @@ class FlowFabric:
         finally:
             await asyncio.to_thread(self._engines.leave, closes=False)
 
+    def _lanes(self) -> Sequence[str]:
+        """The lanes in which its tasks wait, as far as the program itself says so."""
+        of_tasks = {task.settings.lane for task in self._tasks.values()}
+        return sorted(of_tasks | {schedule.lane for schedule in self._schedules.values()}) or ["default"]
+
     def run_worker_sync(
         self,
         *,
-        lanes: Sequence[str] = ("default",),
+        lanes: Sequence[str] | None = None,
         concurrency: int = 16,
         processes: int = 0,
         capabilities: Sequence[str] = (),

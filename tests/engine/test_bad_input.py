@@ -40,7 +40,6 @@ EXECUTION_IDS: Final = [
     *UNSTORABLE,
     "",
     "job-7",
-    UUID,
     f"{{fp:256}}:{UUID}",
     f"{{fp:99999}}:{UUID}",
     f"{{fp:-1}}:{UUID}",
@@ -126,7 +125,7 @@ CREATION: Final[dict[str, list[Any]]] = {
     "payload": PAYLOADS,
     "lane": LANES,
     "namespace": NAMES,
-    "execution_id": EXECUTION_IDS,
+    "execution_id": [UUID, *EXECUTION_IDS],
     "priority": [*NO_INTEGER, None],
     "delay_until_ms": INSTANTS,
     "deadline_at_ms": INSTANTS,
@@ -135,6 +134,7 @@ CREATION: Final[dict[str, list[Any]]] = {
     "required_capabilities": CAPABILITIES,
     "policy": [None, 5, {}, [], "policy", RetryPolicy(), ExecutionPolicy],
     "tags": TAGS,
+    "idempotency_on_ended": ["", "RENEW", None, True, ["renew"], b"renew"],
     "command_id": KEYS,
 }
 
@@ -261,7 +261,7 @@ def test_a_claim_with_a_bad_argument_is_refused(
 def test_what_is_no_lease_is_refused(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
     lease = start(engine)
     no_leases: list[Any] = [None, 5, "lease", lease.lease_id, lease.execution_id, {}, object(), claim]
-    no_leases += [replace(lease, execution_id=value) for value in [None, *EXECUTION_IDS]]
+    no_leases += [replace(lease, execution_id=value) for value in [None, UUID, *EXECUTION_IDS]]
     no_leases += [replace(lease, attempt_index=value) for value in [*NO_INTEGER, None, -1, 2**63, 10**30]]
     no_leases += [replace(lease, lease_epoch=value) for value in [*NO_INTEGER, None, -1, 2**63, 10**30]]
     no_leases += [replace(lease, lease_id=value) for value in [*NO_TEXT, *UNSTORABLE]]

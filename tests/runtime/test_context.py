@@ -1,6 +1,7 @@
 """What a function is handed: who it is, how long it has, and whether it is to stop."""
 
 import logging
+import math
 from datetime import UTC, datetime
 from typing import Any
 
@@ -115,7 +116,22 @@ def test_the_last_progress_is_stored_however_fast_it_comes(ff: FlowFabric, kind:
     assert (x.progress_percent, x.progress_message) == (100, "100 of 100")
 
 
-@pytest.mark.parametrize("percent", [-1, 101, 0.5, True])
+def test_progress_is_stored_in_whole_percents_and_is_whole_only_at_the_end(ff: FlowFabric) -> None:
+    @ff.task
+    async def count(ctx: Context, done: int) -> None:
+        ctx.progress(100 * done / 3)
+
+    async def main() -> list[int | None]:
+        async with working(ff):
+            handles = [await count.submit(done) for done in range(4)]
+            for handle in handles:
+                await handle.result(timeout=WAIT_S_MAX)
+            return [(await snapshot(ff, handle)).progress_percent for handle in handles]
+
+    assert run(main) == [0, 33, 66, 100]
+
+
+@pytest.mark.parametrize("percent", [-1, 101, -0.5, 100.5, math.nan, math.inf, "50", True])
 def test_progress_that_is_none_is_refused_where_it_is_reported(percent: Any) -> None:
     with pytest.raises(InvalidInput, match="percent"):
         Context.for_test().progress(percent)

@@ -117,10 +117,16 @@ def test_a_handle_made_from_an_id_is_as_good(ff: FlowFabric, charge: Task[[int],
     work(ff)
 
     assert charge.handle(execution_id).result_sync() == "charge-7"
+    by_uuid = charge.handle(execution_id[-36:])
+    assert by_uuid.result_sync() == "charge-7"
+    assert [event.event_type for event in by_uuid.events_sync()] == ["acquired", "completed"]
 
 
-def test_an_unknown_execution_is_not_found(charge: Task[[int], str]) -> None:
-    handle = charge.handle("{fp:86}:0198c0de-0000-7000-8000-000000000008")
+@pytest.mark.parametrize(
+    "unknown", ["{fp:86}:0198c0de-0000-7000-8000-000000000008", "0198c0de-0000-7000-8000-000000000008"]
+)
+def test_an_unknown_execution_is_not_found(charge: Task[[int], str], unknown: str) -> None:
+    handle = charge.handle(unknown)
 
     for verb in (handle.state_sync, handle.result_sync, handle.cancel_sync, lambda: list(handle.events_sync())):
         with pytest.raises(NotFound):

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any, Literal, Protocol
 
 import pytest
 
@@ -117,6 +117,68 @@ def test_only_functions_that_return_are_tasks(ff: FlowFabric) -> None:
     for function in wrong:
         with pytest.raises(InvalidInput, match=r"yields, and a task returns|is no function"):
             ff.task(function)
+
+
+class ShopContext(Context):
+    """A context of the program's own."""
+
+
+class HasLane(Protocol):
+    lane: str
+
+
+def takes_a_number(order_id: int, cents: int) -> None: ...
+def takes_the_context_second(order_id: int, ctx: Context) -> None: ...
+def takes_a_list(orders: list[int]) -> None: ...
+def takes_text_or_nothing(name: str | None = None) -> None: ...
+def takes_a_word(mode: Literal["fast"]) -> None: ...
+def takes_a_number_in_quotes(order_id: "int") -> None: ...
+
+
+@on_one_store
+@pytest.mark.parametrize(
+    "function",
+    [
+        takes_a_number,
+        takes_the_context_second,
+        takes_a_list,
+        takes_text_or_nothing,
+        takes_a_word,
+        takes_a_number_in_quotes,
+    ],
+)
+def test_a_first_parameter_that_is_no_context_is_refused(ff: FlowFabric, function: Callable[..., None]) -> None:
+    first = next(iter(inspect.signature(function).parameters))
+
+    with pytest.raises(
+        InvalidInput, match=rf"its first parameter, {first!r}, is annotated as .*\(ctx: Context, \.\.\."
+    ):
+        ff.task(function)
+    assert ff.tasks == {}
+
+
+@on_one_store
+def test_a_first_parameter_may_be_annotated_as_anything_that_a_context_may_be(ff: FlowFabric) -> None:
+    def plain(ctx): ...  # type: ignore[no-untyped-def]
+    def anything(ctx: Any) -> None: ...
+    def an_object(ctx: object) -> None: ...
+    def one_of_our_own(ctx: ShopContext) -> None: ...
+    def a_part_of_it(ctx: HasLane) -> None: ...
+    def perhaps(ctx: Context | None) -> None: ...
+    def noted(ctx: Annotated[Context, "the attempt"]) -> None: ...
+    def not_imported(ctx: "NotImportedHere") -> None: ...  # type: ignore[name-defined]  # noqa: F821
+
+    functions: list[Callable[..., Any]] = [
+        plain,
+        anything,
+        an_object,
+        one_of_our_own,
+        a_part_of_it,
+        perhaps,
+        noted,
+        not_imported,
+    ]
+    assert [ff.task(each).name for each in functions] == [each.__name__ for each in functions]
 
 
 @on_one_store

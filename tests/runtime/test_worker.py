@@ -13,7 +13,7 @@ from flowfabric.runtime.attempt import UNKNOWN_TASK_DELAY_MS
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.failures import Permanent
 from flowfabric.runtime.tasks import Retry
-from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working
+from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on
 from tests.stores_under_test import on_one_store
 
 
@@ -279,6 +279,30 @@ def test_a_worker_is_on_the_list_while_it_runs_and_off_it_afterwards(ff: FlowFab
     assert (one.worker_id, list(one.lanes), list(one.capabilities), one.is_alive) == ("render", ["gpu"], ["h100"], True)
     assert one.worker_instance_id.startswith("render-")
     assert after == []
+
+
+@on_one_store
+def test_a_worker_serves_the_lanes_of_its_tasks_and_schedules_unless_it_is_told_others(ff: FlowFabric) -> None:
+    @ff.task(lane="mail")
+    async def mail(ctx: Context) -> str:
+        return ctx.lane
+
+    @ff.task(lane="render")
+    async def render(ctx: Context) -> None: ...
+
+    ff.every("1h", render.options(lane="night"))
+
+    async def main() -> list[list[str]]:
+        async with ff:
+            served = []
+            for settings in ({}, {"lanes": ["mail"]}):
+                async with working_on(ff, **settings):
+                    assert await (await mail.submit()).result(timeout=WAIT_S_MAX) == "mail"
+                    (worker,) = await (await ff.engine()).list_workers()
+                    served.append(list(worker.lanes))
+            return served
+
+    assert run(main) == [["mail", "night", "render"], ["mail"]]
 
 
 @on_one_store

@@ -19,7 +19,9 @@ def worker(
     ] = "",
     /,
     *,
-    lanes: Annotated[str, Parameter(help="Which lanes to serve, separated by commas.")] = "default",
+    lanes: Annotated[
+        str | None, Parameter(help="Which lanes to serve, separated by commas; without it, those of the tasks.")
+    ] = None,
     concurrency: Annotated[int, Parameter(help="How many attempts run at the same time.")] = 16,
     processes: Annotated[int, Parameter(help="Run all tasks in so many child processes, one at a time each.")] = 0,
     capabilities: Annotated[str, Parameter(help="What this worker can do, separated by commas.")] = "",
@@ -43,7 +45,7 @@ def worker(
         )
     with fabric_at(target or "app") as ff:
         ff.run_worker_sync(
-            lanes=_listed(lanes),
+            lanes=None if lanes is None else _listed(lanes),
             concurrency=concurrency,
             processes=processes,
             capabilities=_listed(capabilities),

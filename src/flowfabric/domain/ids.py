@@ -65,6 +65,22 @@ def parse_execution_id(text: object) -> ExecutionId:
     return make_execution_id(partition, parse_uuid(match[2]))
 
 
+def bare_uuid(text: object) -> str | None:
+    """The canonical uuid, if the text is a uuid without a partition; None: it is something else."""
+    if not isinstance(text, str) or text.startswith("{fp:"):
+        return None
+    try:
+        return parse_uuid(text)
+    except InvalidInput:
+        return None
+
+
+def parse_member_id(text: object, flow_id: FlowId) -> ExecutionId:
+    """The same as `parse_execution_id` for a member of a flow, whose partition is known if only a uuid is given."""
+    uuid = bare_uuid(text)
+    return parse_execution_id(text) if uuid is None else make_execution_id(flow_partition(flow_id), uuid)
+
+
 def parse_uuid(text: object) -> str:
     """A uuid in any usual spelling (upper case, no hyphens, braces, urn) as lower-case text with hyphens."""
     if not isinstance(text, str):

@@ -127,6 +127,13 @@ def key(field: str, value: object) -> str | None:
     return name(field, value, KEY_CHARS_MAX)
 
 
+def percent(value: object) -> int:
+    """A number from 0 to 100 in whole percents, rounded down."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 100:
+        raise InvalidInput(f"percent is {shown(value)}; it must be a number from 0 to 100.")
+    return int(value)
+
+
 def on_ended(value: object) -> OnEnded:
     """What becomes of an idempotency key whose execution has ended."""
     for choice in ON_ENDED:

@@ -25,7 +25,7 @@ from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.graph import FlowGraph
-from flowfabric.domain.ids import ExecutionId, FlowId, parse_execution_id
+from flowfabric.domain.ids import ExecutionId, FlowId, parse_member_id
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.outcomes import (
@@ -126,7 +126,7 @@ class Flows(Submitting):
             creation = replace(creation, namespace="")
         edges = tuple(
             NewEdge(self._new_uuid(), upstream, creation.execution_id, passed_as)
-            for upstream, passed_as in _upstreams(after)
+            for upstream, passed_as in _upstreams(after, of_flow)
         )
         command = AddExecution(of_flow, creation, edges, None if join is None else inputs.join(join))
         return await self._execute(command, command_id)
@@ -148,20 +148,22 @@ class Flows(Submitting):
             raise InvalidInput(f"condition is {condition!r}; the only one there is is {SUCCESS_ONLY!r}.")
         if expected_graph_revision is not None:
             inputs.integer("expected_graph_revision", expected_graph_revision, 0, inputs.INSTANT_MS_MAX)
+        of_flow = inputs.flow_id(flow_id)
         edge = NewEdge(
             self._new_uuid() if edge_id is None else inputs.edge_id(edge_id),
-            parse_execution_id(upstream),
-            parse_execution_id(downstream),
+            parse_member_id(upstream, of_flow),
+            parse_member_id(downstream, of_flow),
             inputs.input_name(pass_result_as),
         )
-        command = AddDependency(inputs.flow_id(flow_id), edge, edge_id is not None, expected_graph_revision)
+        command = AddDependency(of_flow, edge, edge_id is not None, expected_graph_revision)
         return await self._execute(command, command_id)
 
     async def set_edge_group_policy(
         self, flow_id: str, downstream: str, policy: AllOf | AnyOf | Quorum, *, command_id: str | None = None
     ) -> PolicySet | AlreadySet:
         """Say how the edges that lead to a member are joined; possible until there is one."""
-        command = SetEdgeGroupPolicy(inputs.flow_id(flow_id), parse_execution_id(downstream), inputs.join(policy))
+        of_flow = inputs.flow_id(flow_id)
+        command = SetEdgeGroupPolicy(of_flow, parse_member_id(downstream, of_flow), inputs.join(policy))
         return await self._execute(command, command_id)
 
     async def submit_flow(self, graph: FlowGraph, *, command_id: str | None = None) -> FlowSubmitted:
@@ -215,7 +217,8 @@ class Flows(Submitting):
 
     async def ack_cancel_member(self, flow_id: str, execution_id: str, *, command_id: str | None = None) -> None:
         """Say that the code of a member that was cancelled while it ran has stopped. Saying it twice is fine."""
-        command = AckCancelMember(inputs.flow_id(flow_id), parse_execution_id(execution_id))
+        of_flow = inputs.flow_id(flow_id)
+        command = AckCancelMember(of_flow, parse_member_id(execution_id, of_flow))
         await self._execute(command, command_id)
 
     async def set_flow_tag(self, flow_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
@@ -263,8 +266,8 @@ class Flows(Submitting):
     ) -> list[EdgeSnapshot]:
         """The flow's edges, by id: all, or those from one execution, or to one."""
         key = await self._known_flow(flow_id)
-        source = None if upstream is None else parse_execution_id(upstream)
-        target = None if downstream is None else parse_execution_id(downstream)
+        source = None if upstream is None else parse_member_id(upstream, key)
+        target = None if downstream is None else parse_member_id(downstream, key)
         found = await self._shell.read(lambda: self._store.edges(key, source, target))
         return [edge_snapshot_of(edge) for edge in found]
 
@@ -276,7 +279,7 @@ class Flows(Submitting):
         return None if edge is None else edge_snapshot_of(edge)
 
 
-def _upstreams(after: object) -> list[tuple[ExecutionId, str | None]]:
+def _upstreams(after: object, flow_id: FlowId) -> list[tuple[ExecutionId, str | None]]:
     if isinstance(after, (str, bytes, Mapping)) or not isinstance(after, Sequence):
         raise InvalidInput(
             f"after is a sequence of execution ids, or of pairs (id, name of the input), not {type(after).__name__}."
@@ -288,7 +291,7 @@ def _upstreams(after: object) -> list[tuple[ExecutionId, str | None]]:
         if isinstance(entry, tuple):
             if len(entry) != 2:
                 raise InvalidInput("An entry of after is an execution id, or a pair of an id and a name of the input.")
-            upstreams.append((parse_execution_id(entry[0]), inputs.input_name(entry[1])))
+            upstreams.append((parse_member_id(entry[0], flow_id), inputs.input_name(entry[1])))
         else:
-            upstreams.append((parse_execution_id(entry), None))
+            upstreams.append((parse_member_id(entry, flow_id), None))
     return upstreams

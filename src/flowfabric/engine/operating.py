@@ -23,7 +23,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.decide.operating import OPERATOR
 from flowfabric.domain.errors import EngineError, InvalidInput, shown
-from flowfabric.domain.ids import ExecutionId, make_execution_id, parse_execution_id
+from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
@@ -70,7 +70,7 @@ class Operating(Reading):
         if lease_epoch is not None:
             inputs.integer("lease_epoch", lease_epoch, 0, inputs.INSTANT_MS_MAX)
         command = CancelExecution(
-            parse_execution_id(execution_id),
+            await self._id_of(execution_id),
             inputs.text("reason", reason),
             inputs.name("source", source),
             lease_epoch,
@@ -88,7 +88,7 @@ class Operating(Reading):
     ) -> Revoked | AlreadySatisfied:
         """Take the lease away and put the execution back in the queue; its holder can change nothing any more."""
         command = RevokeLease(
-            parse_execution_id(execution_id),
+            await self._id_of(execution_id),
             inputs.text("worker_instance_id", worker_instance_id),
             inputs.text("expected_lease_id", expected_lease_id),
             inputs.text("reason", reason),
@@ -99,20 +99,20 @@ class Operating(Reading):
         self, execution_id: str, priority: int, *, command_id: str | None = None
     ) -> PriorityChanged:
         """Move a waiting execution in its queue."""
-        command = ChangePriority(parse_execution_id(execution_id), inputs.priority(priority))
+        command = ChangePriority(await self._id_of(execution_id), inputs.priority(priority))
         return await self._execute(command, command_id)
 
     async def replay_execution(self, execution_id: str, *, command_id: str | None = None) -> Replayed:
         """Bring an ended execution back to life, in place, with fresh budgets."""
-        return await self._execute(ReplayExecution(parse_execution_id(execution_id)), command_id)
+        return await self._execute(ReplayExecution(await self._id_of(execution_id)), command_id)
 
     async def hold(self, execution_id: str, *, reason: str = "", command_id: str | None = None) -> Held:
         """Keep a runnable execution from being claimed until it is let go."""
-        return await self._execute(Hold(parse_execution_id(execution_id), inputs.text("reason", reason)), command_id)
+        return await self._execute(Hold(await self._id_of(execution_id), inputs.text("reason", reason)), command_id)
 
     async def unhold(self, execution_id: str, *, command_id: str | None = None) -> Unheld:
         """Let a held execution go."""
-        return await self._execute(Unhold(parse_execution_id(execution_id)), command_id)
+        return await self._execute(Unhold(await self._id_of(execution_id)), command_id)
 
     async def pause_lane(
         self, lane: str, *, namespace: str = DEFAULT_NAMESPACE, reason: str = "", command_id: str | None = None
@@ -208,7 +208,7 @@ class Operating(Reading):
 
     async def set_tag(self, execution_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
         """Put a tag on an execution, or change its value."""
-        command = SetTag(parse_execution_id(execution_id), inputs.tag_key(key), inputs.tag_value(value))
+        command = SetTag(await self._id_of(execution_id), inputs.tag_key(key), inputs.tag_value(value))
         await self._execute(command, command_id)
 
 

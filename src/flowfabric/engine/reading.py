@@ -6,20 +6,16 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Future
 from typing import Final
 
+from msgspec.structs import replace
+
 from flowfabric.domain import inputs
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
-from flowfabric.domain.errors import InvalidInput, StoreUnavailable
+from flowfabric.domain.errors import InvalidInput, NotFound, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
 from flowfabric.domain.flow import FLOW_STATES
-from flowfabric.domain.ids import (
-    PARTITIONS,
-    FlowId,
-    make_execution_id,
-    parse_execution_id,
-    parse_uuid,
-)
+from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.domain.snapshots import (
@@ -50,19 +46,19 @@ class Reading(Scoped):
 
     async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
         """The execution as it is now; None if there is none."""
-        x = await self._find(parse_execution_id(execution_id))
+        try:
+            x = await self._find(await self._id_of(execution_id))
+        except NotFound:
+            return None
         return None if x is None else snapshot_of(x)
 
     async def find_executions(self, uuid: str) -> list[ExecutionSnapshot]:
         """The executions whose id ends with this uuid: one, unless ids of the caller's own repeat it elsewhere."""
-        wanted = parse_uuid(uuid)
-        ids = [make_execution_id(partition, wanted) for partition in range(PARTITIONS)]
-        found = await self._shell.read(lambda: self._store.executions_named(ids))
-        return [snapshot_of(x) for x in found if self._scope in (None, x.namespace)]
+        return [snapshot_of(x) for x in await self._executions_of(parse_uuid(uuid))]
 
     async def get_result(self, execution_id: str) -> bytes | None:
         """The execution's result, to the byte; None while there is none."""
-        key = parse_execution_id(execution_id)
+        key = await self._id_of(execution_id)
         x = await self._known(key)
         return await self._shell.read(lambda: self._store.result(key)) if x.has_ended else None
 
@@ -71,7 +67,7 @@ class Reading(Scoped):
 
         A store that is away is waited for, too.
         """
-        key = parse_execution_id(execution_id)
+        key = await self._id_of(execution_id)
         if timeout_ms is not None:
             inputs.integer("timeout_ms", timeout_ms, 0, DURATION_MS_MAX)
         # How long a caller has waited is its own affair, so this is the one place that asks a local clock.
@@ -100,7 +96,7 @@ class Reading(Scoped):
 
     async def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]:
         """Every attempt of the execution, first to last."""
-        key = parse_execution_id(execution_id)
+        key = await self._id_of(execution_id)
         x, written = await self._shell.read(lambda: self._store.attempts(key))
         self._check_known(key, x)
         assert x is not None
@@ -112,11 +108,11 @@ class Reading(Scoped):
 
     async def attempt_deadline_ms(self, execution_id: str) -> int | None:
         """When the running attempt is over at the latest: its timeout or the execution's deadline; None: never."""
-        return attempt_ends_at_ms(await self._known(parse_execution_id(execution_id)))
+        return attempt_ends_at_ms(await self._known(await self._id_of(execution_id)))
 
     async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
         """The stored steps of the execution, first to last."""
-        key = parse_execution_id(execution_id)
+        key = await self._id_of(execution_id)
         x, steps = await self._shell.read(lambda: self._store.steps(key))
         self._check_known(key, x)
         return [step_snapshot_of(step) for step in steps]
@@ -222,7 +218,7 @@ class Reading(Scoped):
 
     async def explain(self, execution_id: str) -> str:
         """One sentence: why the execution is not running, or what it waits for."""
-        key = parse_execution_id(execution_id)
+        key = await self._id_of(execution_id)
         x = await self._known(key)
         waits_for: WaitsFor | None = None
         if x.flow_id is not None and x.eligibility_state == "blocked_by_dependencies":
@@ -249,7 +245,8 @@ class Reading(Scoped):
         limit: int = EVENTS_AT_ONCE,
     ) -> EventPage:
         """The next events after the cursor, in order. An empty page means caught up."""
-        where = self._event_filter(channels, namespace, execution_id, flow_id)
+        of_execution = None if execution_id is None else await self._id_of(execution_id)
+        where = self._event_filter(channels, namespace, of_execution, flow_id)
         limit = inputs.limit(limit)
         return await self._shell.read(lambda: self._store.events(cursor, where, limit))
 
@@ -280,10 +277,11 @@ class Reading(Scoped):
         """
         if from_now and cursor is not None:
             raise InvalidInput("Give either a cursor or from_now=True, not both.")
-        where = self._event_filter(channels, namespace, execution_id, flow_id)
+        uuid = bare_uuid(execution_id)
+        where = self._event_filter(channels, namespace, None if uuid else execution_id, flow_id)
         # Read here and not at the first step: what happens between the two belongs to the subscription.
         start = self._shell.read_ahead(self._store.events_from_now) if from_now else None
-        return Subscription(self, cursor, where, start)
+        return Subscription(self, cursor, where, start, uuid)
 
 
 class Subscription(AsyncIterator[Event]):
@@ -295,9 +293,12 @@ class Subscription(AsyncIterator[Event]):
         cursor: str | None,
         where: EventFilter,
         start: Future[str] | None = None,
+        uuid: str | None = None,
     ) -> None:
         self._engine = engine
         self._where = where
+        self._uuid = uuid
+        """The uuid of the execution whose events are wanted, until its whole id is looked up."""
         self._start = start
         """The cursor to start from, while it is being read."""
         self._before = self._after = cursor
@@ -351,6 +352,9 @@ class Subscription(AsyncIterator[Event]):
 
     async def _next_page(self) -> EventPage:
         after, engine = self._after, self._engine
+        if self._uuid is not None:
+            self._where = replace(self._where, execution_id=await engine._id_of(self._uuid))
+            self._uuid = None
         page = await engine._shell.read(
             lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE), until=math.inf
         )

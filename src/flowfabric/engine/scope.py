@@ -7,10 +7,20 @@ import msgspec
 
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import AnyCommand, Command, Envelope
-from flowfabric.domain.errors import EngineError, NotFound, StoreError
+from flowfabric.domain.errors import EngineError, InvalidInput, NotFound, StoreError
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
-from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in, uuid_in
+from flowfabric.domain.ids import (
+    PARTITIONS,
+    ExecutionId,
+    FlowId,
+    bare_uuid,
+    flow_partition,
+    make_execution_id,
+    parse_execution_id,
+    partition_in,
+    uuid_in,
+)
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_mark, new_uuid
@@ -80,6 +90,27 @@ class Scoped:
             if isinstance(answer, StoreError):
                 raise answer
         return answers
+
+    async def _id_of(self, execution_id: object) -> ExecutionId:
+        """The id that is meant. A uuid alone is looked for on all partitions, which is one read."""
+        uuid = bare_uuid(execution_id)
+        if uuid is None:
+            return parse_execution_id(execution_id)
+        found = [x.execution_id for x in await self._executions_of(uuid)]
+        if len(found) > 1:
+            raise InvalidInput(
+                f"The uuid {uuid} is not enough to tell which execution is meant: there are {', '.join(found)}. "
+                "Give the whole id."
+            )
+        if not found:
+            raise NotFound("execution", f"There is no execution {uuid}. Check the id and the namespace.")
+        return found[0]
+
+    async def _executions_of(self, uuid: str) -> list[Execution]:
+        """The executions whose id ends with a uuid: one, unless ids of the caller's own repeat it elsewhere."""
+        ids = [make_execution_id(partition, uuid) for partition in range(PARTITIONS)]
+        found = await self._shell.read(lambda: self._store.executions_named(ids))
+        return [x for x in found if self._scope in (None, x.namespace)]
 
     async def _find(self, execution_id: ExecutionId, *, until: float | None = None) -> Execution | None:
         x = await self._shell.read(lambda: self._store.execution(execution_id), until=until)

@@ -155,13 +155,14 @@ class Context:
         if self.cancelled:
             raise AttemptCancelled(self.cancelled.reason)
 
-    def progress(self, percent: int | None = None, message: str | None = None) -> None:
-        """Say how far the attempt is. Never waits: where reports come faster than the store, the newest is kept."""
-        if percent is not None:
-            inputs.integer("percent", percent, 0, 100)
+    def progress(self, percent: float | None = None, message: str | None = None) -> None:
+        """Say how far the attempt is. Never waits: where reports come faster than the store, the newest is kept.
+
+        Whole percents are stored: `100 * done / total` is rounded down, so that 100 means that all is done.
+        """
         if message is not None:
             inputs.text("message", message)
-        self._supervisor.report_progress(percent, message)
+        self._supervisor.report_progress(None if percent is None else inputs.percent(percent), message)
 
     @overload
     async def step(self, name: str, function: Callable[P, Awaitable[T]], /, *args: P.args, **kwargs: P.kwargs) -> T: ...

@@ -176,6 +176,8 @@ class _Follower:
             found = await engine.describe_execution(self._execution_id)
             if found is None and self._cursor is None:
                 raise _unknown(self._execution_id)
+            if found is not None:
+                self._execution_id = found.execution_id  # it may have been a uuid, which is looked up each time
             page = await engine.read_events(cursor=self._cursor, execution_id=self._execution_id)
             self._cursor = page.next_cursor
             if page.events or found is None or found.terminal_at_ms is not None:

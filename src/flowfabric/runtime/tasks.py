@@ -11,7 +11,21 @@ import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any, Final, Generic, Literal, ParamSpec, Self, TypeVar, cast
+from types import SimpleNamespace, UnionType
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    ParamSpec,
+    Self,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -236,6 +250,7 @@ class Task(Generic[P, R]):
     ) -> None:
         self.function = function
         self.name = name
+        _check_context(function, name)
         self.signature = Signature(function, name)
         self.settings = settings
         self.call = CallOptions()
@@ -412,6 +427,36 @@ class PlainTask(Task[P, R]):
         """Run the function as it is, here and now; nothing is submitted."""
         result: R = self.function(ctx, *args, **kwargs)
         return result
+
+
+def _check_context(function: Callable[..., Any], name: str) -> None:
+    """Refuse a function whose first parameter is annotated as something that a Context is not."""
+    first = next(iter(inspect.signature(function).parameters.values()), None)
+    if first is None or first.annotation is inspect.Parameter.empty:
+        return
+    hint = first.annotation
+    try:
+        globalns = getattr(inspect.unwrap(function), "__globals__", {})
+        hint = get_type_hints(SimpleNamespace(__annotations__={"ctx": hint}), globalns=globalns)["ctx"]
+    except (NameError, AttributeError):
+        return  # nobody has to be able to import the type of the context
+    if not _admits_context(hint):
+        called = getattr(hint, "__name__", None) if isinstance(hint, type) and not get_args(hint) else None
+        raise InvalidInput(
+            f"Task {name!r}: its first parameter, {first.name!r}, is annotated as {called or hint}, and the first "
+            f"parameter of a task is its Context. Write def {function.__name__}(ctx: Context, ...); what submit takes "
+            "comes after it."
+        )
+
+
+def _admits_context(hint: Any) -> bool:
+    """Whether a Context may be handed to a parameter with this annotation. What cannot be told is taken for a yes."""
+    if get_origin(hint) in (Union, UnionType):
+        return any(_admits_context(each) for each in get_args(hint))
+    kind = get_origin(hint) or hint
+    if kind is Any or not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
+        return kind is not Literal
+    return issubclass(Context, kind) or issubclass(kind, Context)
 
 
 def _check_importable(function: Callable[..., Any], name: str) -> None:

@@ -1,7 +1,5 @@
 """Creating: what a new execution is, and that it is made once."""
 
-from typing import cast
-
 import pytest
 
 from flowfabric import (
@@ -25,7 +23,6 @@ from flowfabric.testing.conformance.stage import (
     log,
     look,
     refused,
-    refusing,
     unchanged,
     vector,
 )
@@ -418,13 +415,6 @@ def test_a_key_is_given_away_once_also_within_one_call_and_to_a_member_of_a_flow
     )
     assert isinstance(added, Created) and added.execution_id != member
     assert engine.create_execution("other", idempotency_key="order-7") == Duplicate(added.execution_id)
-
-
-def test_what_to_do_with_ended_keys_is_one_of_three(engine: BlockingEngine, clock: ManualClock) -> None:
-    def create_with(value: object) -> object:
-        return engine.create_execution("job", idempotency_key="k", idempotency_on_ended=cast("OnEnded", value))
-
-    assert refusing(engine, create_with, ["", "RENEW", None, True, ["renew"]]) == []
 
 
 # ── several at once ──────────────────────────────────────────────────────────────────────────────

@@ -5,14 +5,19 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 import pytest
 
 from flowfabric import (
+    AnyOf,
     BlockingEngine,
+    Cancelled,
     ExecutionPolicy,
     ExecutionSnapshot,
     Failure,
+    InvalidInput,
     ManualClock,
     NewExecution,
+    NotAMember,
     NotFound,
     PublicState,
+    Revoked,
 )
 from flowfabric.testing.conformance.stage import (
     ENDED,
@@ -63,6 +68,63 @@ def test_a_uuid_finds_what_has_it_on_every_partition(engine: BlockingEngine, clo
     assert ids(engine.find_executions(UUIDS[0])) == twice
     assert engine.find_executions(once[-36:].upper()) == [look(engine, once)]
     assert engine.find_executions(UUIDS[1]) == []
+
+
+def test_a_uuid_alone_names_its_execution_wherever_an_id_is_taken(engine: BlockingEngine, clock: ManualClock) -> None:
+    job = create(engine, lane="mail")
+    uuid = job[-36:]
+
+    engine.hold(uuid)
+    assert look(engine, job).blocking_reason == "paused_by_operator"
+    engine.unhold(uuid.upper())
+    assert engine.change_priority(uuid, 7).execution_id == job
+    engine.set_tag(uuid, "team.name", "mail")
+    lease = claim(engine, lanes=["mail"]).lease
+    assert engine.revoke_lease(uuid) == Revoked(lease.lease_id, 2)
+    assert engine.cancel_execution(uuid.replace("-", ""), reason="test") == Cancelled(job, "cancelled")
+    assert engine.describe_execution(uuid) == look(engine, job)
+    assert engine.explain(uuid) == engine.explain(job)
+    assert engine.wait_for_result(uuid, timeout_ms=0).execution_id == job
+    assert engine.get_result(uuid) is None
+    assert [attempt.outcome for attempt in engine.list_attempts(uuid)] == ["interrupted"]
+    assert engine.list_steps(uuid) == []
+    assert engine.attempt_deadline_ms(uuid) is None
+    events = engine.read_events(execution_id=uuid).events
+    assert [event.event_type for event in events][-2:] == ["revoked", "cancelled"]
+    assert next(iter(engine.subscribe(execution_id=uuid))) == events[0]
+    assert engine.replay_execution(uuid).execution_id == job
+
+
+def test_a_uuid_alone_that_names_nothing_or_several_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:
+    mine = create(engine, namespace="tenant-a")
+    twice = [create(engine, execution_id=f"{{fp:{number}}}:{UUIDS[0]}") for number in (3, 4)]
+    elsewhere = engine.scoped("tenant-b")
+
+    assert engine.describe_execution(UUIDS[1]) is None
+    assert elsewhere.describe_execution(mine[-36:]) is None
+    with refused(engine, NotFound):
+        engine.cancel_execution(UUIDS[1], reason="test")
+    with refused(engine, NotFound):
+        elsewhere.cancel_execution(mine[-36:], reason="test")
+    with refused(engine, NotFound):
+        engine.read_events(execution_id=UUIDS[1])
+    with refused(engine, InvalidInput) as caught:
+        engine.hold(UUIDS[0])
+    assert all(each in str(caught.value) for each in twice)
+
+
+def test_members_of_a_flow_may_be_named_by_their_uuids(engine: BlockingEngine, clock: ManualClock) -> None:
+    flow_id = engine.create_flow("pair").flow_id
+    a = engine.add_execution(flow_id, "a").execution_id
+    b = engine.add_execution(flow_id, "b", after=[a[-36:]]).execution_id
+    c = engine.add_execution(flow_id, "c").execution_id
+    engine.set_edge_group_policy(flow_id, c[-36:], AnyOf())
+    engine.add_dependency(flow_id, b[-36:], c[-36:])
+
+    assert [edge.downstream for edge in engine.list_edges(flow_id, upstream=a[-36:])] == [b]
+    assert [edge.upstream for edge in engine.list_edges(flow_id, downstream=c[-36:])] == [b]
+    with refused(engine, NotAMember):
+        engine.add_dependency(flow_id, UUIDS[0], c)
 
 
 @pytest.mark.parametrize("read", ["result", "attempts", "explain", "wait"])
