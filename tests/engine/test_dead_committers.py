@@ -32,7 +32,7 @@ def test_whoever_comes_later_is_refused_with_the_reason(store: FaultyStore):
     with assembled(store) as parts:
         answers(sent(parts.commits, creation(1)))
 
-        with pytest.raises(StoreUnavailable, match="A thread that commits has ended.*out of the blue.*Restart"):
+        with pytest.raises(StoreUnavailable, match=r"A thread that commits has ended.*out of the blue.*Restart"):
             parts.engine.create_execution("mail")
 
 

@@ -551,7 +551,9 @@ class Committer:
 
     def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
         """Give out answers, except to those who need what somebody else holds: who these are."""
-        self._in_hand = held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
+        self._in_hand = held = [
+            ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)
+        ]
         if held:
             done = [pair for pair in zip(batch, answers, strict=True) if not isinstance(pair[1], LockHeld)]
             batch, answers = [ticket for ticket, _ in done], [answer for _, answer in done]

@@ -324,7 +324,8 @@ def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypat
     with assembled(store) as mine, open_blocking_engine(url, reconcile=False, notify=False) as theirs:
         assert mine.engine.claim(worker_id="w", worker_instance_id="w-1") == []
         with ThreadPoolExecutor(1) as pool:
-            waiting = pool.submit(mine.engine.wait_for_work, worker_id="w", worker_instance_id="w-1", limit=5)
+            who = {"worker_id": "w", "worker_instance_id": "w-1"}
+            waiting = pool.submit(mine.engine.wait_for_work, **who, limit=5, poll_ms=60_000)
             give_up_at, pause = time.monotonic() + 60, threading.Event()
             while not mine.commits.standing and time.monotonic() < give_up_at:
                 pause.wait(0.002)
