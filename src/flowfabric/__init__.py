@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flowfabric.app import open_blocking_engine as open_blocking_engine, open_engine as open_engine
+    from flowfabric.domain.connections import Connections as Connections
     from flowfabric.domain.creation import NewExecution as NewExecution, NewSchedule as NewSchedule
     from flowfabric.domain.errors import (
         Conflict as Conflict,
@@ -108,6 +109,7 @@ if TYPE_CHECKING:
 
 _NAMES_OF = {
     "app": "open_blocking_engine open_engine",
+    "domain.connections": "Connections",
     "domain.creation": "NewExecution NewSchedule",
     "domain.errors": (
         "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 from msgspec.structs import replace
 
 from flowfabric.domain import inputs
+from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.health import Facts
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
@@ -42,18 +43,20 @@ async def open_engine(
     migrate: bool | None = None,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
     notify: bool = True,
+    connections: Connections = DEFAULT_CONNECTIONS,
 ) -> AsyncIterator[Engine]:
     """An engine on the store that the url names, for async code.
 
     `memory://` · `sqlite:///relative.db` · `sqlite:////absolute.db` · `postgresql://…`. Without `reconcile` nothing
     happens by itself: expired leases and due delays then wait for `engine.reconcile()`. With `notify=False` commits on
-    PostgreSQL do not wake the workers of other processes; these find out when they next look.
+    PostgreSQL do not wake the workers of other processes; these find out when they next look. `connections` says how
+    many connections the engine may open.
     """
     stack = ExitStack()
     pid = os.getpid()
     try:
         services = await asyncio.to_thread(
-            _assemble, stack, url, clock, reconcile, migrate, payload_bytes_max, notify, AsyncShell
+            _assemble, stack, url, clock, reconcile, migrate, payload_bytes_max, notify, connections, AsyncShell
         )
         yield Engine(services)
     finally:
@@ -70,10 +73,13 @@ def open_blocking_engine(
     migrate: bool | None = None,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
     notify: bool = True,
+    connections: Connections = DEFAULT_CONNECTIONS,
 ) -> Iterator[BlockingEngine]:
     """An engine on the store that the url names, for synchronous code; otherwise as `open_engine`."""
     with ExitStack() as stack:
-        services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, BlockingShell)
+        services = _assemble(
+            stack, url, clock, reconcile, migrate, payload_bytes_max, notify, connections, BlockingShell
+        )
         yield BlockingEngine(Engine(services))
 
 
@@ -99,9 +105,10 @@ def open_both(
     migrate: bool | None = None,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
     notify: bool = True,
+    connections: Connections = DEFAULT_CONNECTIONS,
 ) -> Both:
     """An engine for async and for synchronous code at once, until the stack is closed; otherwise as `open_engine`."""
-    services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, AsyncShell)
+    services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, connections, AsyncShell)
     return Both(Engine(services), Engine(blocking(services)))
 
 
@@ -118,10 +125,11 @@ def _assemble(
     migrate: bool | None,
     payload_bytes_max: int,
     notify: bool,
+    connections: Connections,
     shell_type: type[AsyncShell] | type[BlockingShell],
 ) -> Services:
     inputs.payload_bytes_max(payload_bytes_max)
-    store = open_store(url, clock=clock, migrate=migrate, notify=notify)
+    store = open_store(url, clock=clock, migrate=migrate, notify=notify, connections=connections)
     return assemble(stack, store, reconcile=reconcile, payload_bytes_max=payload_bytes_max, shell_type=shell_type)
 
 
@@ -161,17 +169,26 @@ def _closed_by_its_process() -> Iterator[ExitStack]:
             stack.close()
 
 
-def open_store(url: str, *, clock: Clock | None = None, migrate: bool | None = None, notify: bool = True) -> Store:
+def open_store(
+    url: str,
+    *,
+    clock: Clock | None = None,
+    migrate: bool | None = None,
+    notify: bool = True,
+    connections: Connections = DEFAULT_CONNECTIONS,
+) -> Store:
     """The store that a url names."""
+    if not isinstance(connections, Connections):
+        raise InvalidInput(f"connections is a Connections, not {type(connections).__name__}.")
     if not isinstance(url, str):
         raise InvalidInput(f"url is a string such as {DEFAULT_URL!r}, not {type(url).__name__}.")
     scheme, _, rest = url.partition("://")
     if scheme == "memory" and rest in ("", "/"):
         return MemoryStore(f"memory-{secrets.token_hex(6)}", clock)
     if scheme == "sqlite":
-        return _sqlite_store(url, clock=clock, migrate=migrate)
+        return _sqlite_store(url, clock=clock, migrate=migrate, connections=connections)
     if scheme in ("postgresql", "postgres"):
-        return _postgres_store(url, clock=clock, migrate=migrate, notify=notify)
+        return _postgres_store(url, clock=clock, migrate=migrate, notify=notify, connections=connections)
     # The url itself is not shown: it may hold a password.
     raise InvalidInput(
         f"The url starts with {scheme[:20]!r} and names no store. Use 'memory://', 'sqlite:///relative.db', "
@@ -239,10 +256,12 @@ def accept_clock(url: str) -> int:
         store.close()
 
 
-def _postgres_store(url: str, *, clock: Clock | None, migrate: bool | None, notify: bool) -> Store:
+def _postgres_store(
+    url: str, *, clock: Clock | None, migrate: bool | None, notify: bool, connections: Connections
+) -> Store:
     with _needing_driver():
         from flowfabric.stores.postgres.store import PostgresStore
-    return PostgresStore(url, migrate=migrate is True, clock=clock, notifies=notify)
+    return PostgresStore(url, migrate=migrate is True, clock=clock, notifies=notify, connections=connections)
 
 
 @contextmanager
@@ -255,9 +274,13 @@ def _needing_driver() -> Iterator[None]:
         ) from error
 
 
-def _sqlite_store(url: str, *, clock: Clock | None, migrate: bool | None) -> SqliteStore:
+def _sqlite_store(
+    url: str, *, clock: Clock | None, migrate: bool | None, connections: Connections = DEFAULT_CONNECTIONS
+) -> SqliteStore:
     path, synchronous = _sqlite_file(url)
-    return SqliteStore(path, synchronous=synchronous, migrate=migrate is not False, clock=clock)
+    return SqliteStore(
+        path, synchronous=synchronous, migrate=migrate is not False, clock=clock, connections=connections
+    )
 
 
 def _sqlite_file(url: str) -> tuple[str, str]:

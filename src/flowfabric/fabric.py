@@ -19,6 +19,7 @@ from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, 
 
 from flowfabric.app import DEFAULT_URL, Both, open_both, settled
 from flowfabric.domain import inputs
+from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import OnEnded
@@ -76,6 +77,7 @@ class FlowFabric:
         reconcile: bool = True,
         migrate: bool | None = None,
         notify: bool = True,
+        connections: Connections = DEFAULT_CONNECTIONS,
     ) -> None:
         given: object = url
         self.url = settled(url) if isinstance(given, str) else url  # what is no string is refused when it is opened
@@ -85,7 +87,13 @@ class FlowFabric:
         self._schedules: dict[str, NewSchedule] = {}
         self._engines = Engines(
             lambda stack: open_both(
-                stack, self.url, clock=clock, reconcile=reconcile, migrate=migrate, notify=notify
+                stack,
+                self.url,
+                clock=clock,
+                reconcile=reconcile,
+                migrate=migrate,
+                notify=notify,
+                connections=connections,
             ).scoped(self.namespace),
             is_shared=not str(url).startswith("memory:"),
         )

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 import msgspec
 
 from flowfabric.domain.commands import Envelope
+from flowfabric.domain.connections import Connections
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
@@ -322,6 +323,10 @@ class Store(Protocol):
     @property
     def committers(self) -> int:
         """How many writers may commit at the same time."""
+
+    @property
+    def connections(self) -> Connections:
+        """How many connections it may open."""
 
     @property
     def now_ms(self) -> int:

@@ -12,8 +12,9 @@ import pytest
 
 from flowfabric import ExecutionPolicy, InvalidInput
 from flowfabric.fabric import FlowFabric
+from flowfabric.runtime.background import Background
 from flowfabric.runtime.context import Context
-from flowfabric.runtime.isolation import Child
+from flowfabric.runtime.isolation import Child, Deaths
 from flowfabric.runtime.threads import Threads
 from tests.runtime import isolated
 from tests.runtime.isolated import ff
@@ -67,6 +68,34 @@ def test_what_a_child_raises_is_reported_as_what_it_is() -> None:
     assert (left.public_state, left.failure.code) == ("failed", "SystemExit")
 
 
+def test_while_children_die_young_each_next_one_starts_after_a_longer_pause() -> None:
+    deaths = Deaths(lambda: 100.0)
+    pauses = [deaths.pause_s]
+    for was_young in (True, True, True, False):
+        deaths.seen(was_young)
+        pauses.append(deaths.pause_s)
+
+    before, first, second, third, after = pauses
+
+    assert 0 < first <= 0.11 < 2 * third
+    assert second <= 0.21
+    assert third <= 0.41
+    assert (before, after) == (0, 0)
+
+
+def test_a_child_that_dies_as_soon_as_it_is_asked_is_replaced_after_a_pause(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        async with working(ff):
+            engine = await ff.engine()
+            policy = ExecutionPolicy(max_interruptions=1)
+            created = await engine.create_execution("die", b'{"arguments":{}}', policy=policy)
+            await engine.wait_for_result(created.execution_id, timeout_ms=int(2 * WAIT_S_MAX * 1000))
+
+    run(main)
+
+    assert sum("the next one starts in" in record.getMessage() for record in caplog.records) == 2
+
+
 def test_a_poison_job_kills_its_child_and_is_stopped_by_its_interruptions() -> None:
     async def main() -> tuple[Any, int]:
         async with working(ff):
@@ -114,7 +143,7 @@ def test_a_child_that_refuses_to_stop_is_killed_after_the_grace(tmp_path: Path) 
 
 def test_a_child_that_runs_nothing_when_it_is_told_to_stop_ends_at_once() -> None:
     async def main() -> float:
-        child = await Child.started(Threads("test"))
+        child = await Child.started(Threads("test"), Background())
         told_at = time.monotonic()
         await child.stop(2 * AT_ONCE_S)
         took_s = time.monotonic() - told_at

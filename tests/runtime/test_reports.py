@@ -1,16 +1,38 @@
 """What ends well at the same time is reported together; whatever is not simply taken is reported for itself."""
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
 
 from flowfabric import Context, FlowFabric, StoreUnavailable
 from flowfabric.domain.errors import Contention
+from flowfabric.engine.engine import Engine
+from flowfabric.runtime.background import Background
 from tests.runtime.test_outages import worker_on_a_faulty_store
 from tests.runtime.working import run, until, working
 
 
+class Forgetful:
+    """An engine whose answers to completions get lost, as by a bug: some of them, or all with an error."""
+
+    def __init__(self, engine: Engine, error: Exception | None) -> None:
+        self._engine = engine
+        self._error = error
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    async def complete_all(self, ended: Any) -> Any:
+        if self._error is not None:
+            raise self._error
+        return (await self._engine.complete_all(ended))[:-1]
+
+
 @asynccontextmanager
-async def many_at_a_gate():
+async def many_at_a_gate(**options: Any):
     """A worker that runs many attempts, all of which end when the gate is opened."""
     ff = FlowFabric("memory://")
     gate, started = asyncio.Event(), []
@@ -21,7 +43,7 @@ async def many_at_a_gate():
         await gate.wait()
         return "done"
 
-    async with worker_on_a_faulty_store(ff, poll_s=0.01) as scene:
+    async with worker_on_a_faulty_store(ff, poll_s=0.01, **options) as scene:
         ids = [await scene.create(wait.name) for _ in range(16)]
         await until(lambda: len(started) == len(ids))
         yield scene, ids, gate
@@ -129,3 +151,42 @@ def test_nothing_can_be_passed_on_in_a_flow_and_is_not_the_same_as_no_argument()
             return await last.result(timeout=60)
 
     assert run(main) == "was given None"
+
+
+@pytest.mark.parametrize("error", [None, RuntimeError("a bug")])
+def test_an_answer_that_gets_lost_inside_does_not_lose_the_completion(error: Exception | None) -> None:
+    async def main() -> None:
+        async with many_at_a_gate(through=lambda engine: Forgetful(engine, error)) as (scene, ids, gate):
+            gate.set()
+            await all_are(scene, ids, "completed")
+            await until(lambda: not scene.worker._attempts)
+
+    run(main)
+
+
+def test_what_runs_in_the_background_ends_with_its_worker(caplog: pytest.LogCaptureFixture) -> None:
+    ended = []
+
+    async def main() -> None:
+        async def goes_on() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.append("stopped")
+
+        async def fails() -> None:
+            raise RuntimeError("unforeseen")
+
+        background = Background()
+        background.start(goes_on())
+        background.start(fails())
+        await asyncio.sleep(0)
+        await background.close(0.01)
+
+    with caplog.at_level(logging.ERROR, "flowfabric"):
+        run(main)
+
+    assert ended == ["stopped"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "a task in the background failed, which is a bug in flowfabric"
+    ]

@@ -538,6 +538,7 @@ class Committer:
                 wanted, lock_wait_ms = self._beside(self._owner.aside, wanted)
                 self._in_hand = wanted
                 if wanted and (held := self._deliver(wanted, self._answer(wanted, lock_wait_ms))):
+                    self._in_hand = held
                     self._put_aside(held)
                 self._in_hand = ()
         finally:
@@ -551,9 +552,7 @@ class Committer:
 
     def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
         """Give out answers, except to those who need what somebody else holds: who these are."""
-        self._in_hand = held = [
-            ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)
-        ]
+        held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
         if held:
             done = [pair for pair in zip(batch, answers, strict=True) if not isinstance(pair[1], LockHeld)]
             batch, answers = [ticket for ticket, _ in done], [answer for _, answer in done]

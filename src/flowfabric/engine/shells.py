@@ -15,9 +15,10 @@ from concurrent.futures import CancelledError as FutureCancelled
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from flowfabric.domain.commands import Envelope, Renew, RenewAll
+from flowfabric.domain.connections import no_free_reader
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import group_commit
@@ -27,9 +28,6 @@ from flowfabric.ports import Bell, ConnectionLost, Lane
 T = TypeVar("T")
 
 log = logging.getLogger("flowfabric.engine")
-
-READERS: Final = 4
-"""How many reads of one engine run at the same time; further ones queue."""
 
 
 class Waiting(NamedTuple):
@@ -144,7 +142,8 @@ class AsyncShell(_Reading):
         super().__init__(commits)
         self._in_thread = BlockingShell(commits)
         self._pausing: set[AsyncBell] = set()
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="flowfabric-reader")
+        self._connections = commits.store.connections
+        self._readers = ThreadPoolExecutor(self._connections.read, thread_name_prefix="flowfabric-reader")
         # A thread of its own, so that reads which take long hold up no commands.
         self._reader_ahead = ThreadPoolExecutor(1, thread_name_prefix="flowfabric-reader-ahead")
         self._ahead: set[Future[Any]] = set()
@@ -210,7 +209,23 @@ class AsyncShell(_Reading):
                     enough.cancel()
 
     async def _read_once(self, function: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, function)
+        """Run it in one of the threads. One that has not begun in time gives its place up."""
+        waiting = self._readers.submit(function)
+        was_in_vain = False
+
+        def give_up() -> None:
+            nonlocal was_in_vain
+            was_in_vain = waiting.cancel()
+
+        enough = asyncio.get_running_loop().call_later(self._connections.wait_ms / 1000, give_up)
+        try:
+            return await asyncio.wrap_future(waiting)
+        except asyncio.CancelledError:
+            if was_in_vain:
+                raise no_free_reader(self._connections) from None
+            raise
+        finally:
+            enough.cancel()
 
     async def pause(self, pause_s: float) -> None:
         bell = self.bell()

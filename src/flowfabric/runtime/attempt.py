@@ -21,7 +21,7 @@ from flowfabric.domain.errors import Contention, EngineError, InvalidInput, NotF
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Claimed, ClaimedUntil
 from flowfabric.ports import WorkerEngine
-from flowfabric.runtime.background import in_background
+from flowfabric.runtime.background import Background
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
 from flowfabric.runtime.lease_keeper import LeaseKeeper
@@ -116,6 +116,7 @@ class Surroundings(msgspec.Struct, frozen=True):
 
     engine: WorkerEngine
     keeper: LeaseKeeper
+    background: Background
     reports: Reports
     threads: Threads
     children: Children
@@ -305,7 +306,7 @@ class Attempt:
             return
         if self._progress is not None:
             # One turn of the loop, in which it is sent: the commands of one execution keep their order.
-            in_background(self._send_progress())
+            self._around.background.start(self._send_progress())
             await asyncio.sleep(0)
         match ending:
             case Succeeded(result):
@@ -430,7 +431,7 @@ class Attempt:
     def _note_progress(self, percent: int | None, message: str | None) -> None:
         self._progress = (percent, message)
         if self._is_running and not self._progress_is_on_its_way:
-            in_background(self._send_progress())
+            self._around.background.start(self._send_progress())
 
     async def _send_progress(self) -> None:
         """Send what was reported last, and what is reported meanwhile."""

@@ -12,7 +12,9 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -22,7 +24,7 @@ import msgspec
 
 from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.runtime.attempt import Attempt, Call, Died, Ending, RunnableTask, Stopped
-from flowfabric.runtime.background import in_background
+from flowfabric.runtime.background import Background
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
@@ -41,6 +43,7 @@ from flowfabric.runtime.messages import (
     refusal_of,
     to_parent,
 )
+from flowfabric.runtime.patience import Backoff
 from flowfabric.runtime.threads import Threads
 
 log = logging.getLogger("flowfabric.worker")
@@ -55,17 +58,27 @@ LAST_WORDS_S: Final = 1.0
 """How long what a child has sent may be on its way after it is gone, and how long it may live after its line is."""
 
 
+YOUNG_S: Final = 2.0
+"""A child that dies within so long of its start died of it, as far as anyone can tell."""
+
+
 class ChildProcesses:
     """Children, started when they are needed and kept for the next attempt.
 
     There is one for every attempt that asks: how many run at once is the worker's to decide, before it claims them.
-    What is claimed begins, because its lease and its timeout run from the claim on.
+    What is claimed begins, because its lease and its timeout run from the claim on. Only while the children of a task
+    die as soon as they are started is the next one for it started after a pause.
     """
 
-    def __init__(self, tasks: Mapping[str, RunnableTask], threads: Threads, *, grace_s: float) -> None:
+    def __init__(
+        self, tasks: Mapping[str, RunnableTask], threads: Threads, background: Background, *, grace_s: float
+    ) -> None:
         self._tasks = tasks
         self._threads = threads
+        self._background = background
         self._grace_s = grace_s
+        self._deaths: defaultdict[str, Deaths] = defaultdict(Deaths)
+        """By task: where one kills its children, those of the others are started at once."""
         self._idle: list[Child] = []
         self._all: set[Child] = set()
 
@@ -84,10 +97,13 @@ class ChildProcesses:
         module = module_of(self._tasks[call.assignment.task])
         child = self._idle_child()
         if child is None:
-            child = await Child.started(self._threads)
+            await asyncio.sleep(self._deaths[call.assignment.task].pause_s)
+            child = await Child.started(self._threads, self._background)
             self._all.add(child)
         try:
-            return await child.run(attempt, Run(module, call.assignment.task, call))
+            ending = await child.run(attempt, Run(module, call.assignment.task, call))
+            self._deaths[call.assignment.task].seen(isinstance(ending, Died) and child.age_s < YOUNG_S)
+            return ending
         except BaseException:
             await child.stop(self._grace_s)
             raise
@@ -104,7 +120,7 @@ class ChildProcesses:
             if child.is_usable:
                 return child
             self._all.discard(child)
-            in_background(child.end())
+            self._background.start(child.end())
         return None
 
     def kill(self) -> None:
@@ -120,10 +136,38 @@ class ChildProcesses:
         await asyncio.gather(*(child.end() for child in idle))
 
 
+class Deaths:
+    """Children that die as soon as they are asked something: while they do, the next one is started after a pause."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._backoff = Backoff()
+        self._until = 0.0
+
+    def seen(self, was_young: bool) -> None:
+        """A child has ended an attempt: by dying young, or in any other way."""
+        if was_young:
+            pause_s = self._backoff.next_s()
+            self._until = self._monotonic() + pause_s
+            log.warning("a child process died as soon as it had started; the next one starts in %.1f s", pause_s)
+        else:
+            self._backoff.reset()
+            self._until = 0.0
+
+    @property
+    def pause_s(self) -> float:
+        """How long to wait before the next child is started."""
+        return max(0.0, self._until - self._monotonic())
+
+
 class Child:
     """One child process and the line to it."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", line: socket.socket, threads: Threads) -> None:
+    def __init__(
+        self, process: "subprocess.Popen[bytes]", line: socket.socket, threads: Threads, background: Background
+    ) -> None:
+        self._born_at = time.monotonic()
+        self._background = background
         self._process = process
         self._socket = line
         self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -131,14 +175,19 @@ class Child:
         self._is_spent = False
 
     @classmethod
-    async def started(cls, threads: Threads) -> "Child":
+    async def started(cls, threads: Threads, background: Background) -> "Child":
         """A new child. It is started in a thread: that takes long enough to hold up everything else on the loop."""
         starting = asyncio.wrap_future(threads.submit(_spawn))
         try:
-            return cls(*await asyncio.shield(starting), threads)
+            return cls(*await asyncio.shield(starting), threads, background)
         except asyncio.CancelledError:
-            await cls(*await starting, threads).end()
+            await cls(*await starting, threads, background).end()
             raise
+
+    @property
+    def age_s(self) -> float:
+        """How long it has been there."""
+        return time.monotonic() - self._born_at
 
     @property
     def is_usable(self) -> bool:
@@ -162,7 +211,7 @@ class Child:
                     case Progress(_, percent, text):
                         attempt.report_progress(percent, text)
                     case LoadSteps() | RecordStep():
-                        in_background(self._answer(attempt, message))
+                        self._background.start(self._answer(attempt, message))
                     case _:
                         assert_never(message)
         except msgspec.DecodeError as error:

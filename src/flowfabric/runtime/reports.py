@@ -8,7 +8,7 @@ from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Completed
 from flowfabric.ports import WorkerEngine
-from flowfabric.runtime.background import in_background
+from flowfabric.runtime.background import Background
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -19,8 +19,9 @@ Report = tuple[Lease, bytes | None, "asyncio.Future[bool]"]
 class Reports:
     """Completes what has ended."""
 
-    def __init__(self, engine: WorkerEngine) -> None:
+    def __init__(self, engine: WorkerEngine, background: Background) -> None:
         self._engine = engine
+        self._background = background
         self._gathered: list[Report] = []
 
     def complete(self, lease: Lease, result: bytes | None) -> "asyncio.Future[bool]":
@@ -41,10 +42,10 @@ class Reports:
     def _send(self) -> None:
         if self._gathered:
             gathered, self._gathered = self._gathered, []
-            in_background(self._report(gathered))
+            self._background.start(self._report(gathered))
 
     async def _report(self, gathered: Sequence[Report]) -> None:
-        answers: Sequence[Completed | EngineError | None] = [None] * len(gathered)
+        answers: Sequence[Completed | EngineError] = ()
         try:
             answers = await self._engine.complete_all([(lease, result) for lease, result, _ in gathered])
         except EngineError as error:
@@ -52,6 +53,7 @@ class Reports:
         except Exception:
             log.warning("completions could not be sent together, so each is sent alone", exc_info=True)
         finally:
-            for (_, _, is_taken), answer in zip(gathered, answers, strict=True):
+            # Everyone hears something, whatever was answered: who waits here keeps its lease for as long as it waits.
+            for place, (_, _, is_taken) in enumerate(gathered):
                 if not is_taken.done():
-                    is_taken.set_result(isinstance(answer, Completed))
+                    is_taken.set_result(place < len(answers) and isinstance(answers[place], Completed))

@@ -21,6 +21,7 @@ from flowfabric.domain.errors import Contention, EngineError, InvalidInput, Sche
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
+from flowfabric.runtime.background import Background
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.patience import Backoff
@@ -99,11 +100,13 @@ class Worker:
         self._changed = asyncio.Event()
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
-        self._reports = Reports(engine)
-        self._children = ChildProcesses(tasks, self._threads, grace_s=settings.grace_s)
+        self._background = Background()
+        self._reports = Reports(engine, self._background)
+        self._children = ChildProcesses(tasks, self._threads, self._background, grace_s=settings.grace_s)
         self._around = Surroundings(
             engine,
             self._keeper,
+            self._background,
             self._reports,
             self._threads,
             self._children,
@@ -321,6 +324,7 @@ class Worker:
 
     async def _leave(self) -> None:
         await self._children.close()
+        await self._background.close(FAREWELL_S)
         self._threads.close()
         if self._is_dead:
             return

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
+from flowfabric.domain.connections import DEFAULT_CONNECTIONS
 from flowfabric.domain.errors import InvalidInput, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
@@ -74,6 +75,7 @@ class MemoryStore:
     """A store that lasts as long as the process."""
 
     committers = 1
+    connections = DEFAULT_CONNECTIONS
 
     def __init__(self, name: str, clock: Clock | None = None) -> None:
         self.name = name

@@ -4,11 +4,11 @@ import logging
 import queue
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Final
 
 import msgspec
 import psycopg
 
+from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
 from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
@@ -53,6 +53,7 @@ from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tally_of
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
+from flowfabric.stores._shared.readers import taken_from
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
@@ -81,15 +82,19 @@ from flowfabric.stores.postgres.writer import PostgresWriter
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
-READERS_MAX: Final = 4
-
 
 class PostgresStore:
     """Records in one schema of one database, found through the connection's search path."""
 
-    committers = 2
-
-    def __init__(self, url: str, *, migrate: bool = False, clock: Clock | None = None, notifies: bool = True) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        migrate: bool = False,
+        clock: Clock | None = None,
+        notifies: bool = True,
+        connections: Connections = DEFAULT_CONNECTIONS,
+    ) -> None:
         self.sql = Statements(__package__)
         self.connector = Connector(url)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
@@ -102,7 +107,9 @@ class PostgresStore:
         self._clock = clock
         self._closed = False
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
-        for _ in range(READERS_MAX - 1):
+        self.connections = connections
+        self.committers = connections.write
+        for _ in range(connections.read - 1):
             self._readers.put(None)
         connection = self.connector.first()
         try:
@@ -206,7 +213,7 @@ class PostgresStore:
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
         self._closed = True
-        connections = [self._readers.get() for _ in range(READERS_MAX)]
+        connections = [self._readers.get() for _ in range(self.connections.read)]
         for connection in connections:
             # A read that has begun and waits for its turn goes on, and finds that the store is closed.
             self._readers.put(None)
@@ -219,7 +226,7 @@ class PostgresStore:
     def _reading(self) -> Iterator[Connection]:
         """A read connection, for one statement."""
         self._check_open()
-        connection = self._readers.get()
+        connection = taken_from(self._readers, self.connections)
         try:
             self._check_open()  # it may have been closed while this read waited
             connection = self._usable(connection)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
@@ -46,6 +47,7 @@ from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PU
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.migrate import Plan, plan_of
+from flowfabric.stores._shared.readers import taken_from
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores._shared.workers import worker_of
@@ -81,7 +83,6 @@ from flowfabric.stores.sqlite.writer import SqliteWriter, load_purged
 log = logging.getLogger("flowfabric.stores.sqlite")
 
 OLDEST_SQLITE: Final = (3, 38, 0)
-READERS_MAX: Final = 4
 Reader = tuple[sqlite3.Connection, FileId | None]
 
 
@@ -112,7 +113,13 @@ class SqliteStore:
     committers = 1
 
     def __init__(
-        self, path: str, *, synchronous: str = "full", migrate: bool = True, clock: Clock | None = None
+        self,
+        path: str,
+        *,
+        synchronous: str = "full",
+        migrate: bool = True,
+        clock: Clock | None = None,
+        connections: Connections = DEFAULT_CONNECTIONS,
     ) -> None:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise SchemaMismatch(
@@ -130,7 +137,8 @@ class SqliteStore:
             """The identities of callers' connections and sessions that hold the write lock now."""
             self._clock: Clock = StoreTime() if clock is None else clock
             self._readers: queue.LifoQueue[Reader | None] = queue.LifoQueue()
-            for _ in range(READERS_MAX):
+            self.connections = connections
+            for _ in range(connections.read):
                 self._readers.put(None)
             self._writers: list[SqliteWriter] = []
             self._closed = False
@@ -237,7 +245,7 @@ class SqliteStore:
         """Close every connection. Reads still under way finish first."""
         self._closed = True
         with using():
-            readers = [self._readers.get() for _ in range(READERS_MAX)]
+            readers = [self._readers.get() for _ in range(self.connections.read)]
             for reader in readers:
                 # A read that has begun and waits for its turn goes on, and finds that the store is closed.
                 self._readers.put(None)
@@ -305,7 +313,7 @@ class SqliteStore:
         """A read connection, inside one snapshot."""
         self._check_open()
         with using():
-            reader = self._readers.get()
+            reader = taken_from(self._readers, self.connections)
             try:
                 self._check_open()  # it may have been closed while this read waited
                 with translating_errors(self.path):
