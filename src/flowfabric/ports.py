@@ -17,7 +17,7 @@ from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, Changes, KeyInNamespace, Loaded, Needs
-from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, OnEnded
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt, OnEnded
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId
@@ -358,8 +358,14 @@ class Store(Protocol):
     def result(self, execution_id: ExecutionId) -> bytes | None:
         """Its result, if it has one."""
 
-    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
-        """The execution and the attempts written so far, in order, as of one moment."""
+    def payload(self, execution_id: ExecutionId) -> bytes | None:
+        """Its payload, if there is such an execution."""
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
+        """The execution, its attempts written so far and why they failed, each in order, as of one moment."""
+
+    def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
+        """Why its last failed attempt failed, if any did."""
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first, after the given position."""
@@ -566,7 +572,9 @@ class WorkerEngine(Protocol):
     async def complete_all(self, ended: Sequence[tuple[Lease, bytes | None]]) -> list[Completed | EngineError]:
         """End many executions well; each is answered for itself, in order."""
 
-    async def fail(self, lease: Lease, *, code: str, message: str, retryable: bool) -> RetryScheduled | TerminalFailed:
+    async def fail(
+        self, lease: Lease, *, code: str, message: str, retryable: bool, traceback: str | None
+    ) -> RetryScheduled | TerminalFailed:
         """Report a failed attempt."""
 
     async def release(self, lease: Lease) -> Released:

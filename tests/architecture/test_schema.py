@@ -40,6 +40,7 @@ TABLES = {
     "ff_tag",
     "ff_capability_set",
     "ff_attempt",
+    "ff_failure",
     "ff_event",
     "ff_idempotency",
     "ff_command",

@@ -22,6 +22,7 @@ READS = {
     "describe_execution",
     "describe_flow",
     "explain",
+    "get_payload",
     "get_result",
     "list_attempts",
     "list_edges",

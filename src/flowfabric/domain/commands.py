@@ -155,7 +155,7 @@ class Complete(Command[Completed], frozen=True, tag=True, gc=False):
     result: bytes | None
 
 
-class Fail(Command[RetryScheduled | TerminalFailed], frozen=True, tag=True, gc=False):
+class Fail(Command[RetryScheduled | TerminalFailed], frozen=True, tag=True, gc=False, omit_defaults=True):
     """Report that an attempt failed; the policy decides what follows."""
 
     fence: Fence
@@ -163,6 +163,7 @@ class Fail(Command[RetryScheduled | TerminalFailed], frozen=True, tag=True, gc=F
     message: str
     retryable: bool
     retry_after_ms: int | None
+    traceback: str | None = None
 
 
 class Release(Command[Released], frozen=True, tag=True, gc=False):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from flowfabric.domain.events import Event
-from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey, Ready
+from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneSwitch
@@ -17,6 +17,7 @@ from flowfabric.domain.workers import Worker
 KeyInNamespace = tuple[str, str]
 Generation = tuple[ExecutionId, int]
 """One life of an execution: its id, and how often it had been replayed."""
+AttemptKey = tuple[ExecutionId, int]
 AckKey = tuple[FlowId, ExecutionId]
 StepKey = tuple[ExecutionId, str]
 
@@ -156,7 +157,8 @@ class Changes(msgspec.Struct):
     payloads: Mapping[ExecutionId, bytes]
     results: Mapping[Generation, bytes | None]
     """None: that life's result is gone."""
-    attempts: Mapping[tuple[ExecutionId, int], Attempt]
+    attempts: Mapping[AttemptKey, Attempt]
+    failures: Mapping[AttemptKey, FailedAttempt]
     events: list[Event]
     idempotency_keys: Mapping[KeyInNamespace, IdempotencyKey | None]
     answers: Mapping[KeyInNamespace, RememberedAnswer | None]

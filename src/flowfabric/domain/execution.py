@@ -28,6 +28,8 @@ OnEnded = Literal["return", "renew_failed", "renew"]
 It returns that execution; or it takes the key for a new one, if the old one did not succeed, or in any case.
 """
 ON_ENDED: Final[tuple[OnEnded, ...]] = get_args(OnEnded)
+FAILED: Final[tuple[AttemptOutcome, ...]] = ("failed", "retry")
+"""How an attempt ends that has failed."""
 
 
 class Execution(msgspec.Struct, frozen=True, gc=False):
@@ -112,6 +114,23 @@ class Attempt(msgspec.Struct, frozen=True, gc=False):
     started_at_ms: int | None
     terminal_at_ms: int | None
     outcome: AttemptOutcome | None
+
+
+class FailedAttempt(msgspec.Struct, frozen=True, gc=False):
+    """Why an attempt failed. A row of its own, because most attempts have none and tracebacks are long."""
+
+    execution_id: ExecutionId
+    attempt_index: int
+    lease_epoch: int
+    """A replay runs the last attempt again under another epoch, and then this is no longer what became of it."""
+    code: str
+    message: str
+    traceback: str | None
+
+    def tells_of(self, attempt: Attempt) -> bool:
+        """Whether it is this run of the attempt that failed."""
+        at = (attempt.execution_id, attempt.attempt_index, attempt.lease_epoch)
+        return at == (self.execution_id, self.attempt_index, self.lease_epoch) and attempt.outcome in FAILED
 
 
 class Ready(msgspec.Struct, frozen=True, gc=False):

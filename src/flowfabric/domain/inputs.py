@@ -29,6 +29,7 @@ TAGS_MAX: Final = 64
 CAPABILITIES_MAX: Final = 64
 CAPABILITY_CHARS_MAX: Final = 256
 TEXT_BYTES_MAX: Final = 4096
+TRACEBACK_BYTES_MAX: Final = 16 * 1024
 PAYLOAD_BYTES_MAX: Final = 1024 * 1024
 CALL_BYTES_MAX: Final = 64 * 1024 * 1024
 """What is made by one call is held in memory, sent and written in one piece, and no store takes a piece of any size."""

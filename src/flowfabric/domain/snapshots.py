@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from flowfabric.domain.cron import Cron
-from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, EdgeState, Flow, FlowState
 from flowfabric.domain.joins import Join
 from flowfabric.domain.lanes import LaneCount, LaneSwitch, Place, RecentEnds
@@ -18,10 +18,12 @@ from flowfabric.domain.workers import Worker
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Why the last attempt failed."""
+    """Why an attempt failed."""
 
     code: str
     message: str
+    traceback: str | None = None
+    """Where it was raised, line by line. None: it was not sent, or this is an item of a list."""
 
 
 class ExecutionSnapshot(msgspec.Struct, frozen=True):
@@ -71,6 +73,8 @@ class AttemptSnapshot(msgspec.Struct, frozen=True):
     started_at_ms: int | None
     terminal_at_ms: int | None
     outcome: AttemptOutcome | None
+    failure: Failure | None = None
+    """Why it failed, if it did."""
 
 
 class StepSnapshot(msgspec.Struct, frozen=True):
@@ -268,8 +272,8 @@ class Purged(msgspec.Struct, frozen=True):
         return self.next_cursor is not None
 
 
-def snapshot_of(x: Execution) -> ExecutionSnapshot:
-    """The public face of an execution."""
+def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSnapshot:
+    """The public face of an execution; the last failed attempt is what has the traceback of its failure."""
     return ExecutionSnapshot(
         execution_id=x.execution_id,
         kind=x.kind,
@@ -296,7 +300,7 @@ def snapshot_of(x: Execution) -> ExecutionSnapshot:
         deadline_at_ms=x.deadline_at_ms,
         cancellation_reason=x.cancellation_reason,
         cancelled_by=x.cancelled_by,
-        failure=None if x.failure_code is None else Failure(x.failure_code, x.failure_message or ""),
+        failure=_failure_of(x, last),
         progress_percent=x.progress_percent,
         progress_message=x.progress_message,
         required_capabilities=list(x.required_capabilities),
@@ -304,7 +308,17 @@ def snapshot_of(x: Execution) -> ExecutionSnapshot:
     )
 
 
-def attempt_snapshot_of(attempt: Attempt, x: Execution) -> AttemptSnapshot:
+def _failure_of(x: Execution, last: FailedAttempt | None) -> Failure | None:
+    if x.failure_code is None:
+        return None
+    failure = Failure(x.failure_code, x.failure_message or "")
+    # Executions also fail by themselves, and older releases keep no attempt's failure.
+    if last is None or (last.code, last.message) != (failure.code, failure.message):
+        return failure
+    return Failure(last.code, last.message, last.traceback)
+
+
+def attempt_snapshot_of(attempt: Attempt, x: Execution, failure: FailedAttempt | None) -> AttemptSnapshot:
     """The public face of an attempt: only a running one still shows whose lease it is."""
     running = x.lifecycle_phase == "active" and attempt.attempt_index == x.attempt_index
     return AttemptSnapshot(
@@ -316,6 +330,9 @@ def attempt_snapshot_of(attempt: Attempt, x: Execution) -> AttemptSnapshot:
         started_at_ms=attempt.started_at_ms,
         terminal_at_ms=attempt.terminal_at_ms,
         outcome=attempt.outcome,
+        failure=None
+        if failure is None or not failure.tells_of(attempt)
+        else Failure(failure.code, failure.message, failure.traceback),
     )
 
 

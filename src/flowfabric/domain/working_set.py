@@ -17,6 +17,7 @@ from flowfabric.domain.errors import Corruption, NotFound
 from flowfabric.domain.events import Event
 from flowfabric.domain.exchange import (
     AckKey,
+    AttemptKey,
     Changes,
     ClaimNeed,
     Generation,
@@ -29,6 +30,7 @@ from flowfabric.domain.execution import (
     Attempt,
     Due,
     Execution,
+    FailedAttempt,
     IdempotencyKey,
     Ready,
     queue_order,
@@ -65,7 +67,8 @@ class WorkingSet:
         self._executions: dict[ExecutionId, Execution | None] = {}
         self._payloads: dict[ExecutionId, bytes] = {}
         self._results: dict[Generation, bytes | None] = {}
-        self._attempts: dict[tuple[ExecutionId, int], Attempt] = {}
+        self._attempts: dict[AttemptKey, Attempt] = {}
+        self._failures: dict[AttemptKey, FailedAttempt] = {}
         self._idempotency_keys: dict[KeyInNamespace, IdempotencyKey | None] = {}
         self._answers: dict[KeyInNamespace, RememberedAnswer | None] = {}
         self._events: list[Event] = []
@@ -207,6 +210,10 @@ class WorkingSet:
     def put_attempt(self, attempt: Attempt) -> None:
         """Write an attempt's row."""
         self._set(self._attempts, (attempt.execution_id, attempt.attempt_index), attempt)
+
+    def put_failure(self, failure: FailedAttempt) -> None:
+        """Keep why an attempt failed."""
+        self._set(self._failures, (failure.execution_id, failure.attempt_index), failure)
 
     def lanes_with_news(self) -> set[tuple[str, str]]:
         """The lanes of namespaces in which this batch has made something ready that is still there."""
@@ -673,6 +680,7 @@ class WorkingSet:
             payloads=self._payloads,
             results=self._results,
             attempts=self._attempts,
+            failures=self._failures,
             events=self._events,
             idempotency_keys=self._idempotency_keys,
             answers=self._answers,

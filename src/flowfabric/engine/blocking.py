@@ -90,6 +90,7 @@ class BlockingEngine:
     describe_execution = _blocking(Engine.describe_execution)
     find_executions = _blocking(Engine.find_executions)
     get_result = _blocking(Engine.get_result)
+    get_payload = _blocking(Engine.get_payload)
     wait_for_result = _blocking(Engine.wait_for_result)
     list_attempts = _blocking(Engine.list_attempts)
     attempt_deadline_ms = _blocking(Engine.attempt_deadline_ms)

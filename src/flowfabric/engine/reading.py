@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
-from flowfabric.domain.errors import InvalidInput, NotFound, StoreUnavailable
+from flowfabric.domain.errors import Corruption, InvalidInput, NotFound, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.execution import attempt_ends_at_ms, live_attempt
+from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import WaitsFor, explain
 from flowfabric.domain.flow import FLOW_STATES
 from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
@@ -50,7 +50,14 @@ class Reading(Scoped):
             x = await self._find(await self._id_of(execution_id))
         except NotFound:
             return None
-        return None if x is None else snapshot_of(x)
+        return None if x is None else await self._whole(x)
+
+    async def _whole(self, x: Execution, *, until: float | None = None) -> ExecutionSnapshot:
+        """The execution with the traceback of its failure, which is in another row."""
+        if x.failure_code is None:
+            return snapshot_of(x)
+        last = await self._shell.read(lambda: self._store.last_failure(x.execution_id), until=until)
+        return snapshot_of(x, last)
 
     async def find_executions(self, uuid: str) -> list[ExecutionSnapshot]:
         """The executions whose id ends with this uuid: one, unless ids of the caller's own repeat it elsewhere."""
@@ -61,6 +68,16 @@ class Reading(Scoped):
         key = await self._id_of(execution_id)
         x = await self._known(key)
         return await self._shell.read(lambda: self._store.result(key)) if x.has_ended else None
+
+    async def get_payload(self, execution_id: str) -> bytes:
+        """What the execution was created with, to the byte."""
+        key = await self._id_of(execution_id)
+        await self._known(key)
+        payload = await self._shell.read(lambda: self._store.payload(key))
+        if payload is None:
+            await self._known(key)  # unless it was purged just now
+            raise Corruption(f"ff_payload, key {key}: the row is gone. Restore it from a backup.")
+        return payload
 
     async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
         """Wait until the execution has ended, and return it. Raises TimeoutError if that takes longer than allowed.
@@ -77,6 +94,8 @@ class Reading(Scoped):
             while True:
                 try:
                     x = await self._known(key, until=give_up_at)
+                    if x.has_ended:
+                        return await self._whole(x, until=give_up_at)
                 except StoreUnavailable as error:
                     self._services.commits.check_usable()
                     if time.monotonic() < give_up_at:
@@ -85,8 +104,6 @@ class Reading(Scoped):
                         f"Nobody knows whether {key} has ended, because the store is away: {error} The wait was for "
                         f"{timeout_ms} ms. Wait longer."
                     ) from error
-                if x.has_ended:
-                    return snapshot_of(x)
                 left = give_up_at - time.monotonic()
                 if left <= 0:
                     raise TimeoutError(
@@ -97,14 +114,15 @@ class Reading(Scoped):
     async def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]:
         """Every attempt of the execution, first to last."""
         key = await self._id_of(execution_id)
-        x, written = await self._shell.read(lambda: self._store.attempts(key))
+        x, written, failed = await self._shell.read(lambda: self._store.attempts(key))
         self._check_known(key, x)
         assert x is not None
         attempts = {attempt.attempt_index: attempt for attempt in written}
         live = live_attempt(x)
         if live is not None:
             attempts[live.attempt_index] = live
-        return [attempt_snapshot_of(attempts[index], x) for index in sorted(attempts)]
+        failures = {failure.attempt_index: failure for failure in failed}
+        return [attempt_snapshot_of(attempts[index], x, failures.get(index)) for index in sorted(attempts)]
 
     async def attempt_deadline_ms(self, execution_id: str) -> int | None:
         """When the running attempt is over at the latest: its timeout or the execution's deadline; None: never."""

@@ -238,6 +238,7 @@ class Working(Scoped):
         message: str = "",
         retryable: bool = True,
         retry_after_ms: int | None = None,
+        traceback: str | None = None,
         command_id: str | None = None,
     ) -> RetryScheduled | TerminalFailed:
         """Report a failed attempt; the execution's policy decides whether another one follows."""
@@ -249,6 +250,7 @@ class Working(Scoped):
             inputs.text("message", message),
             inputs.flag("retryable", retryable),
             retry_after_ms,
+            None if traceback is None else inputs.text("traceback", traceback, inputs.TRACEBACK_BYTES_MAX),
         )
         return await self._execute(command, command_id)
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import psycopg
 import pytest
 
-from flowfabric import ExecutionPolicy, FlowGraph, open_blocking_engine
+from flowfabric import ExecutionPolicy, FlowGraph, RetryPolicy, open_blocking_engine
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.connection import FOR_TRANSACTION
 from flowfabric.testing import ManualClock
@@ -57,6 +57,7 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_results_of_lives": [RESULT],
     "delete_tags": ["ff_tag_pkey (partition_key, execution_id)"],
     "delete_attempts": ["ff_attempt_pkey (partition_key, execution_id)"],
+    "delete_failures": ["ff_failure_pkey (partition_key, execution_id)"],
     "ready_capability_sets": [LANE, PART, SWITCH],
     "lock_ready": [PART, CORE, PAYLOAD, FLOW, GROUP, SWITCH],
     "delete_ready": [READY],
@@ -152,6 +153,8 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "read_executions": ({"partition_key": "{86}", "execution_id": f"{{{KEY['execution_id']}}}"}, [CORE]),
     "read_result": (KEY, [CORE, "ff_result_pkey (partition_key, execution_id)"]),
     "read_attempts": (KEY, ["ff_attempt_pkey (partition_key, execution_id)"]),
+    "read_failures": (KEY, ["ff_failure_pkey (partition_key, execution_id)"]),
+    "read_last_failure": (KEY, ["ff_failure_pkey (partition_key, execution_id)"]),
     "list_executions": (
         {**ANY, **BEFORE},
         ["ff_exec_core_newest (ROW(created_at_ms, execution_id, partition_key))"],
@@ -221,6 +224,7 @@ SEARCHES_NOTHING: Final = {
     "save_results",
     "insert_tags",
     "save_attempts",
+    "save_failures",
     "insert_capability_set",
     "insert_ready",
     "insert_due",
@@ -319,12 +323,12 @@ def _live_through(url: str, *, finished: bool) -> None:
             tags={"team.name": "billing"},
             idempotency_key="once",
             deadline_at_ms=clock.now_ms + 3_600_000,
-            policy=ExecutionPolicy(retention_ms=3_600_000),
+            policy=ExecutionPolicy(retry=RetryPolicy(max_retries=1), retention_ms=3_600_000),
             command_id="once",
         )
         (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
         engine.record_step(claimed.lease, "step", b"result")
-        engine.release(claimed.lease)
+        engine.fail(claimed.lease, code="boom", retry_after_ms=0)
         if finished:
             (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
             engine.complete(claimed.lease, b"result")

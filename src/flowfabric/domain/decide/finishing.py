@@ -14,7 +14,7 @@ from flowfabric.domain.decide.leasing import (
     runnable_at,
     runnable_now,
 )
-from flowfabric.domain.execution import Execution
+from flowfabric.domain.execution import Execution, FailedAttempt
 from flowfabric.domain.outcomes import Completed, Released, RetryScheduled, TerminalFailed
 from flowfabric.domain.working_set import WorkingSet
 
@@ -45,14 +45,19 @@ def fail(ws: WorkingSet, command: Fail, scope: str | None) -> RetryScheduled | T
     if is_over and is_lease_of(ws, x, command.fence):
         return TerminalFailed(x.execution_id)
     check_held(ws, x, command.fence)
-    return fail_attempt(ws, x, command.failure_code, command.message, command.retryable, command.retry_after_ms)
+    failure = FailedAttempt(
+        x.execution_id, x.attempt_index, x.lease_epoch, command.failure_code, command.message, command.traceback
+    )
+    return fail_attempt(ws, x, failure, command.retryable, command.retry_after_ms)
 
 
 def fail_attempt(
-    ws: WorkingSet, x: Execution, code: str, message: str, retryable: bool, retry_after_ms: int | None
+    ws: WorkingSet, x: Execution, failure: FailedAttempt, retryable: bool, retry_after_ms: int | None
 ) -> RetryScheduled | TerminalFailed:
     """What a failed attempt does to its execution, whoever noticed the failure."""
-    failed = replace(x, failure_code=code, failure_message=message)
+    code = failure.code
+    ws.put_failure(failure)
+    failed = replace(x, failure_code=code, failure_message=failure.message)
     if _must_not_return(ws, x):
         failed = ws.emit(end_attempt(ws, failed, "failed"), "lease", "released", {"code": code})
         _back_to_the_queue(ws, runnable_now(failed, "attempt_interrupted", ws.now_ms))

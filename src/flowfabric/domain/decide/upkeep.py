@@ -11,7 +11,7 @@ from flowfabric.domain.decide.finishing import (
     fail_attempt,
     interrupt,
 )
-from flowfabric.domain.execution import Execution, due_of
+from flowfabric.domain.execution import Execution, FailedAttempt, due_of
 from flowfabric.domain.working_set import WorkingSet
 
 BATCH_TTL_MS: Final = 3_600_000
@@ -54,7 +54,9 @@ def _promote(ws: WorkingSet, x: Execution) -> None:
 def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
     timeout_ms = x.policy.attempt_timeout_ms
     # The holder did not end this lease, so the epoch moves: whatever it still sends is stale.
-    fail_attempt(ws, x, ATTEMPT_TIMEOUT, f"the attempt ran longer than {timeout_ms} ms", True, None)
+    told = f"the attempt ran longer than {timeout_ms} ms"
+    failure = FailedAttempt(x.execution_id, x.attempt_index, x.lease_epoch, ATTEMPT_TIMEOUT, told, None)
+    fail_attempt(ws, x, failure, True, None)
     moved = ws.find(x.execution_id)
     assert moved is not None
     ws.put(replace(moved, lease_epoch=moved.lease_epoch + 1))

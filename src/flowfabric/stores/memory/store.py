@@ -24,6 +24,7 @@ from flowfabric.domain.execution import (
     Due,
     DueKind,
     Execution,
+    FailedAttempt,
     IdempotencyKey,
     Ready,
     due_of,
@@ -87,6 +88,7 @@ class MemoryStore:
         self._payloads: dict[ExecutionId, bytes] = {}
         self._results: dict[Generation, bytes] = {}
         self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}
+        self._failures: dict[ExecutionId, dict[int, FailedAttempt]] = {}
         self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, int], Ready]]] = {}
         self._due: dict[DueKind, list[Moment]] = {}
         self._events: dict[int, Event] = {}
@@ -154,10 +156,23 @@ class MemoryStore:
             x = self._executions.get(execution_id)
             return None if x is None else self._results.get((execution_id, x.replay_count))
 
-    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
+    def payload(self, execution_id: ExecutionId) -> bytes | None:
         with self._reading():
-            rows = self._attempts.get(execution_id, {})
-            return self._executions.get(execution_id), [rows[index] for index in sorted(rows)]
+            return self._payloads.get(execution_id)
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
+        with self._reading():
+            rows, failures = self._attempts.get(execution_id, {}), self._failures.get(execution_id, {})
+            return (
+                self._executions.get(execution_id),
+                [rows[index] for index in sorted(rows)],
+                [failures[index] for index in sorted(failures)],
+            )
+
+    def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
+        with self._reading():
+            failures = self._failures.get(execution_id)
+            return failures[max(failures)] if failures else None
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         with self._reading():
@@ -503,6 +518,8 @@ class MemoryStore:
         _update(self._results, changes.results)
         for (key, index), attempt in changes.attempts.items():
             self._attempts.setdefault(key, {})[index] = attempt
+        for (key, index), failure in changes.failures.items():
+            self._failures.setdefault(key, {})[index] = failure
         for event in changes.events:
             self._append(event)
         self._apply_flows(changes)
@@ -589,6 +606,7 @@ class MemoryStore:
         for generation in range(x.replay_count + 1):
             self._results.pop((key, generation), None)
         self._attempts.pop(key, None)
+        self._failures.pop(key, None)
         self._steps.pop(key, None)
         self._purge_events(self._events_of.pop(key, []))
         if x.idempotency_key is not None:

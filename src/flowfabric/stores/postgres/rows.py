@@ -11,7 +11,7 @@ import msgspec
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
 from flowfabric.domain.exchange import Generation, KeyInNamespace, StepKey
-from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey, Ready
+from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
@@ -187,6 +187,18 @@ def attempt_in(execution_id: ExecutionId, row: Row) -> Attempt:
         )
     ended = None if outcome is None else ATTEMPT_OUTCOMES[outcome]
     return Attempt(execution_id, index, epoch, worker, instance, started_at_ms, terminal_at_ms, ended)
+
+
+def failures(rows: Sequence[FailedAttempt]) -> Arrays:
+    """Every column of ff_failure."""
+    return {
+        **keys(failure.execution_id for failure in rows),
+        "attempt_index": numbers([failure.attempt_index for failure in rows]),
+        "lease_epoch": numbers([failure.lease_epoch for failure in rows]),
+        "failure_code": texts([failure.code for failure in rows]),
+        "message": texts([failure.message for failure in rows]),
+        "traceback": texts([failure.traceback for failure in rows]),
+    }
 
 
 def events(rows: Sequence[Event]) -> Arrays:

@@ -35,6 +35,8 @@ class Saving:
         self._save_side_rows(changes)
         if changes.attempts:
             self._write("save_attempts", rows.attempts(list(changes.attempts.values())))
+        if changes.failures:
+            self._write("save_failures", rows.failures(list(changes.failures.values())))
         self._save_results(changes)
         self._save_tags(changes)
         self._save_keys(changes)
@@ -176,7 +178,7 @@ class Saving:
         """Remove executions with all that belongs to them, and note how far the log has lost events."""
         keys = rows.keys(x.execution_id for x in gone)
         self._write("note_purge", keys)
-        for table in ("events", "attempts", "steps", "tags", "results", "payloads", "executions"):
+        for table in ("events", "attempts", "failures", "steps", "tags", "results", "payloads", "executions"):
             self._write(f"delete_{table}", keys)
         keyed = [x for x in gone if x.idempotency_key is not None]
         if keyed:

@@ -13,7 +13,7 @@ from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
 from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
-from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, due_of, ready_of
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import (
     PARTITIONS,
@@ -296,12 +296,30 @@ class PostgresStore:
             found = connection.execute(self.sql["read_result"].encode(), _key(execution_id), binary=True).fetchone()
             return None if found is None else bytes(found[0])
 
-    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
-        """The execution and its attempts written so far."""
+    def payload(self, execution_id: ExecutionId) -> bytes | None:
+        """Its payload."""
+        with self._reading() as connection:
+            keys = rows.keys([execution_id])
+            found = connection.execute(self.sql["read_payloads"].encode(), keys, binary=True).fetchone()
+            return None if found is None else bytes(found[2])
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
+        """The execution, its attempts written so far, and why they failed."""
         with self._snapshot() as connection:
             found = self._executions(connection, [execution_id])
             written = connection.execute(self.sql["read_attempts"].encode(), _key(execution_id)).fetchall()
-            return found[0] if found else None, [rows.attempt_in(execution_id, row) for row in written]
+            failures = connection.execute(self.sql["read_failures"].encode(), _key(execution_id)).fetchall()
+            return (
+                found[0] if found else None,
+                [rows.attempt_in(execution_id, row) for row in written],
+                [FailedAttempt(execution_id, *row) for row in failures],
+            )
+
+    def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
+        """Why its last failed attempt failed."""
+        with self._reading() as connection:
+            row = connection.execute(self.sql["read_last_failure"].encode(), _key(execution_id)).fetchone()
+            return None if row is None else FailedAttempt(execution_id, *row)
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first."""

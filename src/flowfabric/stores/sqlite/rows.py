@@ -10,7 +10,7 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
-from flowfabric.domain.execution import Attempt, Due, Execution, due_of
+from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, due_of
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import (
     PARTITIONS,
@@ -391,6 +391,18 @@ def attempt_of(execution_id: ExecutionId, row: Row) -> Attempt:
         )
     ended = None if outcome is None else ATTEMPT_OUTCOMES[outcome]
     return Attempt(execution_id, index, epoch, worker, instance, started_at_ms, terminal_at_ms, ended)
+
+
+def failure_row_of(failure: FailedAttempt) -> Row:
+    """Every column of ff_failure."""
+    return (
+        *key_of(failure.execution_id),
+        failure.attempt_index,
+        failure.lease_epoch,
+        failure.code,
+        failure.message,
+        failure.traceback,
+    )
 
 
 def step_row_of(step: Step) -> Row:

@@ -16,6 +16,7 @@ from flowfabric.stores.sqlite.rows import (
     born_row_of,
     edge_row_of,
     event_row_of,
+    failure_row_of,
     flow_key_of,
     flow_row_of,
     group_row_of,
@@ -47,6 +48,7 @@ class Saving:
         self._save_results(changes)
         self._save_tags(changes)
         self._rows("save_attempts", [attempt_row_of(attempt) for attempt in changes.attempts.values()])
+        self._rows("save_failures", [failure_row_of(failure) for failure in changes.failures.values()])
         self._rows("insert_events", [event_row_of(event) for event in changes.events])
         self._save_keys(changes)
         self._save_flows(changes)

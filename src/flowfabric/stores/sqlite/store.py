@@ -15,7 +15,7 @@ from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
-from flowfabric.domain.execution import Attempt, Due, DueKind, Execution
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
@@ -358,12 +358,29 @@ class SqliteStore:
             row = connection.execute(self.sql["load_result"], key_of(execution_id)).fetchone()
             return None if row is None else row[0]
 
-    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt]]:
-        """The execution and its attempts written so far."""
+    def payload(self, execution_id: ExecutionId) -> bytes | None:
+        """Its payload."""
+        with self._reading() as connection:
+            row = connection.execute(self.sql["load_payload"], key_of(execution_id)).fetchone()
+            return None if row is None else row[0]
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
+        """The execution, its attempts written so far, and why they failed."""
         with self._reading() as connection:
             found = Graph(connection, self).executions([execution_id])
             rows = connection.execute(self.sql["load_attempts"], key_of(execution_id)).fetchall()
-            return found[0] if found else None, [attempt_of(execution_id, row) for row in rows]
+            failures = connection.execute(self.sql["load_failures"], key_of(execution_id)).fetchall()
+            return (
+                found[0] if found else None,
+                [attempt_of(execution_id, row) for row in rows],
+                [FailedAttempt(execution_id, *row) for row in failures],
+            )
+
+    def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
+        """Why its last failed attempt failed."""
+        with self._reading() as connection:
+            row = connection.execute(self.sql["load_last_failure"], key_of(execution_id)).fetchone()
+            return None if row is None else FailedAttempt(execution_id, *row)
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first."""

@@ -333,7 +333,7 @@ class SqliteTransaction:
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
         for table in ("backlogs", "cancelled_members", "flows"):
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
-        for table in ("events", "attempts", "steps", "tags", "results", "payloads", "executions"):
+        for table in ("events", "attempts", "failures", "steps", "tags", "results", "payloads", "executions"):
             self._connection.executemany(self._sql[f"delete_{table}"], keys)
         self._connection.executemany(
             self._sql["delete_idempotency_keys_of_executions"],

@@ -18,6 +18,7 @@ from flowfabric.testing.conformance.stage import (
     create,
     events_of,
     last_event,
+    listed,
     look,
     outcomes,
     start,
@@ -117,6 +118,78 @@ def test_a_failure_with_retries_left_schedules_the_next_attempt(engine: Blocking
     )
     (attempt,) = engine.list_attempts(lease.execution_id)
     assert (attempt.outcome, attempt.terminal_at_ms) == ("retry", clock.now_ms)
+
+
+def test_every_failed_attempt_keeps_why_it_failed(engine: BlockingEngine, clock: ManualClock) -> None:
+    first = start(engine, policy=RETRIED)
+    engine.fail(first, code="boom", message="it broke", retry_after_ms=0, traceback="line 1\nline 2")
+    while_waiting = look(engine, first.execution_id).failure
+    engine.release(claim(engine).lease)
+    engine.fail(claim(engine).lease, code="bang", message="", retry_after_ms=0)
+    engine.complete(claim(engine).lease)
+
+    assert while_waiting == Failure("boom", "it broke", "line 1\nline 2")
+    assert [attempt.failure for attempt in engine.list_attempts(first.execution_id)] == [
+        Failure("boom", "it broke", "line 1\nline 2"),
+        None,
+        Failure("bang", ""),
+        None,
+    ]
+    assert look(engine, first.execution_id).failure is None
+
+
+def test_the_traceback_of_the_last_failure_is_shown_and_lists_leave_it_out(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    lease = start(engine)
+    traceback = "é" * 8_192  # as long as it may be
+
+    engine.fail(lease, code="boom", message="it broke", traceback=traceback)
+
+    told = Failure("boom", "it broke", traceback)
+    assert look(engine, lease.execution_id).failure == told
+    assert engine.wait_for_result(lease.execution_id).failure == told
+    assert [x.failure for x in listed(engine)] == [Failure("boom", "it broke")]
+
+
+def test_a_traceback_is_not_taken_for_that_of_another_failure(engine: BlockingEngine, clock: ManualClock) -> None:
+    policy = ExecutionPolicy(retry=RetryPolicy(max_retries=1), max_interruptions=0)
+    lease = start(engine, policy=policy)
+    engine.fail(lease, code="boom", message="it broke", retry_after_ms=0, traceback="line 1")
+    claim(engine)
+
+    engine.revoke_lease(lease.execution_id)
+
+    assert look(engine, lease.execution_id).failure == Failure(
+        "worker_lost", "interrupted 1 times; the policy allows 0"
+    )
+    assert [each.failure for each in engine.list_attempts(lease.execution_id)] == [
+        Failure("boom", "it broke", "line 1"),
+        None,
+    ]
+
+
+def test_an_attempt_that_is_replayed_shows_only_its_new_failure(engine: BlockingEngine, clock: ManualClock) -> None:
+    lease = start(engine)
+    engine.fail(lease, code="boom", message="it broke", traceback="line 1")
+    engine.replay_execution(lease.execution_id)
+    replayed = engine.list_attempts(lease.execution_id)[0].failure
+
+    engine.fail(claim(engine).lease, code="bang", message="again")
+
+    assert replayed is None
+    assert engine.list_attempts(lease.execution_id)[0].failure == Failure("bang", "again")
+    assert look(engine, lease.execution_id).failure == Failure("bang", "again")
+
+
+def test_a_replayed_attempt_that_completes_shows_no_failure(engine: BlockingEngine, clock: ManualClock) -> None:
+    lease = start(engine)
+    engine.fail(lease, code="boom", traceback="line 1")
+    engine.replay_execution(lease.execution_id)
+
+    engine.complete(claim(engine).lease)
+
+    assert engine.list_attempts(lease.execution_id)[0].failure is None
 
 
 def test_a_scheduled_retry_becomes_eligible_at_its_instant(engine: BlockingEngine, clock: ManualClock) -> None:

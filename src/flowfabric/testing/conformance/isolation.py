@@ -53,6 +53,7 @@ FOREIGN: Final[dict[str, Act]] = {
     "unhold": lambda engine, lease: engine.unhold(lease.execution_id),
     "tag": lambda engine, lease: engine.set_tag(lease.execution_id, "team.name", "x"),
     "result": lambda engine, lease: engine.get_result(lease.execution_id),
+    "payload": lambda engine, lease: engine.get_payload(lease.execution_id),
     "attempts": lambda engine, lease: engine.list_attempts(lease.execution_id),
     "explain": lambda engine, lease: engine.explain(lease.execution_id),
     "wait": lambda engine, lease: engine.wait_for_result(lease.execution_id, timeout_ms=0),

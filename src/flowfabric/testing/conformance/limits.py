@@ -33,6 +33,7 @@ def test_a_refusal_of_bad_input_reaches_the_caller(engine: BlockingEngine, clock
     assert refusing(engine, lambda kind: engine.create_execution(kind), unstorable) == []
     assert refusing(engine, lambda name: engine.scoped(name).list_executions(), unstorable) == []
     assert refusing(engine, lambda message: engine.progress(lease, message=message), unstorable) == []
+    assert refusing(engine, lambda trace: engine.fail(lease, code="c", traceback=trace), ["é" * 8_193, "\0", 7]) == []
     assert refusing(engine, lambda value: engine.set_tag(lease.execution_id, "team.name", value), unstorable) == []
     assert refusing(engine, lambda kind: engine.create_flow(kind), unstorable) == []
     assert refusing(engine, lambda limit: engine.list_executions(limit=limit), [0, 2**63, 10**30]) == []

@@ -128,9 +128,11 @@ def test_members_of_a_flow_may_be_named_by_their_uuids(engine: BlockingEngine, c
 
 
 @pytest.mark.parametrize("read", ["result", "attempts", "explain", "wait"])
+@pytest.mark.parametrize("read", ["result", "payload", "attempts", "explain", "wait"])
 def test_every_other_read_of_the_unknown_is_not_found(engine: BlockingEngine, clock: ManualClock, read: str) -> None:
     reads: dict[str, Callable[[], object]] = {
         "result": lambda: engine.get_result(UNKNOWN),
+        "payload": lambda: engine.get_payload(UNKNOWN),
         "attempts": lambda: engine.list_attempts(UNKNOWN),
         "explain": lambda: engine.explain(UNKNOWN),
         "wait": lambda: engine.wait_for_result(UNKNOWN, timeout_ms=0),
@@ -162,6 +164,18 @@ def test_there_is_no_result_before_an_execution_has_completed(
     execution_id = an_execution(state, engine, clock)
 
     assert engine.get_result(execution_id) is None
+
+
+@pytest.mark.parametrize("payload", [b"", bytes(range(256)) * 4_096], ids=["empty", "full-size"])
+def test_a_payload_can_be_read_to_the_byte_whatever_has_happened(
+    engine: BlockingEngine, clock: ManualClock, payload: bytes
+) -> None:
+    execution_id = create(engine, payload=payload)
+    before = engine.get_payload(execution_id)
+
+    engine.complete(claim(engine).lease, b"result")
+
+    assert (before, engine.get_payload(execution_id)) == (payload, payload)
 
 
 def test_a_result_is_gone_after_a_replay(engine: BlockingEngine, clock: ManualClock) -> None:

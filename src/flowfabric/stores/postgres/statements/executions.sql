@@ -338,6 +338,39 @@ delete from ff_attempt c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
+-- name: save_failures
+-- An attempt that is replayed may fail again.
+insert into ff_failure (
+    partition_key, execution_id, attempt_index, lease_epoch, failure_code, message, traceback
+)
+select * from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
+           %(lease_epoch)s::bigint[], %(failure_code)s::text[], %(message)s::text[], %(traceback)s::text[]
+       )
+on conflict (partition_key, execution_id, attempt_index) do update set
+    lease_epoch = excluded.lease_epoch,
+    failure_code = excluded.failure_code,
+    message = excluded.message,
+    traceback = excluded.traceback;
+
+-- name: read_failures
+select attempt_index, lease_epoch, failure_code, message, traceback
+  from ff_failure
+ where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
+ order by attempt_index;
+
+-- name: read_last_failure
+select attempt_index, lease_epoch, failure_code, message, traceback
+  from ff_failure
+ where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
+ order by attempt_index desc
+ limit 1;
+
+-- name: delete_failures
+delete from ff_failure c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
 -- name: insert_capability_set
 insert into ff_capability_set (tokens) values (%(tokens)s) on conflict (tokens) do nothing;
 

@@ -198,6 +198,33 @@ select attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
 -- name: delete_attempts
 delete from ff_attempt where partition_key = ? and execution_id = ?;
 
+-- name: save_failures
+-- An attempt that is replayed may fail again.
+insert into ff_failure (
+    partition_key, execution_id, attempt_index, lease_epoch, failure_code, message, traceback
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?)
+on conflict (partition_key, execution_id, attempt_index) do update set
+    lease_epoch = excluded.lease_epoch,
+    failure_code = excluded.failure_code,
+    message = excluded.message,
+    traceback = excluded.traceback;
+
+-- name: load_failures
+select attempt_index, lease_epoch, failure_code, message, traceback
+  from ff_failure
+ where partition_key = ? and execution_id = ?
+ order by attempt_index;
+
+-- name: load_last_failure
+select attempt_index, lease_epoch, failure_code, message, traceback
+  from ff_failure
+ where partition_key = ? and execution_id = ?
+ order by attempt_index desc
+ limit 1;
+
+-- name: delete_failures
+delete from ff_failure where partition_key = ? and execution_id = ?;
+
 -- name: insert_capability_set
 insert into ff_capability_set (tokens) values (?) on conflict (tokens) do nothing;
 
