@@ -73,6 +73,7 @@ class FlowFabric:
         *,
         namespace: str = "default",
         codec: Codec = _PLAIN,
+        tracebacks: bool = True,
         clock: Clock | None = None,
         reconcile: bool = True,
         migrate: bool | None = None,
@@ -83,6 +84,8 @@ class FlowFabric:
         self.url = settled(url) if isinstance(given, str) else url  # what is no string is refused when it is opened
         self.namespace = inputs.name("namespace", namespace)
         self.codec = codec
+        self.keeps_tracebacks = inputs.flag("tracebacks", tracebacks)
+        """Whether its workers store the tracebacks of failed attempts. They are logged anyway."""
         self._tasks: dict[str, Task[..., Any]] = {}
         self._schedules: dict[str, NewSchedule] = {}
         self._engines = Engines(
@@ -340,7 +343,7 @@ class FlowFabric:
         await self.engine()
         both = self._engines.enter()
         try:
-            worker = Worker(both.engine, self.tasks, settings, codec=self.codec)
+            worker = Worker(both.engine, self.tasks, settings, codec=self.codec, keeps_tracebacks=self.keeps_tracebacks)
             with stopping(worker, stop, signals=signals):
                 async with firing(both.engine, list(self._schedules.values())):
                     await worker.run()

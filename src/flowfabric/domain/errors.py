@@ -142,12 +142,17 @@ class ExecutionNotCompleted(EngineError):
         *,
         failure_code: str | None = None,
         failure_message: str | None = None,
+        failure_traceback: str | None = None,
     ) -> None:
         super().__init__(message or f"The execution is {public_state}, so there is no result.")
         self.public_state = public_state
         self.failure_code = failure_code
         """Of a failed one: the code it failed with."""
         self.failure_message = failure_message
+        self.failure_traceback = failure_traceback
+        """Where the last attempt raised it, if that was kept. It is a note of this error, too."""
+        if failure_traceback is not None:
+            self.add_note(f"The last attempt failed with:\n{failure_traceback.rstrip()}")
 
 
 class Contention(EngineError):

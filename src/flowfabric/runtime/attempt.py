@@ -13,14 +13,16 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, Literal, Protocol, TypeVar
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, Protocol, TypeVar, assert_never
 
 import msgspec
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, NotFound, Refused, StoreError
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.outcomes import Claimed, ClaimedUntil
+from flowfabric.domain.outcomes import Claimed, ClaimedUntil, RetryScheduled
 from flowfabric.ports import WorkerEngine
+from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.background import Background
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
@@ -32,8 +34,6 @@ from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
 
 T = TypeVar("T")
-
-log = logging.getLogger("flowfabric.worker")
 
 NOTHING: Final = b"null"
 """What a function that returns nothing has returned, written."""
@@ -124,6 +124,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     tasks: Mapping[str, RunnableTask]
     lease_ttl_ms: int
     all_in_processes: bool
+    keeps_tracebacks: bool
 
 
 class Attempt:
@@ -132,6 +133,7 @@ class Attempt:
     def __init__(self, claimed: Claimed, around: Surroundings, on_code_ended: Callable[[], None]) -> None:
         self._claimed = claimed
         self._around = around
+        self._log = AttemptLog(claimed)
         self._on_code_ended = on_code_ended
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
@@ -152,12 +154,7 @@ class Attempt:
     @property
     def facts(self) -> dict[str, object]:
         """What its log records carry."""
-        return {
-            "task": self._claimed.kind,
-            "execution_id": self._claimed.execution_id,
-            "attempt_index": self._claimed.attempt_index,
-            "fencing_token": self.lease.lease_epoch,
-        }
+        return self._log.facts
 
     def start(self) -> "asyncio.Task[None]":
         """Begin. The task ends when everything is reported."""
@@ -186,8 +183,9 @@ class Attempt:
         self._leave_threads()
         if self._is_running and self._lost is None:
             self._around.keeper.let_go(self)
-            log.warning("released while its code still runs", extra=self.facts)
-            await self._tell("release", lambda: self._around.engine.release(self.lease))
+            await self._told(lambda: self._around.engine.release(self.lease))
+            why = ", although its code still runs, because the worker stops"
+            self._log.ended("released", "was handed back", why, level=logging.WARNING)
 
     def _leave_threads(self) -> None:
         self._is_abandoned = True
@@ -210,13 +208,16 @@ class Attempt:
             try:
                 ending = await self._ending()
             finally:
+                self._log.code_ended()
                 self._on_code_ended()
             # Attempt, task and context know each other: apart, they are gone at once, and no collection looks for them.
             self._coroutine = self._context = None
             try:
                 await self._report(ending)
             except EngineError as error:
-                log.error("an attempt could not be reported: %s", error, extra=self.facts)
+                why = ", and that could not be reported"
+                trace = _trace_of(ending)
+                self._log.ended("lost", _word_for(ending), why, cause=str(error), trace=trace, level=logging.ERROR)
 
     async def _ending(self) -> Ending | None:
         """How the attempt ended; None: this worker has no such task, so nothing was run."""
@@ -224,6 +225,7 @@ class Attempt:
         if task is None:
             return None
         self._is_running = True
+        self._log.started()
         try:
             if self._is_stopping:
                 return Stopped()
@@ -280,16 +282,16 @@ class Attempt:
 
     async def _put_off(self) -> None:
         """Hand back what this worker has no task for, to be claimed again a little later, perhaps by one that has."""
-        log.warning(
-            "no task %r here; this worker knows %s. Start a worker of the program that has it, or put it into another "
-            "lane. Put off by %d s.",
-            self._claimed.kind,
-            ", ".join(sorted(self._around.tasks)) or "no tasks",
-            UNKNOWN_TASK_DELAY_MS // 1000,
-            extra=self.facts,
-        )
         until_ms = self.lease.expires_at_ms - self._around.lease_ttl_ms + UNKNOWN_TASK_DELAY_MS
-        await self._tell("delay", lambda: self._around.engine.delay(self.lease, until_ms=until_ms))
+        await self._told(lambda: self._around.engine.delay(self.lease, until_ms=until_ms))
+        known = ", ".join(sorted(self._around.tasks)) or "no tasks"
+        self._log.say(
+            logging.WARNING,
+            f"is put off by {UNKNOWN_TASK_DELAY_MS // 1000} s",
+            f"no task {self._claimed.kind!r} here; this worker knows {known}. Start a worker of the program that has "
+            "it, or put it into another lane.",
+            outcome="released",
+        )
 
     # ── reporting ────────────────────────────────────────────────────────────────────────────────
 
@@ -301,7 +303,8 @@ class Attempt:
             await self._put_off()
             return
         if self._lost is not None:
-            log.info("stopped, because its lease is over: %s", self._lost, extra=self.facts)
+            # Also what an operator has cancelled comes here, so this is no warning.
+            self._log.ended("lost", "stopped", ", because its lease is over", cause=self._lost, level=logging.INFO)
             await self._acknowledge_cancel()
             return
         if self._progress is not None:
@@ -311,33 +314,58 @@ class Attempt:
         match ending:
             case Succeeded(result):
                 await self._complete(result)
-            case AttemptFailure(code, message, retryable, trace):
-                log.warning("attempt failed: %s: %s\n%s", code, message, trace, extra=self.facts)
-                await self._tell("fail", lambda: engine.fail(lease, code=code, message=message, retryable=retryable))
+            case AttemptFailure():
+                await self._fail(ending)
             case Died(reason):
-                log.error("attempt interrupted: %s", reason, extra=self.facts)
-                await self._tell(
-                    "revoke_lease",
+                await self._told(
                     lambda: engine.revoke_lease(
                         lease.execution_id, expected_lease_id=lease.lease_id, reason=fitting(reason)
                     ),
                 )
+                self._log.ended("interrupted", "was interrupted", cause=reason)
             case Stopped():
-                log.info("handed back, because the worker stops", extra=self.facts)
-                await self._tell("release", lambda: engine.release(lease))
+                if not self._is_lost(ending, await self._told(lambda: engine.release(lease))):
+                    self._log.ended("released", "was handed back", ", because the worker stops")
 
     async def _complete(self, result: bytes) -> None:
         engine, lease = self._around.engine, self.lease
         try:
             stored = self._stored(result)
-            if not await self._around.reports.complete(lease, stored):
-                await self._tell("complete", lambda: engine.complete(lease, stored))
+            is_taken = await self._around.reports.complete(lease, stored)
+            answer = None if is_taken else await self._told(lambda: engine.complete(lease, stored))
         except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
-            failure = failure_of(error)
-            log.warning("attempt failed: its result cannot be stored: %s", failure.trace, extra=self.facts)
-            await self._tell(
-                "fail", lambda: engine.fail(lease, code=failure.code, message=failure.message, retryable=False)
+            await self._fail(failure_of(error))
+            return
+        if not self._is_lost(Succeeded(result), answer):
+            self._log.ended("success", "completed")
+
+    async def _fail(self, failure: AttemptFailure) -> None:
+        engine, lease = self._around.engine, self.lease
+        answer = await self._told(
+            lambda: engine.fail(
+                lease,
+                code=failure.code,
+                message=failure.message,
+                retryable=failure.retryable,
+                traceback=failure.trace if self._around.keeps_tracebacks else None,
             )
+        )
+        if self._is_lost(failure, answer):
+            return
+        if isinstance(answer, RetryScheduled):
+            why = f", and attempt {answer.next_attempt_index} follows at {_clock_time(answer.delay_until_ms)}"
+            self._log.ended("retry", "failed", why, cause=_cause_of(failure), trace=failure.trace)
+        else:
+            self._log.ended("failed", "failed for good", cause=_cause_of(failure), trace=failure.trace)
+
+    def _is_lost(self, ending: Ending, answer: object) -> bool:
+        """Whether the report came too late; then this is the line that says so."""
+        if not isinstance(answer, EngineError):
+            return False
+        trace = _trace_of(ending)
+        why = ", and that was refused, because its lease is over"
+        self._log.ended("lost", _word_for(ending), why, cause=str(answer), trace=trace)
+        return True
 
     def _stored(self, result: bytes) -> bytes | None:
         """A result as it is kept. Of nothing, nothing is kept, unless a flow may have to pass it on."""
@@ -345,13 +373,13 @@ class Attempt:
             return None
         return encoded(self._around.codec, result, "the result")
 
-    async def _tell(self, what: str, send: Callable[[], Awaitable[object]]) -> None:
-        """Send a command until it is answered. That it is refused means that the lease is over, which is no error."""
+    async def _told(self, send: Callable[[], Awaitable[T]]) -> T | Refused | NotFound:
+        """The answer to a command. A refusal means that the lease is over, which is no error."""
         try:
-            await self._patiently(send)
+            return await self._patiently(send)
         except (Refused, NotFound) as refusal:
-            log.info("%s refused, because the lease is over: %s", what, refusal, extra=self.facts)
             await self._acknowledge_cancel()
+            return refusal
 
     async def _patiently(self, send: Callable[[], Awaitable[T]]) -> T:
         """Send again while the store is away, for as long as the lease may be alive."""
@@ -376,7 +404,7 @@ class Attempt:
                 await engine.ack_cancel_member(flow_id, self.lease.execution_id)
         except EngineError as error:
             # The engine acknowledges by itself once the lease would have been over.
-            log.info("cancel not acknowledged: %s", error, extra=self.facts)
+            self._log.say(logging.INFO, "has stopped, and its cancel could not be acknowledged", str(error))
 
     # ── supervising the context; from any thread ─────────────────────────────────────────────────
 
@@ -444,9 +472,38 @@ class Attempt:
             if self._is_running:
                 self.lose(refusal.code)
         except EngineError as error:
-            log.info("progress not stored: %s", error, extra=self.facts)
+            self._log.say(logging.INFO, "reported progress that could not be stored", str(error))
         finally:
             self._progress_is_on_its_way = False
+
+
+def _cause_of(failure: AttemptFailure) -> str:
+    return f"{failure.code}: {failure.message}" if failure.message else failure.code
+
+
+def _trace_of(ending: Ending | None) -> str:
+    return ending.trace if isinstance(ending, AttemptFailure) else ""
+
+
+def _word_for(ending: Ending | None) -> str:
+    """How the code of an attempt ended, in a word."""
+    match ending:
+        case Succeeded():
+            return "completed"
+        case AttemptFailure():
+            return f"failed ({_cause_of(ending)})"
+        case Died(reason):
+            return f"was interrupted ({reason})"
+        case Stopped():
+            return "stopped"
+        case None:
+            return "was to be put off"
+        case _:
+            assert_never(ending)
+
+
+def _clock_time(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:

@@ -1,12 +1,12 @@
 """How what a function raises is reported: a code, a message, and whether another attempt may follow."""
 
-import traceback
 from typing import Final
 
 import msgspec
 
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.inputs import NAME_CHARS_MAX, TEXT_BYTES_MAX
+from flowfabric.runtime.tracebacks import traceback_of
 
 
 class Permanent(Exception):
@@ -18,12 +18,13 @@ class Permanent(Exception):
 
 
 class AttemptFailure(msgspec.Struct, frozen=True, tag=True):
-    """A failed attempt, as the engine is told of it, and the traceback for the log."""
+    """A failed attempt, as the engine is told of it."""
 
     code: str
     message: str
     retryable: bool
     trace: str = ""
+    """Its traceback, short enough to be kept."""
 
 
 NEVER_BETTER: Final = (Permanent, InvalidInput, Conflict)
@@ -41,7 +42,7 @@ def failure_of(error: BaseException, give_up_on: tuple[type[BaseException], ...]
         _printable(code)[:NAME_CHARS_MAX] or "error",
         fitting(message),
         not isinstance(error, (*NEVER_BETTER, *give_up_on)),
-        "".join(traceback.format_exception(error)),
+        traceback_of(error),
     )
 
 

@@ -77,6 +77,7 @@ class Handle(Generic[R]):
                 self._why_not(ended),
                 failure_code=None if failure is None else failure.code,
                 failure_message=None if failure is None else failure.message,
+                failure_traceback=None if failure is None else failure.traceback,
             )
         return self._result_in(await engine.get_result(self.execution_id))
 

@@ -90,6 +90,7 @@ class Worker:
         settings: WorkerSettings,
         *,
         codec: Codec | None = None,
+        keeps_tracebacks: bool = True,
     ) -> None:
         self._engine = engine
         self._settings = settings
@@ -114,6 +115,7 @@ class Worker:
             tasks,
             settings.lease_ttl_ms,
             settings.processes > 0,
+            keeps_tracebacks,
         )
         if settings.processes:
             self._children.check_all(tasks.values())

@@ -90,7 +90,13 @@ class Run:
         """One worker, until nothing is left for it, or it dies."""
         stage = self._stage
         self._settings = self._wanted_settings()
-        self._worker = Worker(self._engine, self._tasks, self._settings, codec=stage.fabric.codec)
+        self._worker = Worker(
+            self._engine,
+            self._tasks,
+            self._settings,
+            codec=stage.fabric.codec,
+            keeps_tracebacks=stage.fabric.keeps_tracebacks,
+        )
         await self._worker.run(when_idle=self._when_idle)
 
     def _wanted_settings(self) -> WorkerSettings:
