@@ -151,7 +151,7 @@ def assemble(
     commits.start()
     shell: Shell = shell_type(commits)
     stack.callback(shell.close)
-    sweeper = Sweeper(store, commits, wakeups)
+    sweeper = Sweeper(store, commits, wakeups, commits.outages)
     if reconcile:
         stack.enter_context(sweeper.running())
     return Services(commits, wakeups, sweeper, shell, payload_bytes_max)

@@ -478,6 +478,16 @@ class Gateway(Protocol):
         """Send commands and wait for all answers."""
 
 
+class OutageLog(Protocol):
+    """Whoever tells the log that the store is away, and that it is back: once each, however many notice it."""
+
+    def noticed(self, what: str, error: Exception) -> None:
+        """Something of the store does not work, and will be tried again."""
+
+    def over(self, what: str) -> None:
+        """That works."""
+
+
 class Upkeep(Protocol):
     """The duties that keep a store healthy."""
 

@@ -1,6 +1,7 @@
 """A store that is away: the worker goes on with what it runs, asks again with pauses, and is back when the store is."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -78,9 +79,15 @@ def test_work_goes_on_when_the_store_is_back(caplog: pytest.LogCaptureFixture) -
             second = await scene.create("nothing")
             return await seen(lambda: scene.state_of(second), lambda state: state == "completed")
 
+    caplog.set_level(logging.INFO, "flowfabric")
+
     assert run(main) == "completed"
-    told = [record.getMessage() for record in caplog.records if "cannot be asked for work" in record.getMessage()]
-    assert len(told) == 1
+    went, came = [record for record in caplog.records if "the store" in record.getMessage()]
+    assert went.getMessage() == "the store is away, and is asked again until it answers: away"
+    assert came.getMessage().startswith("the store is back after ")
+    assert came.getMessage().endswith(" s; it was away because of this: away")
+    assert (vars(went)["cause"], vars(came)["cause"]) == ("away", "away")
+    assert vars(came)["duration_ms"] >= 0
 
 
 def test_what_ended_while_the_store_was_away_is_reported_when_it_is_back() -> None:

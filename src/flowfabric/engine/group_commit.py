@@ -80,6 +80,7 @@ from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine.batch import decide_in
+from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.ports import (
     Committed,
@@ -228,6 +229,7 @@ class GroupCommit:
         """Commits whose answer was lost."""
         self.resolved = 0
         """Of those, how many were answered for certain afterwards."""
+        self.outages = Outages()
 
     @property
     def store(self) -> Store:
@@ -650,7 +652,7 @@ class Committer:
             except Exception as error:
                 if len(batch) == 1:
                     name = type(batch[0].envelope.command).__name__
-                    log.exception("command failed", extra={"command": name})
+                    log.exception("%s failed, because of a bug in flowfabric", name)
                     failure = StoreError(
                         f"{name} failed inside the engine and changed nothing: {error!r}. "
                         "This is a bug in flowfabric; please report it with the log."
@@ -698,6 +700,7 @@ class Committer:
         answers: list[Answer] | None = None
         committed: Committed | None = None
         in_doubt = False
+        doing = BEGIN
         doubt: CommitUnknown | None = None
         was_overtaken = False
         while True:
@@ -709,6 +712,7 @@ class Committer:
                     if happened:
                         assert answers is not None
                         assert committed is not None
+                        self._is_written()
                         self._owner.tell(committed)
                         return answers
                     if doubt is not None and doubt.meaning is not None:
@@ -717,7 +721,9 @@ class Committer:
                         raise StoreUnavailable(_gave_up(doubt, in_doubt))
                 # A new id for each try: the marker of one that was cut off may be held until the store notices.
                 batch_id = os.urandom(16)
+                doing = BEGIN
                 tx = self._writer.begin(batch_id, *(() if lock_wait_ms is None else (lock_wait_ms,)))
+                doing = WRITE
                 try:
                     envelopes = [ticket.envelope for ticket in batch]
                     answers, committed = decide_in(
@@ -728,8 +734,10 @@ class Committer:
                     raise
                 if committed is None:
                     tx.rollback()
+                    self._owner.outages.over(BEGIN)
                 else:
                     _commit_or_doubt(tx)
+                    self._is_written()
                     self._owner.tell(committed)
                 return answers
             except Overtaken:
@@ -740,18 +748,27 @@ class Committer:
             except CommitUnknown as error:
                 in_doubt, doubt = True, error
                 self._owner.ambiguous += 1
-                log.warning("commit unknown", extra={"cause": str(error)})
+                self._owner.outages.noticed(WRITE, error)
                 # A disk that fails every commit can still be read, so without a pause this would spin.
                 time.sleep(pause * random.uniform(0.5, 1.5))
                 pause = min(pause * 2, pause_max)
             except ConnectionLost as error:
+                self._owner.outages.noticed(doing, error)
                 if time.monotonic() >= give_up_at:
                     raise StoreUnavailable(_gave_up(error, in_doubt)) from error
-                log.warning("store connection lost", extra={"cause": str(error)})
                 time.sleep(pause * random.uniform(0.5, 1.5))
                 pause = min(pause * 2, pause_max)
                 if not in_doubt:
                     self._reconnect_quietly()
+            except StoreUnavailable as error:
+                if not error.is_final:
+                    self._owner.outages.noticed(doing, error)
+                raise
+
+    def _is_written(self) -> None:
+        """A batch was committed, so the store can be written to."""
+        self._owner.outages.over(BEGIN)
+        self._owner.outages.over(WRITE)
 
     def _settled(self, batch_id: bytes) -> bool:
         """Whether the batch whose answer was lost was committed. Until that is known, nothing is decided again."""

@@ -23,6 +23,7 @@ from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import group_commit
 from flowfabric.engine.group_commit import Answer, Group, GroupCommit, Ticket, closed
+from flowfabric.engine.outages import READ
 from flowfabric.ports import Bell, ConnectionLost, Lane
 
 T = TypeVar("T")
@@ -99,13 +100,17 @@ class _Reading(ABC):
         began_at = time.monotonic()
         give_up_at = began_at + group_commit.RECONNECT_S_MAX if until is None else until
         pause_s, pause_s_max = group_commit.RECONNECT_PAUSE_S
+        outages = self._commits.outages
         while True:
             self._check_usable()
             try:
-                return await self._read_once(function)
+                found = await self._read_once(function)
+                outages.over(READ)
+                return found
             except StoreUnavailable as error:
                 if error.is_final:
                     raise
+                outages.noticed(READ, error)
                 self._check_usable()
                 if until is None and not isinstance(error, ConnectionLost):
                     raise  # as a write would be told at once
@@ -115,7 +120,7 @@ class _Reading(ABC):
                     raise StoreUnavailable(
                         f"The store could not be read for {time.monotonic() - began_at:.1f} s: {why}. Read again later."
                     ) from error
-                log.debug("the store cannot be read; trying again", extra={"cause": str(error)})
+                log.debug("the store cannot be read; trying again: %s", error, extra={"cause": str(error)})
             await self.pause(min(left_s, pause_s * random.uniform(0.5, 1.5)))
             pause_s = min(pause_s * 2, pause_s_max)
 

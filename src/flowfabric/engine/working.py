@@ -1,6 +1,5 @@
 """What workers ask: leases, renewals, steps, and how an attempt ended."""
 
-import logging
 import math
 import random
 import time
@@ -39,8 +38,6 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.shells import Waiting
-
-log = logging.getLogger("flowfabric.engine")
 
 AWAY_PAUSE_S: Final = (0.1, 5.0)
 """How long a wait for work pauses before it asks a store again that is away: longer each time, with jitter."""
@@ -94,7 +91,6 @@ class Working(Scoped):
         waiting = Waiting(wanted, listen, self._services.wakeups.has_looked_within, poll_s, timeout_s)
         give_up_at = math.inf if timeout_s is None else time.monotonic() + timeout_s
         pause_s, pause_s_max = AWAY_PAUSE_S
-        is_away = False
         while True:
             try:
                 return cast("list[Claimed]", await self._shell.wait_for_work(envelope, waiting))
@@ -105,9 +101,6 @@ class Working(Scoped):
                 left_s = give_up_at - time.monotonic()
                 if left_s <= 0:
                     raise
-                if not is_away:
-                    log.warning("the store cannot be asked for work; trying again until it can: %s", error)
-                is_away = True
             await self._shell.pause(min(left_s, pause_s * random.uniform(0.5, 1.0)))
             pause_s = min(pause_s * 2, pause_s_max)
             waiting = waiting._replace(timeout_s=None if timeout_s is None else max(0.0, give_up_at - time.monotonic()))

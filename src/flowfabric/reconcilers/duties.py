@@ -129,11 +129,11 @@ class Duties:
         page = found.rows
         wrong = [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)]
         if wrong:
-            log.warning("side rows repaired", extra={"executions": len(wrong)})
+            log.warning("repaired the side rows of %d executions", len(wrong))
         blocked = [row for row in page if row.execution.eligibility_state == "blocked_by_dependencies"]
         stuck = [row.execution.execution_id for row in blocked if not is_open(row.group)]
         if stuck:
-            log.warning("executions waited for what is decided", extra={"executions": len(stuck)})
+            log.warning("%d executions waited for what is decided", len(stuck))
         return Repaired(
             self._send([(key, RepairSideRows(key)) for key in wrong]),
             self._send([(key, SettleGroup(key)) for key in stuck]),
@@ -157,11 +157,15 @@ class Duties:
             if isinstance(answer, StoreUnavailable):
                 raise answer
             if isinstance(answer, Contention):
-                log.debug("a record is in other hands; the next sweep tries again", extra={"record": str(key)})
+                log.debug("%s is in other hands; the next sweep tries again", key)
             elif isinstance(answer, EngineError):
                 self._poison[key] = now + POISON_PAUSE_S
+                name = type(command).__name__
                 log.error(
-                    "duty failed for one record",
-                    extra={"record": str(key), "command": type(command).__name__, "cause": str(answer)},
+                    "%s could not be done for %s: %s",
+                    name,
+                    key,
+                    answer,
+                    extra={"record": str(key), "command": name, "cause": str(answer)},
                 )
         return sum(answer is True for answer in answers)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Gateway, Store, WaitingClaims
+from flowfabric.domain.errors import EngineError, StoreUnavailable
+from flowfabric.ports import Gateway, OutageLog, Store, WaitingClaims
 from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
 from flowfabric.reconcilers.repairs import Repairs
 
@@ -23,6 +23,8 @@ SWEEP_S: Final = 0.8
 JITTER: Final = 0.1
 TIDY_S: Final = 60.0
 """How often what has merely run out is removed."""
+SWEEP: Final = "sweep"
+"""What does not work while the store is away, as the log of outages calls it."""
 ROUNDS_MAX: Final = 1000
 """One execution can come due several times in a row; a sweep that never ends would be a bug, not work."""
 
@@ -30,9 +32,16 @@ ROUNDS_MAX: Final = 1000
 class Sweeper:
     """Runs the duties: on demand to their end, or in the background bit by bit."""
 
-    def __init__(self, store: Store, gateway: Gateway, waiting: WaitingClaims | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        gateway: Gateway,
+        waiting: WaitingClaims | None = None,
+        outages: OutageLog | None = None,
+    ) -> None:
         self._duties = Duties(store, gateway)
         self._repairs = Repairs(store, self._duties)
+        self._outages = outages
         self._waiting = waiting
         self._stopping = threading.Event()
         self._one_at_a_time = threading.Lock()
@@ -110,8 +119,13 @@ class Sweeper:
                         self._duties.purge_flows()
                         self._duties.forget_silent_workers()
                     self._repairs.step()
+                if self._outages is not None:
+                    self._outages.over(SWEEP)
             except EngineError as error:
-                log.warning("sweep failed; the next one tries again", extra={"cause": str(error)})
+                if self._outages is not None and isinstance(error, StoreUnavailable):
+                    self._outages.noticed(SWEEP, error)
+                else:
+                    log.warning("sweep failed; the next one tries again: %s", error, extra={"cause": str(error)})
             except Exception:
                 log.exception("sweep failed; the next one tries again")
         self._repairs.stop()

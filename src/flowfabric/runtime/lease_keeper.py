@@ -54,6 +54,8 @@ class LeaseKeeper:
         self._ttl_s = lease_ttl_ms / 1000
         self._heartbeat = heartbeat
         self._monotonic = monotonic
+        self._failing_since: float | None = None
+        """Since when leases could not be renewed, although the store is there."""
         self._held: dict[Leased, float] = {}
         self._company: dict[Leased, int] = {}
         """How many leases are renewed together with one that was refused, it included. Who was tried last comes last.
@@ -103,11 +105,33 @@ class LeaseKeeper:
                 async with asyncio.timeout(interval_s):
                     await self.beat()
                 backoff.reset()
+                self._note_success()
             except (StoreError, Contention, TimeoutError) as error:
                 if isinstance(error, StoreUnavailable) and error.is_final:
                     raise
-                log.warning("leases could not be renewed: %s", str(error) or "the store does not answer in time")
+                self._note_trouble(error)
                 next_at = min(next_at, self._monotonic() + backoff.next_s())
+
+    def _note_trouble(self, error: Exception) -> None:
+        """Say that leases cannot be renewed, once. That the store is away is said by the engine."""
+        if self._failing_since is not None or isinstance(error, StoreUnavailable):
+            return
+        self._failing_since = self._monotonic()
+        cause = str(error) or "the store does not answer in time"
+        log.warning(
+            "the leases of this worker cannot be renewed; trying again until they can: %s",
+            cause,
+            extra={"cause": cause},
+        )
+
+    def _note_success(self) -> None:
+        if self._failing_since is not None:
+            failing_s, self._failing_since = self._monotonic() - self._failing_since, None
+            log.warning(
+                "the leases of this worker are renewed again after %.1f s",
+                failing_s,
+                extra={"duration_ms": round(failing_s * 1000)},
+            )
 
     async def beat(self) -> None:
         """Renew everything once, and say that the worker lives. Whatever has lost its lease is told."""
@@ -136,7 +160,13 @@ class LeaseKeeper:
             answers = await self._engine.renew_all([leased.lease for leased in held])
         except Contention as error:
             if len(held) == 1:
-                log.warning("the lease of %s could not be renewed now: %s", held[0].lease.execution_id, error)
+                execution_id = held[0].lease.execution_id
+                log.warning(
+                    "the lease of %s could not be renewed now: %s",
+                    execution_id,
+                    error,
+                    extra={"execution_id": execution_id, "cause": str(error)},
+                )
             still_held = [leased for leased in held if leased in self._held]
             for leased in still_held:
                 self._company.pop(leased, None)

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from flowfabric.domain.creation import NewSchedule
-from flowfabric.domain.errors import Contention, EngineError, StoreError
+from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.schedule import LOOK_MS
 from flowfabric.ports import ScheduleEngine
 from flowfabric.runtime.patience import Backoff
@@ -41,7 +41,9 @@ class Scheduler:
         self._look_at = dict.fromkeys(self._schedules, float("-inf"))
         self._round_at = float("-inf")
         self._backoff = Backoff()
-        self._is_away = False
+        self._cause: Exception | None = None
+        """Why the last look at a schedule failed."""
+        self._failing_since: float | None = None
 
     async def run(self) -> None:
         """Fire what is due, for ever."""
@@ -71,26 +73,31 @@ class Scheduler:
             fired = await self._engine.fire_schedule(self._schedules[name], replace=name in self._unstarted)
         except (StoreError, Contention) as error:
             log.debug("schedule %s could not be looked at: %s", name, error)
+            self._cause = error
             return False
         except EngineError as error:
-            log.error("schedule %s fires nothing: %s", name, error)
+            log.error("schedule %s fires nothing: %s", name, error, extra={"schedule": name, "cause": str(error)})
             self._look_at[name] = self._monotonic() + LOOK_S
             return True
         self._unstarted.discard(name)
         wait_s = LOOK_S if fired.next_slot_ms is None else (fired.next_slot_ms - fired.server_time_ms) / 1000
         self._look_at[name] = self._monotonic() + min(max(0.0, wait_s), LOOK_S)
         if fired.execution_ids:
-            log.info("schedule %s made %s", name, ", ".join(fired.execution_ids))
+            log.info("schedule %s made %s", name, ", ".join(fired.execution_ids), extra={"schedule": name})
         return True
 
     def _note(self, is_there: bool) -> None:
-        if not is_there and not self._is_away:
-            log.warning("the store cannot be asked for schedules; trying again until it can")
-        if is_there and self._is_away:
-            log.info("schedules fire again")
+        """Say once that schedules cannot fire, and once that they can. That the store is away is said by the engine."""
         if is_there:
             self._backoff.reset()
-        self._is_away = not is_there
+            if self._failing_since is not None:
+                log.warning("schedules fire again after %.1f s", self._monotonic() - self._failing_since)
+                self._failing_since = None
+        elif self._failing_since is None and not isinstance(self._cause, StoreUnavailable):
+            self._failing_since = self._monotonic()
+            log.warning(
+                "schedules cannot fire; trying again until they can: %s", self._cause, extra={"cause": str(self._cause)}
+            )
 
 
 @asynccontextmanager

@@ -183,7 +183,7 @@ class Worker:
 
     async def _claim_until_stopped(self, keeping: "asyncio.Task[None]") -> None:
         backoff = Backoff()
-        is_away = False
+        refused_since: float | None = None
         while not self._stops:
             if keeping.done():
                 keeping.result()  # the engine is gone, or there is a bug of ours: without renewals nothing may run
@@ -200,15 +200,18 @@ class Worker:
             except (StoreError, Contention) as error:
                 if isinstance(error, StoreUnavailable) and error.is_final:
                     raise
-                if not is_away:
-                    log.warning("the store cannot be asked for work; trying again until it can: %s", error)
-                is_away = True
+                # That the store is away is said by the engine.
+                if refused_since is None and not isinstance(error, StoreUnavailable):
+                    refused_since = time.monotonic()
+                    log.warning(
+                        "this worker cannot claim; trying again until it can: %s", error, extra={"cause": str(error)}
+                    )
                 await self._unless_woken(asyncio.sleep(backoff.next_s()))
                 continue
-            if is_away:
-                log.info("the store answers again")
-                is_away = False
-                backoff.reset()
+            backoff.reset()
+            if refused_since is not None:
+                log.warning("this worker claims again after %.1f s", time.monotonic() - refused_since)
+                refused_since = None
             if self._is_dead:
                 return
             for each in claimed:
@@ -268,10 +271,12 @@ class Worker:
         self._changed.set()
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error(
-                "an attempt ended in a way that nobody has foreseen. Its lease runs out by itself, and then its "
-                "execution is claimed again.",
+                "%s %s attempt %d ended in a way that nobody has foreseen: %s. Its lease runs out by itself, and then "
+                "its execution is claimed again.",
+                *(attempt.facts[name] for name in ("task", "execution_id", "attempt_index")),
+                type(error).__name__,
                 exc_info=error,
-                extra=attempt.facts,
+                extra={**attempt.facts, "outcome": "lost", "cause": repr(error)},
             )
 
     # ── staying on the list ──────────────────────────────────────────────────────────────────────
@@ -280,7 +285,8 @@ class Worker:
         try:
             await self._heartbeat()
         except (StoreError, Contention) as error:
-            log.warning("the worker could not be put on the list yet: %s", error)
+            if not isinstance(error, StoreUnavailable):
+                log.warning("this worker could not be put on the list yet: %s", error, extra={"cause": str(error)})
         await self._keeper.run()
 
     async def _heartbeat(self) -> None:

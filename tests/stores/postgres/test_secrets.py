@@ -108,6 +108,6 @@ def test_a_connection_that_is_lost_later_is_told_and_logged_without_the_password
 
     for error in (caught.value, caught_reading.value):
         assert PASSWORD not in everything_told(error)
-    assert "store connection lost" in caplog.text
+    assert "the store is away" in caplog.text
     for record in caplog.records:
         assert PASSWORD not in str(vars(record))

@@ -56,7 +56,7 @@ def _listen(
                 on_ready(None)  # what happened before may have gone unheard
                 _hear(connection, our_sessions, on_ready, stopping)
         except (psycopg.Error, EngineError) as error:
-            log.debug("cannot listen; workers poll until then", extra={"cause": str(error)})
+            log.debug("cannot listen; workers poll until then: %s", error, extra={"cause": str(error)})
             stopping.wait(RETRY_S)
 
 

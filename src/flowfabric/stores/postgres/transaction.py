@@ -473,7 +473,7 @@ class PostgresTransaction:
         try:
             return self._store.capabilities.tokens(capability_set, self._connection)
         except Corruption as error:
-            log.error("executions passed over", extra={"cause": str(error)})
+            log.error("executions passed over: %s", error, extra={"cause": str(error)})
             return None
 
     def _take_part(self, part: Part, most: int, found: Sequence[rows.Row]) -> list[Ready]:
@@ -497,7 +497,7 @@ class PostgresTransaction:
                     raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
             except Corruption as error:
                 # One damaged row must not keep a whole lane from being claimed.
-                log.error("execution passed over", extra={"cause": str(error)})
+                log.error("execution passed over: %s", error, extra={"cause": str(error)})
                 continue
             ready = ready_of(x)
             if ready is not None:
@@ -592,7 +592,8 @@ class PostgresTransaction:
                 # claims that find nothing are what an idle worker sends all the time.
                 self._connection.commit()
         except psycopg.Error as error:
-            log.warning("rollback failed; the connection is dropped", extra={"cause": type(error).__name__})
+            cause = type(error).__name__
+            log.warning("rollback failed; the connection is dropped: %s", cause, extra={"cause": cause})
             self._connection.close()
 
 

@@ -135,7 +135,7 @@ class PostgresWriter:
             with translating_errors(self.store.connector):
                 ended = self.connection.execute(self.store.sql["end_stranded_sessions"]).fetchall()
             if ended:
-                log.warning("ended sessions that had stopped within a batch", extra={"sessions": len(ended)})
+                log.warning("ended %d sessions that had stopped within a batch", len(ended))
 
     def _end_what_is_left_behind(self) -> None:
         """End our own earlier sessions. What became of their batches is known by now, or was told as a doubt."""
@@ -151,10 +151,10 @@ class PostgresWriter:
             except StoreUnavailable:
                 raise
             except EngineError as error:
-                log.warning("a session was left behind on the server", extra={"pid": pid, "cause": str(error)})
+                log.warning("session %d was left behind on the server: %s", pid, error, extra={"cause": str(error)})
             else:
                 if ended is not None:
-                    log.warning("ended a session that was left behind on the server", extra={"pid": pid})
+                    log.warning("ended session %d, which was left behind on the server", pid)
         self._left_behind.clear()
 
     def reconnect(self) -> None:

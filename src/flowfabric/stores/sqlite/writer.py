@@ -132,7 +132,7 @@ class SqliteWriter:
             # Passive: it merges what no reader needs any more, and never waits for one.
             self.connection.execute("pragma wal_checkpoint(passive)").fetchone()
         except sqlite3.Error as error:
-            log.warning("checkpoint failed; the next one tries again", extra={"cause": str(error)})
+            log.warning("checkpoint failed; the next one tries again: %s", error, extra={"cause": str(error)})
 
 
 class SqliteTransaction:
@@ -220,7 +220,7 @@ class SqliteTransaction:
                 try:
                     tokens = self._capabilities.tokens(capability_set, self._connection)
                 except Corruption as error:
-                    log.error("executions passed over", extra={"cause": str(error)})
+                    log.error("executions passed over: %s", error, extra={"cause": str(error)})
                     continue
                 if need.capabilities.issuperset(tokens):
                     candidates += self._load_part((need.namespace, lane, capability_set), tokens, most, loaded)
@@ -251,7 +251,7 @@ class SqliteTransaction:
                 if x.execution_id not in loaded.payloads:
                     raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
         except Corruption as error:
-            log.error("execution passed over", extra={"cause": str(error)})
+            log.error("execution passed over: %s", error, extra={"cause": str(error)})
             return None
         loaded.executions[x.execution_id] = x
         return ready_of(x)
@@ -267,7 +267,7 @@ class SqliteTransaction:
                 try:
                     load_for_claims([member], loaded, self._graph)
                 except Corruption as error:
-                    log.error("execution passed over", extra={"cause": str(error)})
+                    log.error("execution passed over: %s", error, extra={"cause": str(error)})
                     damaged.add(member)
         return damaged
 
@@ -372,7 +372,7 @@ class SqliteTransaction:
             if self._connection.in_transaction:
                 self._connection.rollback()
         except sqlite3.Error as error:
-            log.warning("rollback failed; the connection is dropped", extra={"cause": str(error)})
+            log.warning("rollback failed; the connection is dropped: %s", error, extra={"cause": str(error)})
         finally:
             self._writer.end()
 

@@ -1,0 +1,54 @@
+"""When the store goes away, the log says so once; when it is back, once more. Whoever notices only tells this."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+log = logging.getLogger("flowfabric.engine")
+
+BEGIN: Final = "begin"
+"""A transaction could not be opened."""
+WRITE: Final = "write"
+"""A transaction could not be written or committed. Only a commit shows that it can be again: a full disk can be read."""
+READ: Final = "read"
+
+
+class Outages:
+    """Notes what of a store does not work, until all of it works again."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._failing: set[str] = set()
+        self._since = 0.0
+        self._cause = ""
+
+    def noticed(self, what: str, error: Exception) -> None:
+        """Something of the store does not work, and will be tried again."""
+        with self._lock:
+            is_first = not self._failing
+            self._failing.add(what)
+            if not is_first:
+                return
+            self._since, self._cause = self._monotonic(), " ".join(str(error).split())
+        log.warning(
+            "the store is away, and is asked again until it answers: %s", self._cause, extra={"cause": self._cause}
+        )
+
+    def over(self, what: str) -> None:
+        """That works."""
+        if what not in self._failing:
+            return
+        with self._lock:
+            self._failing.discard(what)
+            if self._failing:
+                return
+            away_s, cause = self._monotonic() - self._since, self._cause
+        log.warning(
+            "the store is back after %.1f s; it was away because of this: %s",
+            away_s,
+            cause,
+            extra={"cause": cause, "duration_ms": round(away_s * 1000)},
+        )

@@ -1,0 +1,115 @@
+"""An outage of the store in the log: one line when it begins, one when it is over, whoever notices it."""
+
+import logging
+
+import pytest
+
+from flowfabric import BlockingEngine, StoreUnavailable
+from flowfabric.engine import group_commit
+from flowfabric.engine.outages import BEGIN, READ, WRITE, Outages
+from flowfabric.ports import ConnectionLost
+from flowfabric.reconcilers.sweep import SWEEP
+from flowfabric.stores.memory.store import MemoryStore
+from tests.assembled import assembled
+from tests.faulty_store import FaultyStore
+
+
+class Watch:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def outages(watch: Watch) -> Outages:
+    return Outages(watch)
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.INFO]
+
+
+AWAY = "the store is away, and is asked again until it answers: gone"
+
+
+def test_the_beginning_and_the_end_are_one_line_each(
+    outages: Outages, watch: Watch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for what in (READ, BEGIN, WRITE, READ, SWEEP):
+        outages.noticed(what, StoreUnavailable("gone"))
+        watch.now += 1.0
+    for what in (READ, BEGIN, WRITE, SWEEP, READ):
+        outages.over(what)
+
+    assert told(caplog) == [AWAY, "the store is back after 5.0 s; it was away because of this: gone"]
+    assert vars(caplog.records[1])["duration_ms"] == 5_000
+
+
+def test_a_store_that_can_be_read_and_not_written_is_not_back(
+    outages: Outages, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(3):
+        outages.noticed(WRITE, StoreUnavailable("gone"))
+        outages.over(READ)
+        outages.over(BEGIN)
+
+    assert told(caplog) == [AWAY]
+
+
+def test_the_next_outage_is_told_anew(outages: Outages, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(2):
+        outages.noticed(WRITE, StoreUnavailable("gone"))
+        outages.over(WRITE)
+
+    assert [line.split(",")[0].split(" after")[0] for line in told(caplog)] == [
+        "the store is away",
+        "the store is back",
+    ] * 2
+
+
+def test_a_cause_of_several_lines_is_told_in_one(outages: Outages, caplog: pytest.LogCaptureFixture) -> None:
+    outages.noticed(WRITE, StoreUnavailable("gone:\n  is the server running?\n"))
+
+    assert told(caplog) == [f"{AWAY}: is the server running?"]
+
+
+@pytest.mark.parametrize("point", ["begin", "load", "save", "before commit", "read"])
+def test_many_tries_of_an_engine_are_two_lines(point: str, caplog: pytest.LogCaptureFixture) -> None:
+    store = FaultyStore(MemoryStore("memory-faulty"))
+    with assembled(store) as parts:
+        _use(parts.engine)
+        store.breaks(point, ConnectionLost("gone"), times=3)  # type: ignore[arg-type]
+        _use(parts.engine)
+        _use(parts.engine)
+
+    went, came = told(caplog)
+    assert went == AWAY
+    assert came.startswith("the store is back after ")
+
+
+def test_giving_up_is_no_end_of_an_outage(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 0.01)
+    store = FaultyStore(MemoryStore("memory-faulty"))
+    with assembled(store) as parts:
+        store.breaks("begin", ConnectionLost("gone"), times=1_000)
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable):
+                parts.engine.create_execution("kind")
+        while_away = told(caplog)
+        store.heals()
+        _use(parts.engine)
+
+    assert while_away == [AWAY]
+    assert len(told(caplog)) == 2
+
+
+def _use(engine: BlockingEngine) -> None:
+    created = engine.create_execution("kind")
+    assert engine.describe_execution(created.execution_id) is not None
