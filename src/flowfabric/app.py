@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import secrets
 import unicodedata
 from collections.abc import AsyncIterator, Iterator
@@ -30,6 +31,9 @@ from flowfabric.stores.sqlite.store import SqliteStore
 from flowfabric.stores.sqlite.store import plan as sqlite_plan
 
 DEFAULT_URL: Final = "sqlite:///flowfabric.db"
+URL_VARIABLE: Final = "FLOWFABRIC_URL"
+"""The environment variable that names the database where the program names none."""
+_HOSTS: Final = re.compile(r"(?:(?:\[[\da-fA-F:.]+\]|[\w.%-]*)(?::\d+)?,?)*", re.ASCII)
 IN_MEMORY: Final = ":memory:"
 """What SQLite itself calls a database that is no file."""
 
@@ -196,12 +200,32 @@ def open_store(
     )
 
 
+def default_url() -> str:
+    """The database where none is named: the environment's, or a file in the current folder."""
+    return os.environ.get(URL_VARIABLE) or DEFAULT_URL
+
+
 def settled(url: str) -> str:
     """The url with the folder that a relative one means now, so that it means the same later."""
     relative = url.removeprefix("sqlite:///")
     if relative == url or relative.startswith("/") or relative.partition("?")[0] == IN_MEMORY:
         return url  # what SQLite has in memory is no file in a folder: it is refused when it is opened
     return f"sqlite:///{os.path.join(_current_folder(), relative)}"
+
+
+def name_of(url: str) -> str:
+    """The database that a url means, in words and without its password: `the file /srv/shop.db`."""
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite":
+        path, _ = _sqlite_file(url)
+        return f"the file {os.path.abspath(path)}"
+    if scheme not in ("postgresql", "postgres"):
+        return scheme
+    where, _, database = rest.partition("?")[0].partition("/")
+    # A password that holds a slash ends up in front of it, so what looks odd is not shown at all.
+    if "@" in database or not _HOSTS.fullmatch(where := where.rpartition("@")[2]):
+        return "the PostgreSQL database of the url"
+    return " ".join(["the PostgreSQL database", *([database] if database else []), *(["on", where] if where else [])])
 
 
 def missing_file(url: str) -> str | None:

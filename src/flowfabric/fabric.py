@@ -17,7 +17,7 @@ from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
 
-from flowfabric.app import DEFAULT_URL, Both, open_both, settled
+from flowfabric.app import Both, default_url, open_both, settled
 from flowfabric.domain import inputs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.creation import NewSchedule
@@ -62,6 +62,9 @@ class FlowFabric:
         @ff.task
         async def charge(ctx: Context, order_id: int, cents: int) -> str: ...
 
+    Without a url the database is the one that the environment variable `FLOWFABRIC_URL` names, or the file
+    `flowfabric.db` in the current folder.
+
     It opens the engine when it is first needed and closes it at the end of the process; `close()`, or a `with` or
     `async with` block around its use, closes it earlier. After that the next use opens it anew. While blocks or workers
     still use it, the last of them closes it.
@@ -69,7 +72,7 @@ class FlowFabric:
 
     def __init__(
         self,
-        url: str = DEFAULT_URL,
+        url: str | None = None,
         *,
         namespace: str = "default",
         codec: Codec = _PLAIN,
@@ -80,8 +83,11 @@ class FlowFabric:
         notify: bool = True,
         connections: Connections = DEFAULT_CONNECTIONS,
     ) -> None:
-        given: object = url
-        self.url = settled(url) if isinstance(given, str) else url  # what is no string is refused when it is opened
+        self.names_its_url = url is not None
+        """Whether the program says where its database is; otherwise the environment does, or nobody."""
+        chosen = default_url() if url is None else url
+        given: object = chosen
+        self.url = settled(chosen) if isinstance(given, str) else chosen  # no string: refused when it is opened
         self.namespace = inputs.name("namespace", namespace)
         self.codec = codec
         self.keeps_tracebacks = inputs.flag("tracebacks", tracebacks)
@@ -98,7 +104,7 @@ class FlowFabric:
                 notify=notify,
                 connections=connections,
             ).scoped(self.namespace),
-            is_shared=not str(url).startswith("memory:"),
+            is_shared=not str(chosen).startswith("memory:"),
         )
 
     # ── tasks ────────────────────────────────────────────────────────────────────────────────────
@@ -399,6 +405,11 @@ class FlowFabric:
         For tests: `flowfabric.testing.Kit` is made of it. Its own engine is neither opened nor closed by that.
         """
         return self._engines.rebound(open_)
+
+    def move_to(self, url: str) -> None:
+        """Be on another database than the program says, from now on; what is open is closed. For `ff worker --url`."""
+        self.close()
+        self.url = settled(url)
 
     def close(self) -> None:
         """Close the engine, after what has been submitted is committed. Closing twice is fine.

@@ -93,7 +93,7 @@ def other_versions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tu
         for which, (_, change) in OTHER_VERSIONS.items():
             file = tmp_path_factory.mktemp(which) / "jobs.db"
             urls[which, "sqlite"] = f"sqlite:///{file}"
-            ff_here("migrate", urls[which, "sqlite"])
+            ff_here("migrate", urls[which, "sqlite"], "--yes")
             with sqlite3.connect(file) as connection:
                 connection.execute(change)
             connection.close()
@@ -181,10 +181,13 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("cancel", "Choose executions by their ids, or by filters"),
         ("cancel {fp:86}:x --lane mail", "Choose executions by their ids, or by filters"),
         ("cancel {fp:86}:x --yes", "--yes and --dry-run go with filters"),
-        ("cancel --lane mail", "2 executions will be cancelled, and nobody is here to be asked"),
+        (
+            "cancel --lane mail",
+            "2 executions will be cancelled, and ff cannot ask, because its input is not a terminal",
+        ),
         ("purge", "requires an argument"),
         ("purge --older soon", "older is 'soon'"),
-        ("purge --older 0s", "nobody is here to be asked"),
+        ("purge --older 0s", "ff cannot ask"),
         ("cancel {fp:86}:x", "is not a uuid"),
         ("priority high 1", "Invalid value"),
         ("ls --state running", "Invalid value"),
@@ -211,7 +214,7 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("submit charge --tag x", "'x' is no tag"),
         ("lanes pause " + "x" * 65, "lane is"),
         ("ls --app shops.tills:ff", "Run ff in the folder that holds shops/tills.py"),
-        ("ls --url memory://", "memory:// is a store of its own"),
+        ("ls --url memory://", "memory:// is a database inside one process"),
         ("ls --url mysql://x", "names no store"),
     ],
 )
@@ -230,7 +233,7 @@ def test_what_cannot_work_as_it_is_written_is_a_wrong_call(desk: Desk, call: str
     [
         ("submit charge -", io.TextIOWrapper(io.BytesIO(b"\xff")), "The arguments are no JSON"),
         ("submit charge -", None, "The arguments are no JSON"),
-        ("cancel --lane mail", None, "nobody is here to be asked"),
+        ("cancel --lane mail", None, "ff cannot ask"),
     ],
 )
 def test_standard_input_may_hold_anything_or_be_closed(
@@ -327,7 +330,7 @@ def test_a_database_without_our_tables_is_the_wrong_schema(tmp_path: Path) -> No
         ("1 / 0", "ls", Exit.NOT_DONE, "shop could not be imported: ZeroDivisionError"),
         ("import nowhere", "ls", Exit.NOT_DONE, "shop could not be imported: ModuleNotFoundError"),
         ("import sho", "ls", Exit.NOT_DONE, "shop could not be imported: ModuleNotFoundError: No module named 'sho'"),
-        ("ff = 1", "ls", Exit.WRONG_CALL, "'shop:ff' is no FlowFabric"),
+        ("ff = 1", "ls", Exit.WRONG_CALL, "'ff' in shop is not a FlowFabric"),
         ("from tests.cli.shop import ff", "submit doubel", Exit.WRONG_CALL, "no task 'doubel'. It has: double"),
         ("from tests.cli.shop import ff", "submit double", Exit.WRONG_CALL, "missing a required argument: 'number'"),
         ("from tests.cli.shop import ff", 'submit double {"number":"x"}', Exit.WRONG_CALL, "Expected `int`, got `str`"),
@@ -345,7 +348,7 @@ def test_a_program_that_does_not_fit_is_answered_with_a_sentence(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.delitem(sys.modules, "shop", raising=False)
-    ff_here("migrate", "sqlite:///shop.db")
+    ff_here("migrate", "sqlite:///shop.db", "--yes")
 
     ended = ff_here(*call.split(), "--app", "shop:ff")
 

@@ -67,7 +67,7 @@ def test_the_plan_for_an_earlier_release_says_which_programs_can_go_on_and_the_s
 
 
 def test_a_database_is_brought_up_to_date_once(folder: Path) -> None:
-    first = ff(folder, "migrate", "shop:ff")
+    first = ff(folder, "migrate", "shop:ff", "--yes")
     second = ff(folder, "migrate", "sqlite:///shop.db")
 
     assert "applied: 0001_initial.sql" in first.stdout
@@ -91,8 +91,8 @@ def test_the_script_run_by_hand_makes_a_database_that_can_be_used(folder: Path) 
     ("target", "says"),
     [
         ("nowhere:ff", "There is no module 'nowhere' here."),
-        ("shop:nothing", "'shop:nothing' is nothing."),
-        ("shop:other", "'shop:other' is no FlowFabric."),
+        ("shop:nothing", "'nothing' in shop does not exist. Name one of: shop:ff."),
+        ("shop:other", "'other' in shop is not a FlowFabric. Name one of: shop:ff."),
         (":ff", "':ff' names no module."),
     ],
 )

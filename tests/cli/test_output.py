@@ -311,7 +311,7 @@ def test_the_environment_says_where_the_database_is(desk: Desk, monkeypatch: pyt
 
 def test_a_program_says_where_its_database_is_and_what_its_tasks_are(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text((Path(__file__).parent / "shop.py").read_text())
-    ff(tmp_path, "migrate", "shop:ff")
+    ff(tmp_path, "migrate", "shop:ff", "--yes")
 
     submitted = ff(tmp_path, "submit", "double", '{"number": 21, "on": "2026-01-31"}', "--app", "shop:ff", "--json")
     listed = ff(tmp_path, "ls", "--app", "shop:ff", "--json")

@@ -1,5 +1,6 @@
 """The README's walk-through, typed into a real shell: what it shows is what happens."""
 
+import json
 import os
 import queue
 import re
@@ -47,6 +48,21 @@ def session() -> list[Typed]:
                 else:
                     typed[-1].shown.append(line)
     return typed
+
+
+def steering() -> list[str]:
+    """What the page offers to type in the folder that it has made."""
+    (block,) = FENCE.findall(README.read_text().split("\n## Steer it\n")[1].split("\n## ")[0])
+    return [line.partition("#")[0].strip() for line in block[1].splitlines()]
+
+
+def ff(folder: Path, *arguments: str) -> str:
+    """What a command of the program says that goes well."""
+    ended = subprocess.run(
+        [folder / "bin/ff", *arguments], cwd=folder, capture_output=True, text=True, timeout=WITHIN_S
+    )
+    assert ended.returncode == 0, (arguments, ended.stderr)
+    return ended.stdout
 
 
 class Shell:
@@ -140,3 +156,9 @@ def test_a_reader_who_types_what_the_readme_says_sees_what_it_shows(tmp_path: Pa
     assert shell.heard.count("charging 990 cents for order 7") == 1
     assert shell.heard.count("packing order 7") == 2
     assert [line for line in shell.heard if "Traceback" in line] == []
+
+    (order,) = json.loads(ff(tmp_path, "ls", "--json"))["executions"]
+    said = {line: ff(tmp_path, *shlex.split(line.replace("ID", order["execution_id"]))[1:]) for line in steering()}
+    assert "parcel-7, paid with receipt-7" in said["ff show ID"]
+    assert "It waits for a worker" in said["ff explain ID"]
+    assert "completed  film" in said["ff flow ls --app film:ff"]

@@ -16,7 +16,7 @@ def accept(*, at: Target = HERE, json: Json = False) -> None:
     from flowfabric.app import accept_clock
     from flowfabric.domain.health import span
 
-    back_ms = accept_clock(existing(at))
+    back_ms = accept_clock(existing(at.place()))
     if json:
         document({"back_ms": back_ms})
     elif back_ms:

@@ -1,4 +1,4 @@
-"""Asking before much is done at once."""
+"""Asking before much is done at once, or something new is made."""
 
 import sys
 from dataclasses import dataclass
@@ -18,15 +18,19 @@ class Consent:
     dry_run: Annotated[bool, Parameter(help="Only count; change nothing.")] = False
 
     def ask(self, what: str) -> None:
-        """Return if it is to be done: said before, or by whoever sits at the terminal. Raises if it is not."""
-        if self.yes:
-            return
-        if sys.stdin is None or not sys.stdin.isatty():
-            raise WrongCall(f"{what}, and nobody is here to be asked. Add --yes, or --dry-run to only count.")
-        sys.stderr.write(f"{what}. Go on? [y/N] ")
-        sys.stderr.flush()
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-            raise NotDone("Nothing was done.")
+        """Return if it is to be done: agreed to before, or now at the terminal. Raises if it is not."""
+        if not self.yes:
+            ask(what, "--yes to go on, or --dry-run to only count")
 
 
 ASK: Final = Consent()
+
+
+def ask(what: str, otherwise: str) -> None:
+    """Return if somebody at the terminal says yes. Raises if not, or if nobody is there; `otherwise` says what to add."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise WrongCall(f"{what}, and ff cannot ask, because its input is not a terminal. Add {otherwise}.")
+    sys.stderr.write(f"{what}. Go on? [y/N] ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise NotDone("Nothing was done.")

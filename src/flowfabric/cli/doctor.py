@@ -31,10 +31,10 @@ def doctor(
     from flowfabric.runtime.durations import milliseconds
 
     long_ms = milliseconds("long_transaction", long_transaction)
-    facts = examine(at.url_or_default())
+    place = at.place()
+    facts = examine(place.url)
     facts = replace(facts, host=_host(facts.work))
-    fabric = at.fabric()
-    namespace = at.namespace or (None if fabric is None else fabric.namespace)
+    namespace = at.namespace_at(place)
     if namespace is not None and facts.work is not None:
         facts = replace(facts, work=_only(facts.work, namespace))
     found = findings(facts, long_transaction_ms=long_ms)

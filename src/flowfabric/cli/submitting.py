@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from flowfabric.cli.exits import WrongCall
 from flowfabric.cli.filters import tag_of
 from flowfabric.cli.output import Json, document, note, say
-from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.target import HERE, Target, opened_at
 
 if TYPE_CHECKING:
     from flowfabric.domain.creation import NewExecution
@@ -60,9 +60,9 @@ def submit(
     if arguments.startswith("-") and arguments != "-":
         raise WrongCall(f"Unknown option: {arguments}. `ff submit --help` shows those there are.")
     given = _object_in(_standard_input() if arguments == "-" else arguments)
-    fabric = at.fabric()
-    make = partial(_untyped, kind) if fabric is None else partial(_typed, fabric, kind)
-    with opened(at) as engine:
+    place = at.place()
+    make = partial(_untyped, kind) if place.fabric is None else partial(_typed, place.fabric, kind)
+    with opened_at(place, at) as engine:
         (answer,) = engine.create_executions([make(given, options, engine.server_time_ms())])
     if json:
         document({"execution_id": answer.execution_id, "is_duplicate": isinstance(answer, Duplicate)})

@@ -1,12 +1,11 @@
 """Where the database is, which every verb has to know: a url, a program, or the file in the current folder."""
 
-import importlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from cyclopts import Parameter
 
@@ -17,77 +16,149 @@ if TYPE_CHECKING:
     from flowfabric.engine.blocking import BlockingEngine
     from flowfabric.fabric import FlowFabric
 
+URL_VARIABLE: Final = "FLOWFABRIC_URL"
+APP_VARIABLE: Final = "FLOWFABRIC_APP"
+PROGRAM: Final = "app"
+"""The module that is looked at where nothing is named: ./app.py."""
+HERE_IT_IS: Final = f"{PROGRAM}.py"
+
+Url = Annotated[
+    str,
+    Parameter(help=f"The database, such as sqlite:///shop.db. Without it, that of the program. [env: {URL_VARIABLE}]"),
+]
+Program = Annotated[
+    str,
+    Parameter(
+        help=f"The program, such as shop:ff for the object ff of shop.py. Without it, ./{HERE_IT_IS}. "
+        f"[env: {APP_VARIABLE}]"
+    ),
+]
+
+
+class Place(NamedTuple):
+    """Where to look: a database, the program that it belongs to if there is one, and who has named it."""
+
+    url: str
+    fabric: "FlowFabric | None"
+    named_by: str
+
 
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Target:
-    """The options with which every verb is told where to look."""
+    """The options with which every verb learns where to look."""
 
-    url: Annotated[
-        str,
-        Parameter(env_var="FLOWFABRIC_URL", help="The database. Without it that of --app, or ./flowfabric.db."),
+    url: Url = ""
+    app: Program = ""
+    namespace: Annotated[
+        str, Parameter(help="Keep to one namespace. Without it, that of the program, or all of them.")
     ] = ""
-    app: Annotated[
-        str, Parameter(env_var="FLOWFABRIC_APP", help="The program, such as app:ff for the object ff of app.py.")
-    ] = ""
-    namespace: Annotated[str, Parameter(help="Keep to one namespace. Without it that of --app, or all of them.")] = ""
 
-    def fabric(self) -> "FlowFabric | None":
-        """The program's fabric, if a program was named."""
-        return fabric_at(self.app) if self.app else None
+    def place(self) -> Place:
+        """The database and the program that are meant. What is on the command line beats the environment.
 
-    def url_or_default(self) -> str:
-        """The url of the database: given, or the program's, or the file in the current folder."""
-        if self.url:
-            return self.url
+        A url alone imports nothing; a program is imported where it is named, or where nothing at all is.
+        """
+        url, app = self.url, self.app
+        by = "--url" if url else ""
+        if not url and not app:
+            url, app = os.environ.get(URL_VARIABLE, ""), os.environ.get(APP_VARIABLE, "")
+            by = URL_VARIABLE if url else ""
+        fabric = fabric_at(app) if app else None if url else fabric_here()
+        if url:
+            return Place(url, fabric, by)
+        if fabric is not None:
+            return Place(fabric.url, fabric, app or HERE_IT_IS)
         from flowfabric.app import DEFAULT_URL
 
-        fabric = self.fabric()
-        return DEFAULT_URL if fabric is None else fabric.url
+        return Place(DEFAULT_URL, None, "")
+
+    def namespace_at(self, place: Place) -> str | None:
+        """The namespace to keep to; None: all of them."""
+        return self.namespace or (None if place.fabric is None else place.fabric.namespace)
 
 
 HERE: Final = Target()
-"""Nothing said: the environment's url or program, or the file in the current folder."""
+"""Nothing said: the environment's url or program, the program in the current folder, or the file there."""
 
 
 @contextmanager
 def opened(at: Target, *, reconcile: bool = False) -> Iterator["BlockingEngine"]:
     """The engine on the database that is there. None is ever made or migrated by looking at it."""
+    with opened_at(at.place(), at, reconcile=reconcile) as engine:
+        yield engine
+
+
+@contextmanager
+def opened_at(place: Place, at: Target, *, reconcile: bool = False) -> Iterator["BlockingEngine"]:
+    """The same for a place that is known already."""
     from flowfabric.app import open_blocking_engine
 
-    url = existing(at)
-    fabric = at.fabric()
-    namespace = at.namespace or (None if fabric is None else fabric.namespace)
-    with open_blocking_engine(url, reconcile=reconcile, migrate=False) as engine:
+    namespace = at.namespace_at(place)
+    with open_blocking_engine(existing(place), reconcile=reconcile, migrate=False) as engine:
         yield engine if namespace is None else engine.scoped(namespace)
 
 
-def existing(at: Target) -> str:
+def existing(place: Place) -> str:
     """The url of a database that is there."""
     from flowfabric.app import missing_file
 
-    url = at.url_or_default()
-    if url.startswith("memory:"):
-        raise WrongCall("memory:// is a store of its own in every process, so there is nothing to see from here.")
-    missing = missing_file(url)
-    if missing is not None:
-        raise NoDatabase(
-            f"There is no database at {missing}. Say where it is with --url or --app, or make one with `ff migrate`."
+    if place.url.startswith("memory:"):
+        raise WrongCall(
+            "memory:// is a database inside one process, and every process has its own, so ff sees nothing of it. "
+            "Name a file or a server."
         )
-    return url
+    missing = missing_file(place.url)
+    if missing is None:
+        return place.url
+    if place.fabric is not None and place.fabric.url == place.url:
+        program = "" if place.named_by == HERE_IT_IS else f" {place.named_by}"
+        raise NoDatabase(
+            f"There is no database at {missing}, which {place.named_by} names. The first worker or submit makes it; "
+            f"start a worker with `ff worker{program}`."
+        )
+    says = f", which {place.named_by} names" if place.named_by else ""
+    raise NoDatabase(
+        f"There is no database at {missing}{says}. Say where it is with --url or --app, or make one with `ff migrate`."
+    )
+
+
+# ── programs ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def fabric_here() -> "FlowFabric | None":
+    """The fabric of the program in the current folder; None: there is no such program, or it has no fabric."""
+    if not os.path.exists(HERE_IT_IS):
+        return None
+    fabrics = _fabrics_in(PROGRAM)
+    return _only_one_of(fabrics, PROGRAM) if fabrics else None
 
 
 def fabric_at(target: str) -> "FlowFabric":
     """The fabric that `module:name` names. The module is also looked for in the current folder."""
+    module, _, name = target.partition(":")
+    if not module:
+        raise WrongCall(f"{target!r} names no module. Write module:name, such as shop:ff for the object ff of shop.py.")
+    fabrics = _fabrics_in(module)
+    if not name:
+        return _only_one_of(fabrics, module)
+    if name not in fabrics:
+        what = "is not a FlowFabric" if hasattr(sys.modules[module], name) else "does not exist"
+        raise WrongCall(f"{name!r} in {module} {what}. {_choice(fabrics, module)}")
+    return fabrics[name]
+
+
+def _fabrics_in(module_name: str) -> "dict[str, FlowFabric]":
+    """The fabrics of a module, by their names. It is imported for that, and may print: not between what we print."""
+    import importlib
+
     from flowfabric.fabric import FlowFabric
 
-    module_name, _, name = target.partition(":")
-    if not module_name:
-        raise WrongCall(f"{target!r} names no module. Write module:name, such as app:ff.")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        module = importlib.import_module(module_name)
+        with redirect_stdout(sys.stderr):
+            module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         # Not there is the program itself, or a package that it is in; otherwise something that it imports.
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
@@ -96,32 +167,44 @@ def fabric_at(target: str) -> "FlowFabric":
         raise WrongCall(
             f"There is no module {module_name!r} here. Run ff in the folder that holds {file}, or install it."
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _broken(module_name, error) from error
-    if not name:
-        return _only_one_in(vars(module), module_name)
-    found = getattr(module, name, None)
-    if not isinstance(found, FlowFabric):
-        raise WrongCall(f"{target!r} is {'nothing' if found is None else 'no FlowFabric'}. Write module:name.")
-    return found
+    return {name: value for name, value in vars(module).items() if isinstance(value, FlowFabric)}
 
 
-def _only_one_in(names: dict[str, object], module: str) -> "FlowFabric":
-    from flowfabric.fabric import FlowFabric
-
-    found = {name: value for name, value in names.items() if isinstance(value, FlowFabric)}
-    fabrics = list({id(value): value for value in found.values()}.values())
-    if len(fabrics) != 1:
-        known = ", ".join(f"{module}:{name}" for name in sorted(found)) or "none"
-        raise WrongCall(f"{module} has not exactly one FlowFabric. Name it; there are: {known}.")
-    return fabrics[0]
+def _only_one_of(fabrics: "dict[str, FlowFabric]", module: str) -> "FlowFabric":
+    different = list({id(each): each for each in fabrics.values()}.values())
+    if len(different) == 1:
+        return different[0]
+    raise WrongCall(f"{module} has {'several FlowFabrics' if fabrics else 'no FlowFabric'}. {_choice(fabrics, module)}")
 
 
-def _broken(module: str, error: Exception) -> NotDone:
+def _choice(fabrics: "dict[str, FlowFabric]", module: str) -> str:
+    if not fabrics:
+        return "Name a program that has one, such as shop:ff for the object ff of shop.py."
+    return f"Name one of: {', '.join(f'{module}:{name}' for name in sorted(fabrics))}."
+
+
+def _broken(module: str, error: BaseException) -> NotDone:
     """What went wrong while a program was imported, and where in it."""
+    where = _line_of(error)
+    if isinstance(error, SystemExit):
+        return NotDone(
+            f"{module} ended the process while it was imported ({where}). Put what it runs as a program below "
+            '`if __name__ == "__main__":`.'
+        )
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return NotDone(f"{module} could not be imported: {type(error).__name__}: {said.rstrip('.')} ({where}).")
+
+
+def _line_of(error: BaseException) -> str:
+    """The line of the user's own code that led to an error, rather than one inside a library."""
     import traceback
 
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    return NotDone(
-        f"{module} could not be imported: {type(error).__name__}: {error} ({frame.filename}, line {frame.lineno})."
-    )
+    if isinstance(error, SyntaxError) and error.filename is not None:
+        return f"{error.filename}, line {error.lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    here = os.path.join(os.getcwd(), "")
+    own = [frame for frame in frames if frame.filename.startswith(here) and "site-packages" not in frame.filename]
+    frame = (own or frames)[-1]
+    return f"{frame.filename}, line {frame.lineno}"

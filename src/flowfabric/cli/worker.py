@@ -1,24 +1,26 @@
 """`ff worker`."""
 
+import logging
 import os
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import WrongCall
-from flowfabric.cli.target import fabric_at
+from flowfabric.cli.target import APP_VARIABLE, HERE_IT_IS, PROGRAM, URL_VARIABLE, Program, fabric_at
+
+if TYPE_CHECKING:
+    from flowfabric.fabric import FlowFabric
+
+log = logging.getLogger("flowfabric.worker")
 
 
 def worker(
-    target: Annotated[
-        str,
-        Parameter(
-            env_var="FLOWFABRIC_APP",
-            help="Where the tasks are, such as shop:ff for the object ff of shop.py. Without it: the one in ./app.py.",
-        ),
-    ] = "",
+    target: Annotated[str, Parameter(help="The program, such as shop:ff: the same as --app.")] = "",
     /,
     *,
+    app: Program = "",
+    url: Annotated[str, Parameter(help="Run its tasks on this database, and not on the one that it names.")] = "",
     lanes: Annotated[
         str | None, Parameter(help="Which lanes to serve, separated by commas; without it, those of the tasks.")
     ] = None,
@@ -34,16 +36,9 @@ def worker(
     ] = "info",
 ) -> None:
     """Run executions until SIGTERM or Ctrl-C; what is not done within the grace is handed back."""
-    import logging
-
     # Before the program is imported: where it sets up logging itself, it has the last word.
     logging.basicConfig(level=log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    if not target and not os.path.exists("app.py"):
-        raise WrongCall(
-            "There is no app.py here. Name the program, such as `ff worker shop:ff` for the object ff of shop.py, "
-            "or write an example with `ff init`."
-        )
-    with fabric_at(target or "app") as ff:
+    with _program(target, app, url, processes) as ff:
         ff.run_worker_sync(
             lanes=None if lanes is None else _listed(lanes),
             concurrency=concurrency,
@@ -54,6 +49,37 @@ def worker(
             grace=grace,
             worker_id=name,
         )
+
+
+def _program(target: str, app: str, url: str, processes: int) -> "FlowFabric":
+    """The program whose tasks are run, on the database that is meant."""
+    from flowfabric.app import settled
+
+    if target and app:
+        raise WrongCall(f"Name the program once: {target!r} without an option, or --app.")
+    app = target or app or os.environ.get(APP_VARIABLE, "")
+    if not app and not os.path.exists(HERE_IT_IS):
+        raise WrongCall(
+            f"There is no {HERE_IT_IS} here. Name the program, such as `ff worker shop:ff` for the object ff of "
+            "shop.py, or write an example with `ff init`."
+        )
+    if url:
+        # Before the import: a program that names no database is on this one then, and so are its child processes.
+        os.environ[URL_VARIABLE] = url = settled(url)
+    fabric = fabric_at(app or PROGRAM)
+    if url and fabric.url != url:
+        isolated = sorted(name for name, task in fabric.tasks.items() if task.settings.isolation is not None)
+        if processes or isolated:
+            raise WrongCall(
+                f"--url does not reach child processes ({'--processes' if processes else f'task {isolated[0]!r}'}): they "
+                f"import the program, which names its own database. Write FlowFabric() without a url there; then --url "
+                f"and {URL_VARIABLE} name it everywhere."
+            )
+        fabric.move_to(url)
+    elsewhere = os.environ.get(URL_VARIABLE, "")
+    if elsewhere and fabric.names_its_url and fabric.url != settled(elsewhere):
+        log.warning("%s names another database than the program does; this worker uses the program's", URL_VARIABLE)
+    return fabric
 
 
 def _listed(text: str) -> list[str]:

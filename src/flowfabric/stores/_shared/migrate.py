@@ -53,9 +53,14 @@ class Plan(msgspec.Struct, frozen=True):
     script: str
 
     @property
+    def is_for_a_new_database(self) -> bool:
+        """Whether no schema is there yet."""
+        return bool(self.migrations) and self.migrations[0].version == 1
+
+    @property
     def compatible_from(self) -> int | None:
         """The oldest code that may go on beside these migrations; None: there are none, or no schema was there yet."""
-        if not self.migrations or self.migrations[0].version == 1:
+        if not self.migrations or self.is_for_a_new_database:
             return None
         return max(each.compatible_from for each in self.migrations)
 
