@@ -172,11 +172,13 @@ def test_a_timeline_is_told_in_the_order_in_which_it_happened(between_ms: int, t
     ("at_ms", "says"),
     [
         (None, "-"),
-        (MINUTE_MS, "0 ms ago"),
-        (MINUTE_MS - 999, "999 ms ago"),
-        (0, "1 min ago"),
+        (MINUTE_MS, "just now"),
+        (MINUTE_MS - 999, "just now"),
+        (MINUTE_MS + 300, "in 300 ms"),
+        (MINUTE_MS - 1_560, "1.5 s ago"),
+        (0, "60 s ago"),
         (4 * MINUTE_MS, "in 3 min"),
-        (MINUTE_MS + 25 * 60 * MINUTE_MS, "in 1 d"),
+        (MINUTE_MS + 25 * 60 * MINUTE_MS, "in 25 h"),
     ],
 )
 def test_times_are_told_as_seen_from_now(at_ms: int | None, says: str) -> None:

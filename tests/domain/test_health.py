@@ -18,7 +18,6 @@ from flowfabric.domain.health import (
     Server,
     Work,
     findings,
-    span,
     unknowns,
 )
 from flowfabric.domain.lanes import LaneSwitch
@@ -331,11 +330,3 @@ def test_another_namespaces_worker_does_not_serve_a_lane() -> None:
     queue = Queue("tenant", "default", (), 1, NOW)
 
     assert problems(Work([a_worker()], queues=[queue])) == ["lane_unserved"]
-
-
-@pytest.mark.parametrize(
-    ("ms", "said"),
-    [(0, "0.0 s"), (9_949, "9.9 s"), (119_999, "119 s"), (120_000, "2 min"), (7_200_000, "2 h"), (172_800_000, "2 d")],
-)
-def test_a_span_is_said_in_its_largest_unit(ms: int, said: str) -> None:
-    assert span(ms) == said

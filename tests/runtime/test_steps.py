@@ -131,7 +131,7 @@ def test_a_name_that_comes_again_with_other_arguments_fails_the_execution_for_go
     x = run(main)
 
     assert (x.public_state, x.retry_count, x.failure.code) == ("failed", 0, "Conflict")
-    assert "Step 'mail' was stored by attempt 0 with other arguments" in x.failure.message
+    assert "Step 'mail' was stored by attempt 1 with other arguments" in x.failure.message
 
 
 def test_the_same_step_twice_runs_once() -> None:

@@ -187,10 +187,8 @@ def test_a_retry_comes_when_its_time_has_come_and_until_then_the_kit_says_so(kit
     kit.advance("1d")
     in_the_end = kit.run_until_idle()
 
-    assert left == [
-        f"charge ({handle.execution_id}): It failed with ConnectionError and is retried in 259200000 ms (retry 1)."
-    ]
-    assert "retried in 86400000 ms" in still_left[0]
+    assert left == [f"charge ({handle.execution_id}): It failed with ConnectionError and is retried in 3 d (retry 1)."]
+    assert "retried in 24 h" in still_left[0]
     assert in_the_end == []
     assert handle.result_sync() == "charge-7"
 
@@ -234,7 +232,7 @@ def test_time_that_passes_stops_at_each_moment_on_the_way_and_ends_where_it_shou
     assert seen == [timedelta(hours=1), timedelta(hours=2)]
     assert kit.now - start == timedelta(hours=3)
     assert len(left) == 1
-    assert "delayed for 3600000 ms more" in left[0]
+    assert "delayed for another 60 min" in left[0]
 
 
 def test_what_has_outlived_its_retention_is_gone_when_time_has_passed(kit: Kit) -> None:
@@ -269,7 +267,7 @@ def test_an_end_that_is_too_far_away_is_reported_without_going_there(kit: Kit) -
     start = kit.now
     shop.charge.options(delay="400d").submit_sync(7)
 
-    with pytest.raises(Stuck, match="delayed for 34560000000 ms more"):
+    with pytest.raises(Stuck, match="delayed for another 400 d"):
         kit.run_to_the_end()
 
     assert kit.now == start
@@ -386,7 +384,7 @@ def test_code_that_does_not_get_on_is_named() -> None:
         child.submit_sync("run before")
         parent.submit_sync()
 
-        with pytest.raises(Stuck, match=r"\A'parent' \(attempt 0\) took 0.1 s .* Kit\(ff, concurrency=4\)"):
+        with pytest.raises(Stuck, match=r"\A'parent' \(attempt 1\) took 0.1 s .* Kit\(ff, concurrency=4\)"):
             kit.run_until_idle()
 
 

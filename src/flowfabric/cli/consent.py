@@ -27,7 +27,7 @@ ASK: Final = Consent()
 
 
 def ask(what: str, otherwise: str) -> None:
-    """Return if somebody at the terminal says yes. Raises if not, or if nobody is there; `otherwise` says what to add."""
+    """Return if somebody at the terminal agrees. Raises if not; if nobody is there, with what is to be added."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise WrongCall(f"{what}, and ff cannot ask, because its input is not a terminal. Add {otherwise}.")
     sys.stderr.write(f"{what}. Go on? [y/N] ")

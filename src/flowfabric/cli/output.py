@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import on_one_line
+from flowfabric.domain.words import counted as counted
+from flowfabric.domain.words import span as span
 
 # Rich is imported where something is drawn, so that help and JSON need not wait for it.
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ Json = Annotated[bool, Parameter(name="--json", help="Print JSON, with exact tim
 WIDTH_OF_A_FILE: Final = 10_000
 """Lines that nobody sees on a terminal are as long as they need to be."""
 _CALENDAR_MS_MAX: Final = 253_402_300_799_999
-_UNITS: Final = (("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000))
 
 
 class Column(NamedTuple):
@@ -101,18 +102,12 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 # ── times and values ─────────────────────────────────────────────────────────────────────────────
 
 
-def span(ms: int) -> str:
-    """A span of time in its largest unit: '3 min'."""
-    for unit, unit_ms in _UNITS:
-        if ms >= unit_ms:
-            return f"{ms // unit_ms} {unit}"
-    return f"{max(ms, 0)} ms"
-
-
 def when(at_ms: int | None, now_ms: int) -> str:
     """An instant as seen from now: '3 min ago', 'in 2 h'."""
     if at_ms is None:
         return "-"
+    if 0 <= now_ms - at_ms < 1_000:
+        return "just now"
     return f"{span(now_ms - at_ms)} ago" if at_ms <= now_ms else f"in {span(at_ms - now_ms)}"
 
 
@@ -121,11 +116,6 @@ def clock_time(at_ms: int) -> str:
     if at_ms > _CALENDAR_MS_MAX:
         return f"{at_ms} ms"
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(sep=" ", timespec="milliseconds").removesuffix("+00:00")
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things: '1 flow', '3 flows'."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def pairs(values: Mapping[str, object]) -> str:

@@ -70,10 +70,11 @@ def _program(target: str, app: str, url: str, processes: int) -> "FlowFabric":
     if url and fabric.url != url:
         isolated = sorted(name for name, task in fabric.tasks.items() if task.settings.isolation is not None)
         if processes or isolated:
+            why = "--processes" if processes else f"task {isolated[0]!r}"
             raise WrongCall(
-                f"--url does not reach child processes ({'--processes' if processes else f'task {isolated[0]!r}'}): they "
-                f"import the program, which names its own database. Write FlowFabric() without a url there; then --url "
-                f"and {URL_VARIABLE} name it everywhere."
+                f"--url does not reach child processes ({why}): they import the program, which "
+                "names its own database. Write FlowFabric() without a url there; then --url and "
+                f"{URL_VARIABLE} name it everywhere."
             )
         fabric.move_to(url)
     elsewhere = os.environ.get(URL_VARIABLE, "")

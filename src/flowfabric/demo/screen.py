@@ -162,7 +162,8 @@ def _told(e: Evidence, event: Event) -> str:
         case "acquired":
             worker = str(details["worker_instance_id"]).partition("-")[0]
             again = "" if details["claim_type"] == "first" else f", a {details['claim_type']}"
-            return f"claimed by {worker}: attempt {details['attempt_index']}, token {details['lease_epoch']}{again}"
+            attempt = int(str(details["attempt_index"])) + 1
+            return f"claimed by {worker}: attempt {attempt}, token {details['lease_epoch']}{again}"
         case "priority_changed":
             return f"priority {details['old_priority']} to {details['new_priority']}, past {jumped_over(e)} others"
         case "retry_scheduled":

@@ -1,6 +1,7 @@
 """Why is it not running? One sentence an operator can act on."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
@@ -8,7 +9,14 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.words import counted, span
 from flowfabric.domain.workers import Worker
+
+_CANCELLED_BY: Final = {
+    "operator_override": "an operator",
+    "cancel_flow": "the cancel of its flow",
+    "engine": "the engine",
+}
 
 
 class WaitsFor(msgspec.Struct, frozen=True):
@@ -24,10 +32,13 @@ def explain(
     waits_for: WaitsFor | None = None,
     workers: Sequence[Worker] | None = None,
     switches: Sequence[LaneSwitch] = (),
+    culprit: Execution | None = None,
 ) -> str:
-    """What the execution waits for, what it does, or how it ended."""
+    """What the execution waits for, what it does, or how it ended; of a skipped one, for which other one."""
+    if x.terminal_outcome == "skipped" and culprit is not None:
+        return _why_it_was_skipped(culprit)
     if x.has_ended:
-        return _how_it_ended(x)
+        return f"It {_how_it_ended(x)}."
     if x.lifecycle_phase == "active":
         return _what_it_does(x, now_ms)
     if x.eligibility_state == "blocked_by_operator":
@@ -38,9 +49,10 @@ def explain(
         return _what_delays_it(x, now_ms)
     for switch in switches:
         if switch.paused_at_ms is not None and (switch.namespace, switch.lane) == (x.namespace, x.lane):
+            since = span(now_ms - switch.paused_at_ms)
             return (
-                f"Lane {x.lane!r} in namespace {x.namespace!r} has been paused for {now_ms - switch.paused_at_ms} ms: "
-                f"{switch.reason or 'no reason given'}. Resume the lane to let it run."
+                f"Lane {x.lane!r} in namespace {x.namespace!r} has been paused for {since}: "
+                f"{_without_stop(switch.reason) or 'no reason given'}. Resume the lane to let it run."
             )
     return _what_worker_it_needs(x, now_ms, workers or ())
 
@@ -52,10 +64,14 @@ def _what_worker_it_needs(x: Execution, now_ms: int, workers: Sequence[Worker]) 
     alive = [worker for worker in workers if worker.alive_until_ms > now_ms]
     fitting = sum(worker.serves(x.namespace, x.lane, x.required_capabilities) for worker in alive)
     if fitting:
-        return f"It waits for a worker that {wanted}; {fitting} of those are alive, and busy or about to claim it."
-    if workers:
-        return f"It waits for a worker that {wanted}, and of the {len(alive)} that are alive none does."
-    return f"It waits for a worker that {wanted}."
+        return f"It waits for a worker that {wanted}; {_alive(fitting, 'such worker')}, and busy or about to claim it."
+    if alive:
+        return f"It waits for a worker that {wanted}; {_alive(len(alive), 'worker')}, and none of them does."
+    return f"It waits for a worker that {wanted}{'; no worker is alive' if workers else ''}."
+
+
+def _alive(number: int, what: str) -> str:
+    return f"{counted(number, what)} {'is' if number == 1 else 'are'} alive"
 
 
 def _what_it_waits_for(waits_for: WaitsFor) -> str:
@@ -82,28 +98,52 @@ def _what_it_waits_for(waits_for: WaitsFor) -> str:
     )
 
 
+def to_blame(edges: Sequence[Edge]) -> Edge | None:
+    """Of the edges that lead to a skipped execution, the one whose upstream was the first that did not succeed.
+
+    One that was itself skipped comes last: it has somebody else to blame.
+    """
+    failed = [edge for edge in edges if edge.state == "impossible"]
+    return min(
+        failed, key=lambda edge: (edge.outcome == "skipped", edge.resolved_at_ms or 0, edge.upstream), default=None
+    )
+
+
+def _why_it_was_skipped(culprit: Execution) -> str:
+    named = f"{culprit.execution_id} ({culprit.kind})"
+    if culprit.has_ended:
+        return f"It was skipped, because {named}, on which it depends, {_how_it_ended(culprit)}."
+    return f"It was skipped, because {named}, on which it depends, did not succeed at that time."
+
+
 def _how_it_ended(x: Execution) -> str:
     if x.terminal_outcome == "cancelled":
-        return f"It was cancelled by {x.cancelled_by}: {x.cancellation_reason or 'no reason given'}."
+        by = _CANCELLED_BY.get(x.cancelled_by or "", x.cancelled_by)
+        return f"was cancelled by {by}: {_without_stop(x.cancellation_reason) or 'no reason given'}"
     if x.terminal_outcome == "failed":
-        return f"It failed with {x.failure_code}: {x.failure_message or 'no message given'}."
+        return f"failed with {x.failure_code}: {_without_stop(x.failure_message) or 'no message given'}"
     if x.terminal_outcome == "expired":
-        return "It expired: its deadline passed before it ended."
+        return "expired: its deadline passed before it ended"
     if x.terminal_outcome == "skipped":
-        return "It was skipped: an execution it depends on did not succeed."
-    return "It completed."
+        return "was skipped, because an execution on which it depends did not succeed"
+    return "completed"
+
+
+def _without_stop(text: str | None) -> str:
+    """A text that others wrote, as a part of a sentence that ends with a full stop of its own."""
+    return (text or "").removesuffix(".")
 
 
 def _what_it_does(x: Execution, now_ms: int) -> str:
     assert x.lease_expires_at_ms is not None
     if x.lease_expires_at_ms <= now_ms:
         return (
-            f"The lease of worker {x.worker_instance_id!r} expired {now_ms - x.lease_expires_at_ms} ms ago; "
+            f"The lease of worker {x.worker_instance_id!r} expired {span(now_ms - x.lease_expires_at_ms)} ago; "
             "it goes back to the queue at the next sweep."
         )
-    left_ms = x.lease_expires_at_ms - now_ms
     return (
-        f"It is running as attempt {x.attempt_index} on worker {x.worker_instance_id!r}; lease for {left_ms} ms more."
+        f"It is running as attempt {x.attempt_index + 1} on worker {x.worker_instance_id!r}; its lease lasts another "
+        f"{span(x.lease_expires_at_ms - now_ms)}."
     )
 
 
@@ -111,7 +151,7 @@ def _what_delays_it(x: Execution, now_ms: int) -> str:
     assert x.delay_until_ms is not None
     if x.delay_until_ms <= now_ms:
         return "Its delay is over; it goes to the queue at the next sweep."
-    left_ms = x.delay_until_ms - now_ms
+    left = span(x.delay_until_ms - now_ms)
     if x.attempt_state == "pending_retry_attempt":
-        return f"It failed with {x.failure_code} and is retried in {left_ms} ms (retry {x.retry_count})."
-    return f"It is delayed for {left_ms} ms more."
+        return f"It failed with {x.failure_code} and is retried in {left} (retry {x.retry_count})."
+    return f"It is delayed for another {left}."

@@ -11,6 +11,7 @@ from flowfabric.domain.execution import DueKind
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.words import span
 from flowfabric.domain.workers import Worker
 
 LONG_TRANSACTION_MS: Final = 10_000
@@ -539,11 +540,3 @@ def _counted(number: int, noun: str) -> str:
 
 def _size(size: int) -> str:
     return f"{size / 1_048_576:.1f} MiB" if size >= 1_048_576 else f"{size / 1024:.0f} KiB"
-
-
-def span(ms: int) -> str:
-    """A span of time as people say it."""
-    for unit, name in ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min")):
-        if ms >= 2 * unit:
-            return f"{ms // unit} {name}"
-    return f"{ms / 1000:.1f} s" if ms < 10_000 else f"{ms // 1000} s"

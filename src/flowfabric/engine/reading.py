@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import Corruption, InvalidInput, NotFound, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
-from flowfabric.domain.explaining import WaitsFor, explain
+from flowfabric.domain.explaining import WaitsFor, explain, to_blame
 from flowfabric.domain.flow import FLOW_STATES
 from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lanes import MINUTE_MS
@@ -39,6 +40,8 @@ from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition
 
 EVENTS_AT_ONCE: Final = 500
 """How many events a read brings, unless it is told."""
+UPSTREAMS_MAX: Final = 200
+"""How far up it is looked for the execution that others were skipped for; each is one read."""
 
 
 class Reading(Scoped):
@@ -246,11 +249,28 @@ class Reading(Scoped):
             if group is not None:
                 waits_for = WaitsFor(group, edges)
         now_ms = await self.server_time_ms()
+        if x.terminal_outcome == "skipped":
+            return explain(x, now_ms, culprit=await self._to_blame_for(x))
         if x.eligibility_state == "eligible_now":
             switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
             return explain(x, now_ms, workers=workers, switches=switches)
         return explain(x, now_ms, waits_for)
+
+    async def _to_blame_for(self, x: Execution) -> Execution | None:
+        """The execution whose end a skipped one was skipped for: the first that was not skipped itself, going up."""
+        if x.flow_id is None:
+            return None
+        key, flow_id = x.execution_id, FlowId(x.flow_id)
+        for _ in range(UPSTREAMS_MAX):
+            edges = await self._shell.read(partial(self._store.edges, flow_id, None, key))
+            edge = to_blame(edges)
+            if edge is None:
+                break
+            key = edge.upstream
+            if edge.outcome != "skipped":
+                break
+        return None if key == x.execution_id else await self._shell.read(partial(self._store.execution, key))
 
     async def read_events(
         self,

@@ -191,8 +191,8 @@ class Steps:
                 return None
         if stored.fingerprint != fingerprint:
             raise Conflict(
-                f"Step {name!r} was stored by attempt {stored.attempt_index} with other arguments, so its result is "
-                "not that of this call. Give another step another name, such as f'mail-{order_id}'; a step has the "
+                f"Step {name!r} was stored by attempt {stored.attempt_index + 1} with other arguments, so its result "
+                "is not that of this call. Give another step another name, such as f'mail-{order_id}'; a step has the "
                 "same arguments in every attempt."
             )
         return stored
@@ -231,8 +231,8 @@ def _value_in(step: StoredStep, decoder: "msgspec.json.Decoder[Any]") -> Any:
         return decoder.decode(step.result)
     except (msgspec.MsgspecError, ValueError) as error:
         raise InvalidInput(
-            f"Step {step.name!r} has the result {step.result[:80]!r} (attempt {step.attempt_index}), which is not what "
-            f"its function says it returns: {error}. Correct the type hint, or give the new step another name."
+            f"Step {step.name!r} has the result {step.result[:80]!r} (attempt {step.attempt_index + 1}), which is not "
+            f"what its function says it returns: {error}. Correct the type hint, or give the new step another name."
         ) from error
 
 

@@ -242,7 +242,7 @@ class Run:
     def _impatient(self) -> Stuck:
         # Those that the worker had to hand back. What had failed or died before was told to stop by nobody, or earlier.
         stopped = [ctx for ctx in self._attempts.values() if ctx.cancelled.reason == "worker_stops"]
-        named = ", ".join(f"{ctx.task!r} (attempt {ctx.attempt_index})" for ctx in stopped)
+        named = ", ".join(f"{ctx.task!r} (attempt {ctx.attempt_index + 1})" for ctx in stopped)
         return Stuck(
             f"{named or 'The worker'} took {self._stage.patience_s:g} s by a real clock without getting on. Code that "
             "sleeps or waits really does so, here too. If it waits for another execution, run more at once: "

@@ -109,8 +109,8 @@ def check_held(ws: WorkingSet, x: Execution, fence: Fence) -> None:
         raise ExecutionNotActive(x.public_state, x.lease_epoch)
     if not is_lease_of(ws, x, fence):
         raise StaleLease(
-            f"Lease {fence.lease_id} (attempt {fence.attempt_index}, epoch {fence.lease_epoch}) is not the lease of "
-            f"{x.execution_id}, which is at attempt {x.attempt_index}, epoch {x.lease_epoch}. "
+            f"Lease {fence.lease_id} (attempt {fence.attempt_index + 1}, epoch {fence.lease_epoch}) is not the lease "
+            f"of {x.execution_id}, which is at attempt {x.attempt_index + 1}, epoch {x.lease_epoch}. "
             "Another worker may hold it: stop this attempt and discard its result."
         )
     assert x.lease_expires_at_ms is not None

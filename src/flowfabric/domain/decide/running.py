@@ -28,7 +28,7 @@ def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepR
         ws.put_step(Step(x.execution_id, command.name, command.fingerprint, command.result, x.attempt_index, ws.now_ms))
     elif kept.fingerprint != command.fingerprint:
         raise Conflict(
-            f"Step {command.name!r} of {x.execution_id} was recorded by attempt {kept.attempt_index} with other "
+            f"Step {command.name!r} of {x.execution_id} was recorded by attempt {kept.attempt_index + 1} with other "
             "arguments. Give a step that does something else another name."
         )
     return StepRecorded(x.execution_id, command.name)

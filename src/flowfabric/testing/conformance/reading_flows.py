@@ -358,7 +358,32 @@ def test_a_skipped_member_is_explained(engine: BlockingEngine, clock: ManualCloc
     dag = submit(engine, "a>b")
     dag.fail("a")
 
-    assert "skipped" in engine.explain(dag["b"])
+    assert engine.explain(dag["b"]) == (
+        f"It was skipped, because {dag['a']} (a), on which it depends, failed with boom: no message given."
+    )
+
+
+def test_a_member_that_was_skipped_for_a_skipped_one_is_explained_by_the_first_that_failed(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b>c>d x>d")
+    dag.complete("x")
+    dag.cancel("a")
+
+    assert engine.explain(dag["d"]) == (
+        f"It was skipped, because {dag['a']} (a), on which it depends, was cancelled by an operator: stop."
+    )
+
+
+def test_what_has_come_back_to_life_is_still_what_another_one_was_skipped_for(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>c b>c")
+    clock.advance(1)
+    dag.fail("b")
+    engine.replay_execution(dag["b"])
+
+    assert engine.explain(dag["c"]).startswith(f"It was skipped, because {dag['b']} (b), on which it depends, did not ")
 
 
 def test_a_held_member_that_is_blocked_too_is_explained_by_the_hold(engine: BlockingEngine, clock: ManualClock) -> None:

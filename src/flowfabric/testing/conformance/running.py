@@ -64,7 +64,7 @@ def test_a_step_of_the_same_name_with_other_arguments_is_a_conflict(engine: Bloc
     lease = start(engine)
     engine.record_step(lease, "charge", b"first", fingerprint=b"order 7")
 
-    with pytest.raises(Conflict, match=r"'charge'.*attempt 0.*another name"):
+    with pytest.raises(Conflict, match=r"'charge'.*attempt 1.*another name"):
         engine.record_step(lease, "charge", b"second", fingerprint=b"order 8")
 
     assert [step.result for step in engine.list_steps(lease.execution_id)] == [b"first"]
@@ -289,13 +289,13 @@ def test_workers_of_another_namespace_are_neither_seen_nor_touched(engine: Block
 def test_explain_says_whether_a_living_worker_serves_the_lane(engine: BlockingEngine, clock: ManualClock) -> None:
     execution_id = create(engine, lane="gpu", required_capabilities=["h100"])
     engine.heartbeat(worker_id="w", worker_instance_id="w-1", lanes=["gpu"])
-    assert "of the 1 that are alive none does" in engine.explain(execution_id)
+    assert "; 1 worker is alive, and none of them does." in engine.explain(execution_id)
 
     engine.heartbeat(worker_id="w", worker_instance_id="w-2", lanes=["gpu"], capabilities=["h100"], ttl_ms=60_000)
-    assert "1 of those are alive" in engine.explain(execution_id)
+    assert "; 1 such worker is alive, and busy" in engine.explain(execution_id)
 
     clock.advance(60_000)
-    assert "of the 0 that are alive none does" in engine.explain(execution_id)
+    assert "; no worker is alive." in engine.explain(execution_id)
 
 
 @pytest.mark.parametrize(
