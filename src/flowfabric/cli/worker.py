@@ -34,10 +34,16 @@ def worker(
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Parameter(help="What is logged to standard error.")
     ] = "info",
+    log_format: Annotated[
+        Literal["text", "json"],
+        Parameter(help="How it is logged: as lines for people, or as one JSON object per line."),
+    ] = "text",
 ) -> None:
     """Run executions until SIGTERM or Ctrl-C; what is not done within the grace is handed back."""
+    from flowfabric.runtime.logs import set_up
+
     # Before the program is imported: where it sets up logging itself, it has the last word.
-    logging.basicConfig(level=log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    set_up(log_level.upper(), log_format)
     with _program(target, app, url, processes) as ff:
         ff.run_worker_sync(
             lanes=None if lanes is None else _listed(lanes),

@@ -11,7 +11,7 @@ log = logging.getLogger("flowfabric.engine")
 BEGIN: Final = "begin"
 """A transaction could not be opened."""
 WRITE: Final = "write"
-"""A transaction could not be written or committed. Only a commit shows that it can be: a full disk can be read."""
+"""A transaction could not be written or committed. Only a commit ends that: a full disk can be read."""
 READ: Final = "read"
 
 

@@ -20,6 +20,7 @@ from flowfabric.runtime.attempt import Ending, RunnableTask, Stopped, Succeeded,
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.isolation import find_task
+from flowfabric.runtime.logs import LogFormat, set_up
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
@@ -52,10 +53,10 @@ def is_child() -> bool:
     return _this is not None
 
 
-def main(line: int, log_level: int) -> NoReturn:
+def main(line: int, log_level: int, log_format: LogFormat) -> NoReturn:
     """Run attempts until there are no more."""
     global _this
-    logging.basicConfig(level=log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    set_up(log_level, log_format)
     os.set_inheritable(line, False)  # programs that the functions start have no business on it
     _this = ChildMain(socket.socket(fileno=line))
     status = 1

@@ -25,6 +25,7 @@ import msgspec
 from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.runtime.attempt import Attempt, Call, Died, Ending, RunnableTask, Stopped
 from flowfabric.runtime.background import Background
+from flowfabric.runtime.logs import chosen_format
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
@@ -50,7 +51,7 @@ log = logging.getLogger("flowfabric.worker")
 
 _CHILD: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
-    "from flowfabric.runtime.child import main; main(int(sys.argv[1]), int(sys.argv[3]))"
+    "from flowfabric.runtime.child import main; main(int(sys.argv[1]), int(sys.argv[3]), sys.argv[4])"
 )
 
 
@@ -300,7 +301,7 @@ def _spawn() -> "tuple[subprocess.Popen[bytes], socket.socket]":
     level = logging.getLogger().getEffectiveLevel()
     with theirs:
         process = subprocess.Popen(  # noqa: S603 - our own program, with nothing from outside
-            [sys.executable, "-c", _CHILD, str(theirs.fileno()), json.dumps(sys.path), str(level)],
+            [sys.executable, "-c", _CHILD, str(theirs.fileno()), json.dumps(sys.path), str(level), chosen_format()],
             stdin=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],
             # A session of its own: what the terminal sends to the worker is for the worker to decide.

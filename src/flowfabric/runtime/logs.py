@@ -1,0 +1,62 @@
+"""How `ff worker` and its child processes write their logs: as lines for people, or as JSON, one object per line."""
+
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Final, Literal, get_args
+
+LogFormat = Literal["text", "json"]
+LOG_FORMATS: Final[tuple[LogFormat, ...]] = get_args(LogFormat)
+
+_OF_EVERY_RECORD: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_chosen: LogFormat = "text"
+
+
+def set_up(level: int | str, log_format: LogFormat) -> None:
+    """Log to standard error, unless the program has set up logging by itself."""
+    global _chosen
+    _chosen = log_format
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
+    logging.basicConfig(level=level, handlers=[handler])
+
+
+def chosen_format() -> LogFormat:
+    """What was set up in this process: child processes do the same."""
+    return _chosen
+
+
+class TextLines(logging.Formatter):
+    """One line per record. One that belongs to an attempt says which, if its text does not."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """The line, without what follows it."""
+        line = super().formatMessage(record)
+        known = vars(record)
+        execution_id = known.get("execution_id")
+        if not execution_id or str(execution_id) in record.message:
+            return line
+        return f"{line} ({known.get('task', '')} {execution_id} attempt {known.get('attempt_index', '')})"
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object per record, on one line, with all fields that the record carries."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as JSON."""
+        fields: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        for name, value in vars(record).items():
+            if name not in _OF_EVERY_RECORD:
+                fields.setdefault(name, value)
+        trace = record.exc_text or (self.formatException(record.exc_info) if record.exc_info else None)
+        if trace:
+            fields["traceback"] = trace
+        return json.dumps(fields, default=repr)

@@ -1,0 +1,205 @@
+"""The log of a worker: what each line says, which fields it carries, and how it is written."""
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from flowfabric import Context, FlowFabric, Retry
+from flowfabric.runtime.logs import JsonLines, TextLines
+from tests.runtime import isolated
+from tests.runtime.working import ended, run, snapshot, until, working
+
+Record = dict[str, Any]
+
+
+@pytest.fixture
+def ff() -> FlowFabric:
+    return FlowFabric("memory://")
+
+
+def lines_of(caplog: pytest.LogCaptureFixture, execution_id: str) -> list[Record]:
+    """What the log says of an execution's attempts."""
+    return [
+        {**vars(record), "text": record.getMessage()}
+        for record in caplog.records
+        if record.name == "flowfabric.worker" and vars(record).get("execution_id") == execution_id
+    ]
+
+
+def facts(line: Record) -> tuple[object, ...]:
+    return line["levelname"], line["task"], line["attempt_index"], line.get("outcome"), line.get("cause")
+
+
+# ── one line at the start, one at the end ────────────────────────────────────────────────────────
+
+
+def test_an_attempt_is_one_line_when_it_starts_and_one_when_it_has_ended(
+    ff: FlowFabric, caplog: pytest.LogCaptureFixture
+) -> None:
+    @ff.task(retry=Retry(1, initial_delay="1ms"))
+    async def charge(ctx: Context) -> str:
+        if ctx.attempt_index == 0:
+            raise ValueError("no such\ncard")
+        return "paid"
+
+    async def main() -> str:
+        async with working(ff):
+            handle = await charge.submit()
+            await ended(ff, handle)
+            return handle.execution_id
+
+    caplog.set_level(logging.DEBUG, "flowfabric")
+    key = run(main)
+
+    lines = lines_of(caplog, key)
+    assert [facts(line) for line in lines] == [
+        ("DEBUG", "charge", 0, None, None),
+        ("WARNING", "charge", 0, "retry", "ValueError: no such\ncard"),
+        ("DEBUG", "charge", 1, None, None),
+        ("INFO", "charge", 1, "success", None),
+    ]
+    assert lines[0]["text"] == f"charge {key} attempt 0 starts"
+    assert lines[1]["text"].startswith(f"charge {key} attempt 0 failed after 0.")
+    assert ", and attempt 1 follows at " in lines[1]["text"]
+    assert lines[1]["text"].endswith(": ValueError: no such card")
+    assert lines[3]["text"].startswith(f"charge {key} attempt 1 completed after 0.")
+    assert all(isinstance(line["duration_ms"], int) for line in lines[1::2])
+    assert [line["fencing_token"] for line in lines] == [1, 1, 2, 2]
+
+
+def test_a_failure_for_good_is_an_error_and_its_traceback_follows_the_line(
+    ff: FlowFabric, caplog: pytest.LogCaptureFixture
+) -> None:
+    @ff.task
+    async def charge(ctx: Context) -> None:
+        raise ValueError("no such card")
+
+    async def main() -> str:
+        async with working(ff):
+            handle = await charge.submit()
+            await ended(ff, handle)
+            return handle.execution_id
+
+    key = run(main)
+
+    (line,) = lines_of(caplog, key)
+    assert facts(line) == ("ERROR", "charge", 0, "failed", "ValueError: no such card")
+    assert " failed for good after 0." in line["text"]
+    assert "\n" not in line["text"]
+    assert 'raise ValueError("no such card")' in logging.Formatter().format(caplog.records[-1])
+
+
+def test_what_a_stop_hands_back_and_what_a_cancel_takes_away_is_said(
+    ff: FlowFabric, caplog: pytest.LogCaptureFixture
+) -> None:
+    started: list[str] = []
+
+    @ff.task
+    async def wait(ctx: Context) -> None:
+        started.append(ctx.execution_id)
+        await asyncio.Event().wait()
+
+    async def main() -> tuple[str, str]:
+        async with working(ff, lease="300ms", grace="0s") as stop:
+            stopped, cancelled = await wait.submit(), await wait.submit()
+            await until(lambda: len(started) == 2)
+            await cancelled.cancel("enough")
+            await until(lambda: bool(lines_of(caplog, cancelled.execution_id)))
+            stop.set()
+            await until(lambda: bool(lines_of(caplog, stopped.execution_id)))
+            return stopped.execution_id, cancelled.execution_id
+
+    caplog.set_level(logging.INFO, "flowfabric")
+    stopped, cancelled = run(main)
+
+    (handed_back,) = lines_of(caplog, stopped)
+    (taken_away,) = lines_of(caplog, cancelled)
+    assert facts(handed_back) == ("INFO", "wait", 0, "released", None)
+    assert handed_back["text"].endswith(" s, because the worker stops")
+    assert facts(taken_away) == ("INFO", "wait", 0, "lost", "execution_not_active")
+    assert taken_away["text"].endswith(" s, because its lease is over: execution_not_active")
+
+
+def test_a_result_that_comes_too_late_is_a_warning(ff: FlowFabric, caplog: pytest.LogCaptureFixture) -> None:
+    @ff.task
+    async def charge(ctx: Context) -> str:
+        await (await ff.engine()).cancel_execution(ctx.execution_id, reason="enough")
+        return "paid"
+
+    async def main() -> str:
+        async with working(ff):
+            handle = await charge.submit()
+            await until(lambda: bool(lines_of(caplog, handle.execution_id)))
+            return handle.execution_id
+
+    key = run(main)
+
+    (line,) = lines_of(caplog, key)
+    assert facts(line)[:4] == ("WARNING", "charge", 0, "lost")
+    assert f"{key} attempt 0 completed after 0." in line["text"]
+    assert " s, and that was refused, because its lease is over: " in line["text"]
+
+
+def test_a_child_that_dies_is_named_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> str:
+        async with working(isolated.ff):
+            handle = await isolated.die.submit()
+            await until(lambda: bool(lines_of(caplog, handle.execution_id)))
+            await handle.cancel()
+            assert (await snapshot(isolated.ff, handle)).public_state == "cancelled"
+            return handle.execution_id
+
+    key = run(main)
+
+    line = lines_of(caplog, key)[0]
+    assert facts(line) == ("ERROR", "die", 0, "interrupted", "the process that ran it was ended by SIGKILL")
+    assert line["text"].endswith(": the process that ran it was ended by SIGKILL")
+
+
+# ── how it is written ────────────────────────────────────────────────────────────────────────────
+
+
+def a_record(message: str, error: Exception | None = None, **extra: object) -> logging.LogRecord:
+    exc_info = None if error is None else (type(error), error, None)
+    return logging.getLogger("shop").makeRecord("shop", logging.INFO, "", 0, message, (), exc_info, extra=extra)
+
+
+OF_AN_ATTEMPT = {"task": "charge", "execution_id": "{fp:86}:0198", "attempt_index": 2}
+
+
+def test_a_line_of_an_attempt_names_it_once() -> None:
+    own = TextLines().format(a_record("charging", **OF_AN_ATTEMPT))
+    ours = TextLines().format(a_record("charge {fp:86}:0198 attempt 2 starts", **OF_AN_ATTEMPT))
+
+    assert own.endswith(" INFO shop charging (charge {fp:86}:0198 attempt 2)")
+    assert ours.endswith(" INFO shop charge {fp:86}:0198 attempt 2 starts")
+    assert TextLines().format(a_record("hello")).endswith(" INFO shop hello")
+
+
+def test_a_record_is_one_json_object_on_one_line() -> None:
+    record = a_record("two\nlines \ud800 é", ValueError("boom"), cents=990, card=Context, **OF_AN_ATTEMPT)
+
+    text = JsonLines().format(record)
+
+    assert text.isprintable()
+    told = json.loads(text)
+    assert list(told)[:4] == ["time", "level", "logger", "message"]
+    assert told.pop("time").endswith("+00:00")
+    assert told == {
+        "level": "info",
+        "logger": "shop",
+        "message": "two\nlines \ud800 é",
+        "cents": 990,
+        "card": repr(Context),
+        "traceback": "ValueError: boom",
+        **OF_AN_ATTEMPT,
+    }
+
+
+def test_a_field_of_the_program_does_not_take_the_place_of_ours() -> None:
+    told = json.loads(JsonLines().format(a_record("hello", level="high", logger="mine")))
+
+    assert (told["level"], told["logger"]) == ("info", "shop")
