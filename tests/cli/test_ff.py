@@ -22,6 +22,11 @@ other = 1
 @ff.task
 def double(ctx: Context, number: int) -> int:
     return 2 * number
+
+@ff.task(isolation="process")
+def halve(ctx: Context, number: int) -> int:
+    ctx.log.info("halving")
+    raise ValueError("odd\\nnumber")
 """
 FF = "import sys; sys.argv[0] = 'ff'; from flowfabric.cli.main import main; main()"
 WITHIN_S = 60.0
@@ -132,3 +137,27 @@ def test_a_worker_runs_what_others_submit_and_leaves_with_0_when_told_to(folder:
         assert (listed.worker_id, listed.pid) == ("till", worker.pid)
         assert worker.returncode == 0, said
         assert engine.list_workers() == []
+
+
+def test_a_worker_logs_one_json_object_per_line_if_told_to(folder: Path) -> None:
+    with open_blocking_engine(f"sqlite:///{folder}/shop.db") as engine:
+        key = engine.create_execution("halve", b'{"arguments":{"number":21}}').execution_id
+        command = [sys.executable, "-c", FF, "worker", "shop:ff", "--log-format", "json"]
+        worker = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+        try:
+            engine.wait_for_result(key, timeout_ms=int(WITHIN_S * 1000))
+            worker.send_signal(signal.SIGTERM)
+            _, said = worker.communicate(timeout=WITHIN_S)
+        finally:
+            worker.kill()
+            worker.communicate()
+
+    told = [json.loads(line) for line in said.splitlines()]
+    (own,) = [each for each in told if each["logger"] == "flowfabric.task.halve"]
+    (end,) = [each for each in told if "outcome" in each]
+    for each in (own, end):
+        assert (each["task"], each["execution_id"], each["attempt_index"]) == ("halve", key, 0)
+    assert (own["level"], own["message"]) == ("info", "halving")
+    assert (end["level"], end["outcome"], end["cause"]) == ("error", "failed", "ValueError: odd\nnumber")
+    assert "in halve" in end["traceback"]
+    assert end["message"].endswith(" s: ValueError: odd number")

@@ -14,18 +14,19 @@ from flowfabric.cli.output import (
     facts,
     note,
     pairs,
-    readable,
     say,
     span,
     table,
     when,
 )
+from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, StepSnapshot, WorkerSnapshot
     from flowfabric.engine.blocking import BlockingEngine
+    from flowfabric.runtime.payloads import Codec
 
 Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
 
@@ -76,24 +77,28 @@ def show(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
         assert x is not None
         attempts, steps = engine.list_attempts(execution_id), engine.list_steps(execution_id)
         events = _events_of(engine, execution_id)
-        result = readable(engine.get_result(execution_id))
+        codec = codec_of(at)
+        arguments = arguments_in(engine.get_payload(execution_id), codec)
+        result = value_in(engine.get_result(execution_id), codec, "the result")
         now_ms = engine.server_time_ms()
     if json:
         document(
             {
                 "execution": x,
                 "explanation": explanation,
+                "arguments": in_a_document(arguments),
                 "result": result,
                 "attempts": attempts,
-                "steps": [_step_in_json(step) for step in steps],
+                "steps": [_step_in_json(step, codec) for step in steps],
                 "events": events,
             }
         )
         return
-    _show_facts(x, explanation, result, now_ms)
+    _show_facts(x, explanation, arguments, result, now_ms)
     if attempts:
         say("")
         _show_attempts(attempts, now_ms)
+        _show_failures(attempts)
     say("")
     _show_timeline(x, steps, events)
 
@@ -159,7 +164,7 @@ def stats(*, at: Target = HERE, json: Json = False) -> None:
 # ── what is shown ────────────────────────────────────────────────────────────────────────────────
 
 
-def _show_facts(x: "ExecutionSnapshot", explanation: str, result: object, now_ms: int) -> None:
+def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, result: object, now_ms: int) -> None:
     facts(
         {
             "id": x.execution_id,
@@ -181,7 +186,8 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, result: object, now_ms
             "replays": x.replay_count,
             "capabilities": ", ".join(x.required_capabilities) or None,
             "tags": pairs(x.tags) or None,
-            "result": result,
+            "arguments": in_a_line(arguments),
+            "result": in_a_line(result),
         }
     )
 
@@ -206,6 +212,25 @@ def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
             for each in attempts
         ],
     )
+
+
+def _show_failures(attempts: "Sequence[AttemptSnapshot]") -> None:
+    """Why each attempt failed. A traceback that several share is shown once."""
+    shown: dict[str, int] = {}
+    for each in attempts:
+        failure = each.failure
+        if failure is None:
+            continue
+        say("")
+        say(f"attempt {each.attempt_index} failed: {failure.code}{f': {failure.message}' if failure.message else ''}")
+        if failure.traceback is None:
+            continue
+        first = shown.setdefault(failure.traceback, each.attempt_index)
+        if first != each.attempt_index:
+            say(f"    (The traceback is the same as that of attempt {first}.)")
+            continue
+        for line in failure.traceback.splitlines():
+            say(f"    {line}")
 
 
 def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", events: "Sequence[Event]") -> None:
@@ -241,12 +266,12 @@ def _worker_row(worker: "WorkerSnapshot", now_ms: int) -> Sequence[str]:
     )
 
 
-def _step_in_json(step: "StepSnapshot") -> Mapping[str, object]:
+def _step_in_json(step: "StepSnapshot", codec: "Codec | None") -> Mapping[str, object]:
     return {
         "name": step.name,
         "attempt_index": step.attempt_index,
         "recorded_at_ms": step.recorded_at_ms,
-        "result": readable(step.result),
+        "result": value_in(step.result, codec, f"the result of step {step.name!r}"),
     }
 
 
