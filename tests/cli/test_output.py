@@ -136,7 +136,7 @@ def test_pages_follow_each_other(desk: Desk) -> None:
 def test_a_member_with_several_parents_stands_once_and_is_named_after(desk: Desk) -> None:
     ended = ff_here("flow", "show", desk.flow, "--url", desk.url)
 
-    lines = [line.rsplit(" {fp:", 1)[0] for line in ended.stdout.splitlines()[1:]]
+    lines = [line.rsplit(" {fp:", 1)[0] for line in ended.stdout.splitlines()[2:]]
     assert lines == [
         "waiting split",
         "├─ waiting_children cut",

@@ -182,7 +182,7 @@ VERBS: dict[str, tuple[Call, Check]] = {
         ),
     ),
 }
-WITH_TESTS_OF_THEIR_OWN = {"bench", "clock accept", "doctor", "init", "worker", "schedules forget"}
+WITH_TESTS_OF_THEIR_OWN = {"bench", "clock accept", "completion", "doctor", "init", "worker", "schedules forget"}
 
 
 def looked_flow(engine: BlockingEngine, flow_id: str) -> tuple[str, str | None, str | None]:

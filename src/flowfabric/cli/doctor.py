@@ -7,6 +7,7 @@ from cyclopts import Parameter
 from flowfabric.cli.exits import Exit
 from flowfabric.cli.output import Json, document, note, say
 from flowfabric.cli.target import HERE, Target
+from flowfabric.cli.watching import watchable
 
 if TYPE_CHECKING:
     from flowfabric.domain.health import Host, Work
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 MOUNTS: Final = "/proc/mounts"
 
 
+@watchable
 def doctor(
     *,
     long_transaction: Annotated[str, Parameter(help="How long a transaction may stay open, such as 30s.")] = "10s",

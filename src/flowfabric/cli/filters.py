@@ -9,6 +9,7 @@ from flowfabric.cli.exits import WrongCall
 from flowfabric.domain.states import PublicState
 
 if TYPE_CHECKING:
+    from flowfabric.domain.snapshots import FlowSnapshot
     from flowfabric.engine.blocking import BlockingEngine
 
 
@@ -35,7 +36,7 @@ class Filters:
             "public_state": self.state,
             "lane": self.lane,
             "kind": self.kind,
-            "flow_id": self.flow,
+            "flow_id": None if self.flow is None else flow_id_of(engine, self.flow),
             "tag": None if self.tag is None else tag_of(self.tag),
             "created_before_ms": None if self.older is None else ago(engine, "older", self.older),
         }
@@ -51,6 +52,31 @@ def ago(engine: "BlockingEngine", option: str, span: str) -> int:
     return max(0, engine.server_time_ms() - milliseconds(option, span))
 
 
+def flow_of_that_id(engine: "BlockingEngine", text: str) -> "FlowSnapshot | None":
+    """The flow that has this id, if it is a flow's."""
+    from flowfabric.domain.errors import InvalidInput
+
+    try:
+        return engine.describe_flow(text)
+    except InvalidInput:
+        return None
+
+
+def flow_id_of(engine: "BlockingEngine", text: str) -> str:
+    """The id of a flow that is there."""
+    from flowfabric.domain.errors import InvalidInput, NotFound
+    from flowfabric.domain.ids import parse_execution_id, parse_uuid
+
+    uuid = parse_execution_id(text).rpartition(":")[2] if text.startswith("{fp:") else parse_uuid(text)
+    if not text.startswith("{fp:") and engine.describe_flow(uuid) is not None:
+        return uuid
+    member_of = [x.flow_id for x in engine.find_executions(uuid)]
+    if not member_of:
+        raise NotFound("flow", f"There is no flow {text}. Check the id and the namespace.")
+    belongs = f", which belongs to flow {member_of[0]}" if member_of[0] else ""
+    raise InvalidInput(f"{text} is an execution{belongs}, and not a flow itself. `ff show` shows it.")
+
+
 def execution_id_of(engine: "BlockingEngine", text: str) -> str:
     """The id that is meant. A uuid alone is looked for on all partitions, which is one read."""
     from flowfabric.domain.errors import InvalidInput, NotFound
@@ -59,10 +85,15 @@ def execution_id_of(engine: "BlockingEngine", text: str) -> str:
     if text.startswith("{fp:"):
         return parse_execution_id(text)
     found = [x.execution_id for x in engine.find_executions(text)]
+    if not found and flow_of_that_id(engine, text) is not None:
+        raise InvalidInput(
+            f"{text} is a flow and not an execution. There are `ff flow show` and `ff flow cancel`, and "
+            f"`ff ls --flow {text}` lists its executions."
+        )
     if not found:
         raise NotFound("execution", f"There is no execution {text}. Check the id and the namespace.")
     if len(found) > 1:
-        raise InvalidInput(f"{text} is not enough to tell which is meant: {', '.join(found)}.")
+        raise InvalidInput(f"{text} is in the ids of several executions: {', '.join(found)}. Write the whole id.")
     return found[0]
 
 
@@ -70,5 +101,5 @@ def tag_of(text: str) -> tuple[str, str]:
     """A tag as `key=value` says it."""
     key, equals, value = text.partition("=")
     if not equals:
-        raise WrongCall(f"{text!r} is no tag. Write key=value, such as team.name=billing.")
+        raise WrongCall(f"{text!r} is not a tag. Write key=value, such as team.name=billing.")
     return key, value

@@ -1,18 +1,22 @@
 """The verbs about flows: `flow ls`, `flow show`, `flow cancel`."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Final, Literal, cast
 
 from cyclopts import App, Parameter
 
 from flowfabric.cli.exits import NotDone
-from flowfabric.cli.output import Column, Json, clock_time, counted, document, note, say, table, when
+from flowfabric.cli.filters import flow_id_of
+from flowfabric.cli.output import Column, Json, State, clock_time, counted, document, note, say, table, took, when
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.domain.errors import NotFound
+from flowfabric.cli.tree import Tree
+from flowfabric.cli.watching import watchable
+from flowfabric.domain.states import PUBLIC_STATES
 
 if TYPE_CHECKING:
-    from flowfabric.domain.joins import Join
-    from flowfabric.domain.snapshots import EdgeSnapshot, ExecutionSnapshot, FlowSnapshot
+    from collections.abc import Sequence
+
+    from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
     from flowfabric.engine.blocking import BlockingEngine
 
 Id = Annotated[str, Parameter(help="The flow's id.")]
@@ -22,6 +26,7 @@ flow: Final = App(name="flow", help="Look at flows, and cancel them.")
 
 
 @flow.command
+@watchable
 def ls(
     *,
     state: Annotated[
@@ -41,14 +46,14 @@ def ls(
         document({"flows": found, "next_cursor": page.next_cursor})
         return
     if not found:
-        say("There are none.")
+        say("No flow was found." if state is not None else "There are no flows yet.")
         return
     table(
         [
             Column("ID", is_whole=True),
-            Column("STATE"),
+            Column("STATE", is_state=True),
             Column("KIND"),
-            Column("NODES", is_number=True),
+            Column("MEMBERS", is_number=True),
             Column("CREATED"),
             Column("ENDED"),
         ],
@@ -69,23 +74,46 @@ def ls(
 
 
 @flow.command
-def show(flow_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
-    """Show a flow as a tree of its members, each with its state; a member with several parents stands once."""
+@watchable
+def show(
+    flow_id: Id,
+    /,
+    *,
+    every: Annotated[bool, Parameter(name="--all", help="Show each member, also where many are alike.")] = False,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Show a flow: how far it is, and its members as a tree; many that are alike stand in one line."""
     with opened(at) as engine:
-        found = _known(engine, flow_id)
-        members, edges = _members_of(engine, found.flow_id), engine.list_edges(found.flow_id)
-        now_ms = engine.server_time_ms()
+        show_flow(engine, _known(engine, flow_id), every=every, json=json)
+
+
+def show_flow(engine: "BlockingEngine", found: "FlowSnapshot", *, every: bool = False, json: bool = False) -> None:
+    """Show a flow that is known."""
+    members, edges = _members_of(engine, found.flow_id), engine.list_edges(found.flow_id)
+    now_ms = engine.server_time_ms()
     if json:
         document({"flow": found, "members": members, "edges": edges})
         return
-    ended = "" if found.terminal_at_ms is None else f", ended {when(found.terminal_at_ms, now_ms)}"
-    say(f"{found.kind} {found.flow_id} is {found.state}: created {clock_time(found.created_at_ms)} UTC{ended}")
+    say(f"{found.kind} {found.flow_id} is ", State(found.state), f": {_progress(members)}")
+    ended = "" if found.terminal_at_ms is None else f", {took(found.created_at_ms, found.terminal_at_ms, now_ms)}"
+    say(f"created {clock_time(found.created_at_ms)} UTC ({when(found.created_at_ms, now_ms)}){ended}")
     if found.cancel_reason is not None:
-        say(f"cancelled ({found.cancellation_policy}): {found.cancel_reason}")
-    for line in _tree(found, members, edges):
-        say(line)
+        say(f"cancelled ({found.cancellation_policy}): {found.cancel_reason or 'no reason given'}")
+    for line in Tree(found, members, edges, every=every).lines(now_ms):
+        say(*line)
     if found.pending_cancel_acks:
         say(f"not yet stopped: {', '.join(found.pending_cancel_acks)}")
+
+
+def _progress(members: "Sequence[ExecutionSnapshot]") -> str:
+    """How many have completed, and how many are in which other state: '48 of 50 completed, 1 failed, 1 active'."""
+    states = Counter(x.public_state for x in members)
+    done = f"{states['completed']} of {len(members)} completed"
+    # The ends first, and of those what went wrong.
+    others = [state for state in reversed(PUBLIC_STATES) if state != "completed"]
+    others.sort(key=lambda state: (state not in ("failed", "expired"), state not in ("skipped", "cancelled")))
+    return ", ".join([done, *(f"{states[state]} {state}" for state in others if states[state])])
 
 
 @flow.command
@@ -107,6 +135,7 @@ def cancel(
 
     # Whoever waits must not depend on a worker to do the upkeep: the last one may have died.
     with opened(at, reconcile=wait) as engine:
+        flow_id = flow_id_of(engine, flow_id)
         answer = engine.cancel_flow(flow_id, reason=reason, policy=policy, wait=wait)
         if not isinstance(answer, FlowCancelled) and answer.stored_cancellation_policy is None:
             raise NotDone(
@@ -126,9 +155,8 @@ def cancel(
 
 
 def _known(engine: "BlockingEngine", flow_id: str) -> "FlowSnapshot":
-    found = engine.describe_flow(flow_id)
-    if found is None:
-        raise NotFound("flow", f"There is no flow {flow_id}. Check the id and the namespace.")
+    found = engine.describe_flow(flow_id_of(engine, flow_id))
+    assert found is not None
     return found
 
 
@@ -142,44 +170,3 @@ def _members_of(engine: "BlockingEngine", flow_id: str) -> "list[ExecutionSnapsh
         cursor = page.next_cursor
         if cursor is None:
             return members[::-1]
-
-
-def _tree(
-    found: "FlowSnapshot", members: "Sequence[ExecutionSnapshot]", edges: "Sequence[EdgeSnapshot]"
-) -> Iterator[str]:
-    """The members below the first one each depends on; where it stands below another one too, it is only named."""
-    by_id = {x.execution_id: x for x in members}
-    joins = {group.downstream: _join(group.policy, group.total) for group in found.groups}
-    children: dict[str, list[str]] = {key: [] for key in by_id}
-    for edge in edges:
-        if edge.downstream not in children[edge.upstream]:
-            children[edge.upstream].append(edge.downstream)
-    below = {edge.downstream for edge in edges}
-    shown: set[str] = set()
-    # A stack and not a recursion: a flow may be a chain of thousands.
-    stack = [(key, "", "") for key in reversed(by_id) if key not in below]
-    while stack:
-        key, guide, indent = stack.pop()
-        x = by_id[key]
-        if key in shown:
-            yield f"{guide}↑ {x.kind} {key}"
-            continue
-        shown.add(key)
-        yield f"{guide}{x.public_state} {x.kind} {key}{joins.get(key, '')}"
-        last = len(children[key]) - 1
-        stack += [
-            (child, indent + ("└─ " if number == last else "├─ "), indent + ("   " if number == last else "│  "))
-            for number, child in reversed(list(enumerate(children[key])))
-        ]
-
-
-def _join(policy: "Join", total: int) -> str:
-    from flowfabric.domain.joins import AllOf, AnyOf, Quorum
-
-    match policy:
-        case AllOf():
-            return "" if total < 2 else f" (after all {total})"
-        case AnyOf():
-            return f" (after any of {total})"
-        case Quorum(k=k):
-            return f" (after {k} of {total})"

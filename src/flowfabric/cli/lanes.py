@@ -7,6 +7,7 @@ from cyclopts import App, Parameter
 
 from flowfabric.cli.output import Column, Json, clock_time, document, say, span, table, when
 from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.watching import watchable
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import LaneSnapshot
@@ -17,6 +18,7 @@ lanes: Final = App(name="lanes", help="List lanes, pause them and resume them.")
 
 
 @lanes.default
+@watchable
 def ls(*, at: Target = HERE, json: Json = False) -> None:
     """List the lanes in which something is, that a worker serves, or that are paused."""
     with opened(at) as engine:
@@ -25,7 +27,7 @@ def ls(*, at: Target = HERE, json: Json = False) -> None:
     if json:
         document({"lanes": found})
     elif not found:
-        say("There are none.")
+        say("There are no lanes yet: nothing was submitted, and no worker runs.")
     else:
         table(
             [

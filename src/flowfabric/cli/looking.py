@@ -5,22 +5,28 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from cyclopts import Parameter
 
-from flowfabric.cli.filters import ANY, Filters, execution_id_of
+from flowfabric.cli.filters import ANY, Filters, execution_id_of, flow_of_that_id
+from flowfabric.cli.flows import show_flow
 from flowfabric.cli.output import (
     Column,
     Json,
+    State,
     clock_time,
     document,
     facts,
+    in_json,
     note,
     pairs,
     say,
     span,
     table,
+    took,
     when,
 )
 from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.timeline import told
+from flowfabric.cli.watching import watchable
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
 Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
 
 
+@watchable
 def ls(
     *,
     where: Filters = ANY,
@@ -48,29 +55,33 @@ def ls(
             return
         now_ms = engine.server_time_ms()
     if not found:
-        say("There are none.")
+        say("No execution was found." if where.are_given else "There are no executions yet.")
         return
-    table(
-        [
-            Column("ID", is_whole=True),
-            Column("STATE"),
-            Column("KIND"),
-            Column("LANE"),
-            Column("CREATED"),
-            Column("TRY"),
-        ],
-        [
-            (x.execution_id, x.public_state, x.kind, x.lane, when(x.created_at_ms, now_ms), str(x.attempt_index))
-            for x in found
-        ],
-    )
+    columns: list[tuple[Column, Sequence[str]]] = [
+        (Column("ID", is_whole=True), [x.execution_id for x in found]),
+        (Column("STATE", is_state=True), [x.public_state for x in found]),
+        (Column("CODE"), ["" if x.failure is None else x.failure.code for x in found]),
+        (Column("KIND"), [x.kind for x in found]),
+        (Column("LANE"), [x.lane for x in found]),
+        (Column("CREATED"), [when(x.created_at_ms, now_ms) for x in found]),
+        (Column("ATTEMPT", is_number=True), ["-" if x.started_at_ms is None else _attempt(x) for x in found]),
+    ]
+    # Codes are there when something failed.
+    shown = [(column, cells) for column, cells in columns if any(cells)]
+    table([column for column, _ in shown], list(zip(*(cells for _, cells in shown), strict=True)))
     if page.next_cursor is not None:
         note(f"There are more: --cursor {page.next_cursor}")
 
 
+@watchable
 def show(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
     """Show one execution: its facts, its attempts, and what happened when."""
     with opened(at) as engine:
+        flow = flow_of_that_id(engine, execution_id)
+        if flow is not None:
+            note(f"{execution_id} is a flow; this is what `ff flow show` says.")
+            show_flow(engine, flow, json=json)
+            return
         execution_id = execution_id_of(engine, execution_id)
         explanation = engine.explain(execution_id)  # first, because it tells what is not there
         x = engine.describe_execution(execution_id)
@@ -103,6 +114,7 @@ def show(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
     _show_timeline(x, steps, events)
 
 
+@watchable
 def explain(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
     """Say in one sentence why an execution does not run, what it does, or how it ended."""
     with opened(at) as engine:
@@ -114,6 +126,7 @@ def explain(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> No
         say(explanation)
 
 
+@watchable
 def workers(*, at: Target = HERE, json: Json = False) -> None:
     """List the workers that live, and those that died within a day."""
     with opened(at) as engine:
@@ -122,7 +135,7 @@ def workers(*, at: Target = HERE, json: Json = False) -> None:
     if json:
         document({"workers": found})
     elif not found:
-        say("There are none.")
+        say("No worker is alive, and none has died within a day.")
     else:
         table(
             [
@@ -139,6 +152,7 @@ def workers(*, at: Target = HERE, json: Json = False) -> None:
         )
 
 
+@watchable
 def stats(*, at: Target = HERE, json: Json = False) -> None:
     """Count what there is: executions and flows by state, workers, events."""
     with opened(at) as engine:
@@ -169,7 +183,7 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
         {
             "id": x.execution_id,
             "kind": x.kind,
-            "state": x.public_state,
+            "state": State(x.public_state),
             "why": explanation,
             "lane": x.lane,
             "namespace": x.namespace,
@@ -180,7 +194,9 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
             "delayed until": _instant(x.delay_until_ms, now_ms),
             "deadline": _instant(x.deadline_at_ms, now_ms),
             "ended": _instant(x.terminal_at_ms, now_ms),
-            "progress": None if x.progress_percent is None else f"{x.progress_percent} % {x.progress_message or ''}",
+            "progress": None
+            if x.progress_percent is None
+            else f"{x.progress_percent} % {x.progress_message or ''}".rstrip(),
             "retries": x.retry_count,
             "interruptions": x.interruption_count,
             "replays": x.replay_count,
@@ -192,22 +208,29 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
     )
 
 
+def _attempt(x: "ExecutionSnapshot | AttemptSnapshot") -> str:
+    """Which attempt it is, as people count: from 1."""
+    return str(x.attempt_index + 1)
+
+
 def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
     table(
         [
             Column("ATTEMPT", is_number=True),
-            Column("OUTCOME"),
+            Column("OUTCOME", is_state=True),
             Column("WORKER"),
             Column("STARTED"),
             Column("ENDED"),
+            Column("LASTED"),
         ],
         [
             (
-                str(each.attempt_index),
+                _attempt(each),
                 each.outcome or "running",
                 each.worker_instance_id or each.worker_id or "-",
                 when(each.started_at_ms, now_ms),
                 when(each.terminal_at_ms, now_ms),
+                took(each.started_at_ms, each.terminal_at_ms, now_ms).partition(" ")[2],
             )
             for each in attempts
         ],
@@ -244,13 +267,13 @@ def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", even
             lines.append(_step_line(left.pop(0)))
         if event.event_type == "acquired":
             attempt = cast("int", event.details["attempt_index"])
-        lines.append((clock_time(at_ms), event.event_type, pairs(event.details)))
+        lines.append((clock_time(at_ms), event.event_type, told(event.details)))
     lines += map(_step_line, left)
     table([Column("TIME (UTC)", is_whole=True), Column("EVENT", is_whole=True), Column("DETAILS")], lines)
 
 
 def _step_line(step: "StepSnapshot") -> tuple[str, str, str]:
-    return clock_time(step.recorded_at_ms), "step", f"{step.name} (attempt {step.attempt_index})"
+    return clock_time(step.recorded_at_ms), "step", f"{step.name}, attempt {step.attempt_index + 1}"
 
 
 def _worker_row(worker: "WorkerSnapshot", now_ms: int) -> Sequence[str]:

@@ -3,6 +3,10 @@
 import io
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cyclopts import CycloptsError
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -25,4 +29,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         try:
             ff(sys.argv[1:] if arguments is None else arguments, exit_on_error=False, print_error=False)
         except CycloptsError as error:
-            give_up(f"{' '.join(str(error).split())} Try: ff --help", Exit.WRONG_CALL)
+            give_up(_sentence(error), Exit.WRONG_CALL)
+
+
+def _sentence(error: "CycloptsError") -> str:
+    """What was called wrongly, and whose help says how to call it."""
+    from cyclopts import MissingArgumentError, UnusedCliTokensError
+
+    verb = " ".join(["ff", *(error.command_chain or ())])
+    said = " ".join(str(error).split())
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        name = error.argument.name
+        said = (
+            f"{name} {'needs a value' if name.startswith('-') else 'is missing'}. {error.argument.parameter.help or ''}"
+        )
+    elif isinstance(error, UnusedCliTokensError):
+        said = f"{' '.join(error.unused_tokens or ())!r} is more than `{verb}` takes."
+    return f"{said} Try: {verb} --help"

@@ -1,6 +1,7 @@
-"""What `ff` prints: lines, tables that fit the terminal, JSON, and progress on standard error."""
+"""What `ff` prints: lines, tables that fit the terminal, states in colours, JSON, and progress on standard error."""
 
 import os
+import shutil
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from flowfabric.domain.words import span as span
 # Rich is imported where something is drawn, so that help and JSON need not wait for it.
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
 Json = Annotated[bool, Parameter(name="--json", help="Print JSON, with exact times, for programs to read.")]
 
@@ -25,17 +27,76 @@ WIDTH_OF_A_FILE: Final = 10_000
 _CALENDAR_MS_MAX: Final = 253_402_300_799_999
 
 
+STYLES: Final = {
+    "active": "36",
+    "running": "36",
+    "completed": "32",
+    "success": "32",
+    "failed": "1;31",
+    "expired": "31",
+    "interrupted": "31",
+    "cancelled": "35",
+    "skipped": "35",
+    "waiting": "33",
+    "waiting_children": "33",
+    "delayed": "33",
+    "retry": "33",
+    "suspended": "33",
+    "paused": "33",
+    "orphaned": "31",
+    "error": "1;31",
+    "warning": "33",
+    "advice": "36",
+}
+"""The colours of states on a terminal, as its escape sequences number them."""
+
+
 class Column(NamedTuple):
     """A column of a table; one that is whole is never cut or folded, so that it can be copied."""
 
     name: str
     is_whole: bool = False
     is_number: bool = False
+    is_state: bool = False
 
 
-def say(line: str) -> None:
-    """One line on standard output."""
-    sys.stdout.write(on_one_line(line) + "\n")
+class State(str):
+    """A word that is shown in its colour where there are colours."""
+
+
+def say(*parts: str) -> None:
+    """One line on standard output; states among its parts have their colours on a terminal."""
+    has_colours = _has_colours()
+    sys.stdout.write("".join(_painted(part, has_colours) for part in parts) + "\n")
+
+
+def say_fitting(*parts: str) -> None:
+    """The same, cut where the terminal ends."""
+    left = width_seen()
+    shown: list[str] = []
+    for part in parts:
+        if left is not None and len(part) > left:
+            shown.append(f"{part[: max(0, left - 1)].rstrip()}…")
+            break
+        shown.append(part)
+        left = None if left is None else left - len(part)
+    say(*shown)
+
+
+def width_seen() -> int | None:
+    """How wide the terminal is; None: there is none, and lines are as long as they need to be."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
+
+
+def _has_colours() -> bool:
+    # https://no-color.org: whatever the variable says, unless it is empty.
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _painted(part: str, has_colours: bool) -> str:
+    text = on_one_line(part)
+    style = STYLES.get(text.split(" ", 1)[0]) if has_colours and isinstance(part, State) else None
+    return text if style is None else f"\x1b[{style}m{text}\x1b[0m"
 
 
 def note(line: str) -> None:
@@ -63,7 +124,7 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     if columns[0].is_whole:
         console.width = max(console.width, _width(columns, rows, 0))
     shown = _fitting(columns, rows, console.width)
-    drawn = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    drawn = Table(box=None, pad_edge=False, header_style="bold" if _has_colours() else "", padding=(0, 2, 0, 0))
     for column in columns[:shown]:
         drawn.add_column(
             column.name,
@@ -73,8 +134,15 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
             min_width=_width(columns, rows, columns.index(column)) if column.is_whole else None,
         )
     for row in rows:
-        drawn.add_row(*map(on_one_line, row[:shown]))
+        drawn.add_row(*(_cell(cell, column) for cell, column in zip(row[:shown], columns, strict=False)))
     _print(console, drawn)
+
+
+def _cell(text: str, column: Column) -> "Text":
+    from rich.text import Text
+
+    cell = on_one_line(text)
+    return Text.from_ansi(_painted(State(cell), True)) if column.is_state and _has_colours() else Text(cell)
 
 
 def facts(values: Mapping[str, object]) -> None:
@@ -82,7 +150,7 @@ def facts(values: Mapping[str, object]) -> None:
     width = max(map(len, values))
     for name, value in values.items():
         if value is not None:
-            say(f"{name:<{width}}  {value}")
+            say(f"{name:<{width}}  ", value if isinstance(value, State) else str(value))
 
 
 @contextmanager
@@ -119,8 +187,22 @@ def clock_time(at_ms: int) -> str:
 
 
 def pairs(values: Mapping[str, object]) -> str:
-    """Details or tags in a line: 'code=timeout attempt_index=2'."""
+    """Tags in a line: 'team.name=billing team.lead=ada'."""
     return " ".join(f"{key}={value}" for key, value in values.items())
+
+
+def took(started_at_ms: int | None, ended_at_ms: int | None, now_ms: int) -> str:
+    """How long something ran, or has been running for; nothing if it has not begun."""
+    if started_at_ms is None:
+        return ""
+    return f"for {span(now_ms - started_at_ms)}" if ended_at_ms is None else f"took {span(ended_at_ms - started_at_ms)}"
+
+
+def in_json(value: object) -> str:
+    """A value as people write it in JSON."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
 
 
 def readable(data: bytes | None) -> object:

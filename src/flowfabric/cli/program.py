@@ -11,6 +11,7 @@ from cyclopts import App, Group, Parameter
 from flowfabric.cli import (
     bench,
     clock,
+    completion,
     doctor,
     flows,
     init,
@@ -36,12 +37,17 @@ def _version() -> str:
     return version("flowfabric")
 
 
+def _default(value: object) -> str | None:
+    """A default as help shows it; None for what means that nothing was said."""
+    return str(value) if value not in ("", None, ()) and value is not False else None
+
+
 ff: Final = App(
     name="ff",
     help="FlowFabric: durable executions on the database you already have.",
     help_format="plaintext",
     version=_version,
-    default_parameter=Parameter(show_default=False, negative=""),
+    default_parameter=Parameter(show_default=_default, negative=""),
 )
 for nouns in (flows.flow, lanes.lanes, schedules.schedules):
     nouns.group = (LOOK,)
@@ -52,6 +58,7 @@ ff.command(submitting.submit, group=RUN)
 ff.command(worker.worker, group=RUN)
 ff.command(migrate.migrate, group=RUN)
 ff.command(bench.bench, group=RUN)
+ff.command(completion.completion, group=RUN)
 ff.command(looking.ls, group=LOOK)
 ff.command(looking.show, group=LOOK)
 ff.command(looking.explain, group=LOOK)

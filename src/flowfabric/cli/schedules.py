@@ -6,6 +6,7 @@ from cyclopts import App, Parameter
 
 from flowfabric.cli.output import Column, Json, clock_time, document, say, span, table, when
 from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.watching import watchable
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ScheduleSnapshot
@@ -16,6 +17,7 @@ schedules: Final = App(name="schedules", help="List schedules, pause them and re
 
 
 @schedules.default
+@watchable
 def ls(*, at: Target = HERE, json: Json = False) -> None:
     """List the schedules that are known, with their last and their next slot."""
     with opened(at) as engine:
@@ -24,13 +26,13 @@ def ls(*, at: Target = HERE, json: Json = False) -> None:
     if json:
         document({"schedules": found})
     elif not found:
-        say("There are none.")
+        say("No schedule is known yet: a worker that has its code makes it known.")
     else:
         table(
             [
                 Column("NAME", is_whole=True),
                 Column("WHEN"),
-                Column("STATE"),
+                Column("STATE", is_state=True),
                 Column("NEXT"),
                 Column("LAST"),
                 Column("KIND"),

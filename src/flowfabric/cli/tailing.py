@@ -1,29 +1,42 @@
 """`ff tail`."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, cast
 
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import WrongCall
-from flowfabric.cli.filters import execution_id_of
-from flowfabric.cli.output import Json, clock_time, document, note, pairs, say
+from flowfabric.cli.filters import execution_id_of, flow_id_of
+from flowfabric.cli.output import Json, State, clock_time, document, note, say_fitting, width_seen
 from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.timeline import told
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
+    from flowfabric.domain.snapshots import ExecutionSnapshot, StepSnapshot
+    from flowfabric.engine.blocking import BlockingEngine
 
 PAGE: Final = 500
+EVERY_S: Final = 0.25
+SUBMITS_MAX: Final = 1000
+"""How many new executions one look shows; further ones are shown with their first event."""
+KNOWN_MAX: Final = 20_000
+"""Of how many executions it is kept in mind what they are."""
+RUNNING_MAX: Final = 20
+"""Of how many running executions steps are looked for all the time; those of others are shown when an attempt ends."""
 
 
 def tail(
     *,
     from_: Annotated[
-        str, Parameter(name="--from", help="start, now, or the cursor that an earlier tail has told.")
+        str, Parameter(name="--from", help="start, now, or the cursor that an earlier tail has ended with.")
     ] = "now",
     channel: Annotated[
         tuple[Literal["lease", "completion", "operator", "signal"], ...],
-        Parameter(help="Only this channel; may be given again."),
+        Parameter(help="Only events of this channel, without submits and steps; may be given again."),
     ] = (),
     execution: Annotated[str | None, Parameter(help="Only of this execution.")] = None,
     flow: Annotated[str | None, Parameter(help="Only of this flow and its members.")] = None,
@@ -32,40 +45,165 @@ def tail(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Show events as they happen, until Ctrl-C."""
+    """Show what happens, as it happens, until Ctrl-C: submits, events, and steps. In JSON: events alone."""
     if count is not None and count < 1:
         raise WrongCall(f"--count is {count}; it must be at least 1.")
     with opened(at) as engine:
         where: dict[str, Any] = {
             "channels": list(channel) or None,
             "execution_id": None if execution is None else execution_id_of(engine, execution),
-            "flow_id": flow,
+            "flow_id": None if flow is None else flow_id_of(engine, flow),
         }
-        starts_now = from_ == "now"
-        live = engine.subscribe(cursor=None if from_ in ("start", "now") else from_, from_now=starts_now, **where)
-        cursor = live.cursor
+        cursor = _beginning(engine, from_)
+        shown_whole = not channel and not json
+        since_ms = {"start": 0, "now": engine.server_time_ms()}.get(from_)
+        story = Story(engine, where, since_ms) if shown_whole else None
+        kinds = Kinds(engine)
         left = float("inf") if count is None else count
         try:
             while left:
-                if until_idle:
-                    page = engine.read_events(cursor=cursor, limit=int(min(left, PAGE)), **where)
-                    events, cursor = page.events, page.next_cursor
-                    if not events:
-                        break
-                else:
-                    events = [next(live)]
-                    cursor = live.cursor
-                for event in events:
-                    document(event) if json else say(_line(event))
+                page = engine.read_events(cursor=cursor, limit=int(min(left, PAGE)), **where)
+                cursor = page.next_cursor
+                for moment in story.moments(page.events) if story is not None else map(_of_event, page.events):
+                    document(moment.event) if json else _say(moment, kinds)
                 sys.stdout.flush()
-                left -= len(events)
+                left -= len(page.events)
+                if not page.events:
+                    if until_idle:
+                        break
+                    time.sleep(EVERY_S)
         except KeyboardInterrupt:
             note(f"To go on from here: --from {cursor or 'start'}")
             raise
     note(f"To go on from here: --from {cursor or 'start'}")
 
 
-def _line(event: "Event") -> str:
-    about = event.execution_id or event.flow_id or ""
-    line = f"{clock_time(event.occurred_at_ms)}  {event.channel:<10}  {event.event_type:<16}  {about}"
-    return f"{line}  {pairs(event.details)}".rstrip()
+def _beginning(engine: "BlockingEngine", from_: str) -> str | None:
+    if from_ == "now":
+        return engine.subscribe(from_now=True).cursor
+    return None if from_ == "start" else from_
+
+
+class Moment(NamedTuple):
+    """One line: something that happened to an execution, to a flow, or to neither."""
+
+    at_ms: int
+    what: str
+    execution_id: str | None
+    flow_id: str | None
+    details: str
+    event: "Event | None" = None
+
+
+def _of_event(event: "Event") -> Moment:
+    return Moment(event.occurred_at_ms, event.event_type, event.execution_id, event.flow_id, told(event.details), event)
+
+
+def _say(moment: Moment, kinds: "Kinds") -> None:
+    width = width_seen()
+    at = clock_time(moment.at_ms)
+    about = moment.execution_id or moment.flow_id or ""
+    kind = kinds.of(moment)
+    # On a terminal the day goes without saying, and the uuid is enough for every verb.
+    start = f"{at}  " if width is None else f"{at[11:]}  "
+    if about:
+        start += f"{about:<44}  " if width is None else f"{about.rpartition(':')[2]}  "
+    details = f": {moment.details}" if moment.details else ""
+    say_fitting(f"{start}{kind} " if kind else start, State(moment.what), details)
+
+
+class Kinds:
+    """What the executions and flows that something happens to are called; asked for once."""
+
+    def __init__(self, engine: "BlockingEngine") -> None:
+        self._engine = engine
+        self._known: OrderedDict[str, str] = OrderedDict()
+
+    def of(self, moment: Moment) -> str:
+        """The kind; nothing for what is neither an execution nor a flow, or is gone."""
+        key = moment.execution_id or moment.flow_id
+        if key is None:
+            return ""
+        if key not in self._known:
+            about = self._engine.describe_execution(key) if moment.execution_id else self._engine.describe_flow(key)
+            self._known[key] = "" if about is None else about.kind
+            if len(self._known) > KNOWN_MAX:
+                self._known.popitem(last=False)
+        return self._known[key]
+
+
+class Story:
+    """Events with what the log does not hold: submits, and the steps that were stored."""
+
+    def __init__(self, engine: "BlockingEngine", where: dict[str, Any], since_ms: int | None) -> None:
+        self._engine = engine
+        self._execution_id: str | None = where["execution_id"]
+        self._flow_id: str | None = where["flow_id"]
+        self._since_ms = since_ms
+        """Submits from then on are shown; None: from the first event on, whenever that was."""
+        self._announced: OrderedDict[str, None] = OrderedDict()
+        self._running: OrderedDict[str, set[tuple[str, int]]] = OrderedDict()
+        """Executions that run, with the steps of them that were shown."""
+
+    def moments(self, events: "Sequence[Event]") -> Iterator[Moment]:
+        """What happened until now, in order: these events, and what belongs between them."""
+        if self._since_ms is None:
+            self._since_ms = events[0].occurred_at_ms if events else self._engine.server_time_ms()
+        submits = self._new_submits()
+        for event in events:
+            while submits and submits[0].created_at_ms <= event.occurred_at_ms:
+                yield from self._announce(submits.pop(0))
+            if event.execution_id is not None:
+                yield from self._before(event, event.execution_id)
+            yield _of_event(event)
+        for x in submits:
+            yield from self._announce(x)
+        if not events:
+            for execution_id in list(self._running)[-RUNNING_MAX:]:
+                yield from self._new_steps(execution_id, None)
+
+    def _before(self, event: "Event", execution_id: str) -> Iterator[Moment]:
+        if execution_id not in self._announced:
+            x = self._engine.describe_execution(execution_id)
+            if x is not None:
+                yield from self._announce(x)
+        if event.event_type == "acquired":
+            self._running.setdefault(execution_id, set())
+            if len(self._running) > KNOWN_MAX:
+                self._running.popitem(last=False)
+        elif execution_id in self._running:
+            yield from self._new_steps(execution_id, event.occurred_at_ms)
+            if event.channel in ("lease", "completion"):  # whatever it is, the attempt is over
+                del self._running[execution_id]
+
+    def _announce(self, x: "ExecutionSnapshot") -> Iterator[Moment]:
+        if x.execution_id in self._announced:
+            return
+        self._announced[x.execution_id] = None
+        if len(self._announced) > KNOWN_MAX:
+            self._announced.popitem(last=False)
+        if self._since_ms is not None and x.created_at_ms >= self._since_ms:
+            lane = "" if x.lane == "default" else f"lane {x.lane}"
+            yield Moment(x.created_at_ms, "submitted", x.execution_id, x.flow_id, lane)
+
+    def _new_submits(self) -> "list[ExecutionSnapshot]":
+        """Executions that were made since and not shown yet, oldest first."""
+        if self._execution_id is not None:
+            x = self._engine.describe_execution(self._execution_id)
+            found = [] if x is None else [x]
+        else:
+            page = self._engine.list_executions(flow_id=self._flow_id, limit=SUBMITS_MAX)
+            found = list(cast("Sequence[ExecutionSnapshot]", page.items))[::-1]
+        assert self._since_ms is not None
+        since_ms = self._since_ms
+        return [x for x in found if x.created_at_ms >= since_ms and x.execution_id not in self._announced]
+
+    def _new_steps(self, execution_id: str, until_ms: int | None) -> Iterator[Moment]:
+        shown = self._running[execution_id]
+        steps: Sequence[StepSnapshot] = self._engine.list_steps(execution_id)
+        for step in sorted(steps, key=lambda step: step.recorded_at_ms):
+            key = (step.name, step.attempt_index)
+            if key not in shown and (until_ms is None or step.recorded_at_ms <= until_ms):
+                shown.add(key)
+                about = f"{step.name}, attempt {step.attempt_index + 1}"
+                yield Moment(step.recorded_at_ms, "step", execution_id, None, about)

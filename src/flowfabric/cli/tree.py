@@ -1,0 +1,129 @@
+"""A flow drawn as a tree of its members."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from flowfabric.cli.output import State, took
+from flowfabric.domain.words import span
+
+if TYPE_CHECKING:
+    from flowfabric.domain.joins import Join
+    from flowfabric.domain.snapshots import EdgeSnapshot, ExecutionSnapshot, FlowSnapshot
+
+ALIKE_MIN: Final = 4
+"""So many members that are alike stand in one line."""
+
+Line = Sequence[str]
+
+
+class Tree:
+    """Members below the first one each depends on; where one stands below another one, too, it is only named.
+
+    Members are alike if they are of one kind, in one state, failed with one code, and have the same members before and
+    after them. Many of those are one line, unless every one is to be shown.
+    """
+
+    def __init__(
+        self,
+        found: "FlowSnapshot",
+        members: "Sequence[ExecutionSnapshot]",
+        edges: "Sequence[EdgeSnapshot]",
+        *,
+        every: bool = False,
+    ) -> None:
+        self._by_id = {x.execution_id: x for x in members}
+        self._joins = {group.downstream: _join(group.policy, group.total) for group in found.groups}
+        self._below: dict[str, list[str]] = {key: [] for key in self._by_id}
+        self._above: dict[str, list[str]] = {key: [] for key in self._by_id}
+        for edge in edges:
+            # What was added since the members were read is shown by the next look.
+            if edge.upstream in self._by_id and edge.downstream in self._by_id:
+                if edge.downstream not in self._below[edge.upstream]:
+                    self._below[edge.upstream].append(edge.downstream)
+                self._above[edge.downstream].append(edge.upstream)
+        self._alike_min = len(self._by_id) + 1 if every else ALIKE_MIN
+
+    def lines(self, now_ms: int) -> Iterator[Line]:
+        """The lines of the tree, each in parts."""
+        shown: set[str] = set()
+        # A stack and not a recursion: a flow may be a chain of thousands.
+        stack = [(group, "", "") for group in reversed(self._grouped([k for k in self._by_id if not self._above[k]]))]
+        while stack:
+            group, guide, indent = stack.pop()
+            first = group[0]
+            if first in shown:
+                yield [f"{guide}↑ {self._by_id[first].kind} {self._named(group)}"]
+                continue
+            shown.update(group)
+            yield self._line(group, guide, now_ms)
+            below = self._grouped(self._below[first])
+            last = len(below) - 1
+            stack += [
+                (each, indent + ("└─ " if number == last else "├─ "), indent + ("   " if number == last else "│  "))
+                for number, each in reversed(list(enumerate(below)))
+            ]
+
+    def _grouped(self, keys: Sequence[str]) -> list[list[str]]:
+        """The members in their order, those that are alike together with the first of them if they are many."""
+        groups: dict[object, list[str]] = {}
+        for key in keys:
+            x = self._by_id[key]
+            alike = (
+                x.kind,
+                x.public_state,
+                None if x.failure is None else x.failure.code,
+                tuple(self._above[key]),
+                tuple(self._below[key]),
+            )
+            groups.setdefault(alike, []).append(key)
+        return [
+            part
+            for group in groups.values()
+            for part in ([group] if len(group) >= self._alike_min else [[key] for key in group])
+        ]
+
+    def _line(self, group: Sequence[str], guide: str, now_ms: int) -> Line:
+        x = self._by_id[group[0]]
+        join = self._joins.get(x.execution_id, "")
+        if len(group) == 1:
+            lasted = took(x.started_at_ms, x.terminal_at_ms, now_ms)
+            return [
+                *(guide, State(x.public_state), f" {x.kind} {x.execution_id}"),
+                *(join, f", {lasted}" if lasted else "", _failure(x, with_message=True)),
+            ]
+        return [
+            *(f"{guide}{len(group)} × ", State(x.public_state), f" {x.kind}"),
+            *(join, self._lasted(group, now_ms), _failure(x, with_message=False)),
+            f", such as {x.execution_id}" if x.failure is not None else "",
+        ]
+
+    def _named(self, group: Sequence[str]) -> str:
+        return group[0] if len(group) == 1 else f"({len(group)} of them)"
+
+    def _lasted(self, group: Sequence[str], now_ms: int) -> str:
+        """How long the shortest and the longest of them ran."""
+        lasted = sorted(
+            (now_ms if x.terminal_at_ms is None else x.terminal_at_ms) - x.started_at_ms
+            for x in map(self._by_id.__getitem__, group)
+            if x.started_at_ms is not None
+        )
+        return f", {span(lasted[0])} to {span(lasted[-1])} each" if lasted else ""
+
+
+def _failure(x: "ExecutionSnapshot", *, with_message: bool) -> str:
+    if x.failure is None:
+        return ""
+    message = f": {x.failure.message}" if with_message and x.failure.message else ""
+    return f", {x.failure.code}{message}"
+
+
+def _join(policy: "Join", total: int) -> str:
+    from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+
+    match policy:
+        case AllOf():
+            return "" if total < 2 else f" (after all {total})"
+        case AnyOf():
+            return f" (after any of {total})"
+        case Quorum(k=k):
+            return f" (after {k} of {total})"

@@ -1,0 +1,68 @@
+"""`--watch`: a verb that looks, again and again."""
+
+import inspect
+import io
+import sys
+import time
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import wraps
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from flowfabric.cli.exits import Exit
+
+EVERY_S: Final = 2.0
+CLEAR: Final = "\x1b[H\x1b[2J"
+
+Watch = Annotated[bool, Parameter(name="--watch", help=f"Look again every {EVERY_S:g} seconds, until Ctrl-C.")]
+
+
+def watchable(verb: Callable[..., None]) -> Callable[..., None]:
+    """The verb with the option --watch. On a terminal each look takes the place of the last; elsewhere it follows."""
+
+    @wraps(verb)
+    def watched(*args: object, watch: bool = False, **options: object) -> None:
+        if not watch:
+            verb(*args, **options)
+            return
+        while True:
+            seen = _seen(lambda: verb(*args, **options))
+            if sys.stdout.isatty():
+                sys.stdout.write(CLEAR)
+            sys.stdout.write(seen)
+            sys.stdout.flush()
+            pause(EVERY_S)
+
+    signature = inspect.signature(verb)
+    option = inspect.Parameter("watch", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Watch)
+    vars(watched)["__signature__"] = signature.replace(parameters=[*signature.parameters.values(), option])
+    watched.__annotations__ = {**verb.__annotations__, "watch": Watch}
+    return watched
+
+
+pause = time.sleep
+
+
+def _seen(look: Callable[[], None]) -> str:
+    """All that one look says, so that it is shown at once."""
+    said = _SameTerminal()
+    with redirect_stdout(said):
+        try:
+            look()
+        except SystemExit as ended:  # such as `ff doctor` that has found something: it may be mended while we watch
+            if ended.code != Exit.NOT_DONE:
+                raise
+    return said.getvalue()
+
+
+class _SameTerminal(io.StringIO):
+    """What is written here is shown later, on the terminal that is there now, if there is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_terminal = sys.stdout.isatty()
+
+    def isatty(self) -> bool:
+        return self._is_terminal
