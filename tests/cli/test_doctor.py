@@ -55,9 +55,26 @@ def test_a_problem_is_one_sentence_and_exit_code_1(url: str) -> None:
 
     assert ended.returncode == 1
     first, last = ended.stdout.splitlines()
-    assert first.startswith("lane_unserved: 1 execution waits in lane 'mail' of namespace 'default' for up to ")
+    assert first.startswith(
+        "warning: lane_unserved: 1 execution waits in lane 'mail' of namespace 'default' for up to "
+    )
     assert first.endswith("start a worker with `--lanes mail`.")
-    assert last == "1 problem found."
+    assert last == "Found: 0 errors, 1 warning."
+
+
+def test_advice_alone_is_no_failure(url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.heartbeat(worker_id="till", worker_instance_id="till-1", lanes=["mail"])
+        engine.create_execution("kind", lane="mail")
+        engine.pause_lane("mail", reason="holidays")
+
+    ended = ff_here("doctor", "--url", url)
+    told = json.loads(ff_here("doctor", "--json", "--url", url).stdout)
+
+    assert ended.returncode == 0
+    assert ended.stdout.startswith("advice: lane_paused: ")
+    assert ended.stdout.endswith("Found: 0 errors, 0 warnings, 1 piece of advice.\n")
+    assert (told["healthy"], told["problems"][0]["severity"]) == (True, "advice")
 
 
 def test_as_json_a_problem_has_its_parts(url: str) -> None:
@@ -69,7 +86,7 @@ def test_as_json_a_problem_has_its_parts(url: str) -> None:
     told = json.loads(ended.stdout)
     assert ended.returncode == 1
     assert told["healthy"] is False
-    assert [list(problem) for problem in told["problems"]] == [["problem", "what", "why", "advice"]]
+    assert [list(problem) for problem in told["problems"]] == [["problem", "severity", "what", "why", "advice"]]
     assert told["problems"][0]["problem"] == "lane_unserved"
 
 
@@ -83,7 +100,9 @@ def test_a_newer_schema_is_a_problem_like_others(tmp_path: Path) -> None:
     ended = ff_here("doctor", "--url", url)
 
     assert ended.returncode == 1
-    assert ended.stdout.startswith("schema_newer: The schema has version 99, and this version of flowfabric knows ")
+    assert ended.stdout.startswith(
+        "error: schema_newer: The schema has version 99, and this version of flowfabric knows "
+    )
     assert "can be looked at once the schema" in ended.stderr
 
 
@@ -103,7 +122,7 @@ def test_a_transaction_is_long_from_when_the_operator_says(tmp_path: Path) -> No
         patient, impatient = (ff_here("doctor", "--url", url, "--long-transaction", span) for span in ("1h", "1ms"))
 
     assert patient.returncode == 0
-    assert impatient.stdout.startswith("long_transaction: Session ")
+    assert impatient.stdout.startswith("warning: long_transaction: Session ")
 
 
 def test_a_database_that_is_not_there_is_a_sentence_and_exit_code_4(
@@ -148,7 +167,7 @@ def test_a_killed_worker_and_what_it_held_is_found(tmp_path: Path) -> None:
 
     assert healthy.returncode == 0, healthy.stdout
     assert ended.returncode == 1
-    assert ended.stdout.startswith("dead_worker: Worker 'till-")
+    assert ended.stdout.startswith("warning: dead_worker: Worker 'till-")
     assert f"(pid {worker.pid})" in ended.stdout
     assert "holds 1 lease" in ended.stdout
 
@@ -175,7 +194,7 @@ def test_a_worker_of_this_machine_whose_process_is_gone_is_not_believed_to_the_e
     told = ff_here("doctor", "--url", url)
 
     assert told.returncode == is_gone, told.stdout
-    assert told.stdout.startswith("dead_worker: Worker 'till-1'" if is_gone else "Nothing is wrong.")
+    assert told.stdout.startswith("warning: dead_worker: Worker 'till-1'" if is_gone else "Nothing is wrong.")
 
 
 def test_a_file_on_a_network_file_system_is_found(
@@ -193,7 +212,7 @@ def test_a_file_on_a_network_file_system_is_found(
 
     assert ended.value.code == 1
     assert capsys.readouterr().out.startswith(
-        f"network_file_system: {tmp_path}/jobs.db is on a network file system (nfs4)"
+        f"error: network_file_system: {tmp_path}/jobs.db is on a network file system (nfs4)"
     )
 
 
@@ -209,6 +228,8 @@ def test_a_clock_that_was_ahead_by_mistake_is_accepted_again(tmp_path: Path) -> 
     accepted = ff_here("clock", "accept", "--url", url)
     after = ff_here("doctor", "--url", url)
 
-    assert before.stdout.startswith("clock_set_back: The clock of this machine is 2 d behind the time of the database")
+    assert before.stdout.startswith(
+        "warning: clock_set_back: The clock of this machine is 2 d behind the time of the database"
+    )
     assert (accepted.returncode, accepted.stdout) == (0, "Accepted. Time has gone back by 2 d.\n")
     assert after.stdout == "Nothing is wrong.\n"

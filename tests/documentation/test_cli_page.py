@@ -10,7 +10,7 @@ from cyclopts import App
 
 from flowfabric.cli.exits import Exit
 from flowfabric.cli.program import ff as program
-from flowfabric.domain.health import PROBLEMS
+from flowfabric.domain.health import PROBLEMS, severity_of
 from tests.cli.desk import a_desk
 from tests.cli.running import ff_here
 
@@ -68,6 +68,13 @@ def test_every_problem_that_the_doctor_may_find_has_a_row() -> None:
     rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", SECTIONS["doctor"], re.MULTILINE)
 
     assert [problem for row in rows for problem in re.findall(r"`(\w+)`", row)] == list(PROBLEMS)
+
+
+def test_the_severity_of_every_problem_is_told() -> None:
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| (\w+) \|", SECTIONS["doctor"], re.MULTILINE)
+
+    told = {problem: severity for row, severity in rows for problem in re.findall(r"`(\w+)`", row)}
+    assert told == {problem: severity_of(problem) for problem in PROBLEMS}
 
 
 def test_the_examples_run_in_the_order_of_the_page(tmp_path: Path) -> None:

@@ -1,16 +1,17 @@
 """`ff doctor`: whether anything is wrong with a database and its workers."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import Exit
-from flowfabric.cli.output import Json, document, note, say
+from flowfabric.cli.output import Json, State, counted, document, note, say
 from flowfabric.cli.target import HERE, Target
 from flowfabric.cli.watching import watchable
 
 if TYPE_CHECKING:
-    from flowfabric.domain.health import Host, Work
+    from flowfabric.domain.health import Finding, Host, Work
 
 MOUNTS: Final = "/proc/mounts"
 
@@ -24,7 +25,7 @@ def doctor(
 ) -> None:
     """Look for what is wrong with the database and its workers, and say what to do about it.
 
-    It ends with exit code 0 if nothing is, and with 1 if something was found. Nothing is changed.
+    It ends with exit code 0 if nothing is wrong or there is only advice, and with 1 otherwise. Nothing is changed.
     """
     from msgspec.structs import replace
 
@@ -41,19 +42,37 @@ def doctor(
         facts = replace(facts, work=_only(facts.work, namespace))
     found = findings(facts, long_transaction_ms=long_ms)
     not_seen = unknowns(facts)
+    is_healthy = all(each.severity == "advice" for each in found)
     if json:
-        problems = [
-            {"problem": each.problem, "what": each.what, "why": each.why, "advice": each.advice} for each in found
-        ]
-        document({"healthy": not found, "problems": problems, "unknown": not_seen})
+        document({"healthy": is_healthy, "problems": [_in_json(each) for each in found], "unknown": not_seen})
     else:
         for sentence in not_seen:
             note(sentence)
         for each in found:
-            say(f"{each.problem}: {each.sentence}")
-        say(f"{len(found)} problem{'' if len(found) == 1 else 's'} found." if found else "Nothing is wrong.")
-    if found:
+            say(State(each.severity), f": {each.problem}: {each.sentence}")
+        say(_summary(found))
+    if not is_healthy:
         raise SystemExit(Exit.NOT_DONE)
+
+
+def _in_json(each: "Finding") -> dict[str, str]:
+    return {
+        "problem": each.problem,
+        "severity": each.severity,
+        "what": each.what,
+        "why": each.why,
+        "advice": each.advice,
+    }
+
+
+def _summary(found: "list[Finding]") -> str:
+    if not found:
+        return "Nothing is wrong."
+    counts = Counter(each.severity for each in found)
+    said = [counted(counts["error"], "error"), counted(counts["warning"], "warning")]
+    if counts["advice"]:
+        said.append(f"{counts['advice']} {'piece' if counts['advice'] == 1 else 'pieces'} of advice")
+    return f"Found: {', '.join(said)}."
 
 
 def _only(work: "Work", namespace: str) -> "Work":

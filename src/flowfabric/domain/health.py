@@ -192,6 +192,27 @@ Problem = Literal[
 ]
 PROBLEMS: Final[tuple[Problem, ...]] = get_args(Problem)
 
+Severity = Literal["error", "warning", "advice"]
+"""Nothing can be relied on until it is mended; some work does not run; everything works, and could be better."""
+SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
+
+_WARNINGS: Final[frozenset[Problem]] = frozenset(
+    {
+        "clock_set_back",
+        "long_transaction",
+        "dead_worker",
+        "lane_unserved",
+        "capability_missing",
+        "schedule_orphaned",
+    }
+)
+_ADVICE: Final[frozenset[Problem]] = frozenset({"clock_skewed", "no_notifications", "lane_paused"})
+
+
+def severity_of(problem: Problem) -> Severity:
+    """How bad a problem is."""
+    return "advice" if problem in _ADVICE else "warning" if problem in _WARNINGS else "error"
+
 
 class Finding(msgspec.Struct, frozen=True):
     """One problem: what is wrong, why that matters, what to do."""
@@ -200,6 +221,11 @@ class Finding(msgspec.Struct, frozen=True):
     what: str
     why: str
     advice: str
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return severity_of(self.problem)
 
     @property
     def sentence(self) -> str:
