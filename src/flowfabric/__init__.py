@@ -84,6 +84,7 @@ if TYPE_CHECKING:
         ExecutionSnapshot as ExecutionSnapshot,
         Failure as Failure,
         FlowSnapshot as FlowSnapshot,
+        Kept as Kept,
         LaneSnapshot as LaneSnapshot,
         LogExtent as LogExtent,
         OperatedPage as OperatedPage,
@@ -129,7 +130,7 @@ _NAMES_OF = {
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
-        "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot LaneSnapshot "
+        "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot Kept LaneSnapshot "
         "LogExtent OperatedPage Page Purged Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",

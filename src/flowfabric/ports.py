@@ -45,7 +45,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, LogExtent, StepSnapshot
+from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, Kept, LogExtent, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.turns import Turn
@@ -289,6 +289,7 @@ class Tally(msgspec.Struct, frozen=True):
     pending_acks: int
     log: LogExtent | None
     schema_version: int | None
+    kept: Kept
 
 
 class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):
@@ -463,6 +464,9 @@ class Store(Protocol):
 
     def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
         """Flows whose retention is over."""
+
+    def old_events(self, until_ms: int, limit: int) -> list[int]:
+        """When events of lanes and schedules happened, up to an instant, earliest first."""
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """(namespace, instance id) of workers that were to be believed until then at most."""

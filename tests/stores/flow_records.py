@@ -108,6 +108,7 @@ def changes(**fields: Any) -> Changes:
         "stale_due": [],
         "repaired": [],
         "forget_batches_before_ms": None,
+        "forget_events_until_ms": None,
         "flows": [],
         "edges": [],
         "groups": [],

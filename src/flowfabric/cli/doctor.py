@@ -30,7 +30,8 @@ def doctor(
     from msgspec.structs import replace
 
     from flowfabric.app import examine
-    from flowfabric.domain.health import findings, unknowns
+    from flowfabric.domain.health import findings, kept_sentence, unknowns
+    from flowfabric.domain.snapshots import all_kept
     from flowfabric.runtime.durations import milliseconds
 
     long_ms = milliseconds("long_transaction", long_transaction)
@@ -43,11 +44,15 @@ def doctor(
     found = findings(facts, long_transaction_ms=long_ms)
     not_seen = unknowns(facts)
     is_healthy = all(each.severity == "advice" for each in found)
+    kept = None if facts.work is None else all_kept(facts.work.kept.values())
     if json:
-        document({"healthy": is_healthy, "problems": [_in_json(each) for each in found], "unknown": not_seen})
+        problems = [_in_json(each) for each in found]
+        document({"healthy": is_healthy, "problems": problems, "unknown": not_seen, "kept": kept})
     else:
         for sentence in not_seen:
             note(sentence)
+        if kept is not None:
+            note(kept_sentence(kept, facts.clocks.store_ms))
         for each in found:
             say(State(each.severity), f": {each.problem}: {each.sentence}")
         say(_summary(found))
@@ -86,6 +91,7 @@ def _only(work: "Work", namespace: str) -> "Work":
         queues=[each for each in work.queues if each.namespace == namespace],
         lanes=[each for each in work.lanes if each.namespace == namespace],
         schedules=[each for each in work.schedules if each.definition.namespace == namespace],
+        kept={namespace: work.kept[namespace]} if namespace in work.kept else {},
     )
 
 

@@ -14,7 +14,6 @@ from flowfabric.cli.output import (
     clock_time,
     document,
     facts,
-    in_json,
     note,
     pairs,
     say,
@@ -30,7 +29,7 @@ from flowfabric.cli.watching import watchable
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
-    from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, StepSnapshot, WorkerSnapshot
+    from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Kept, StepSnapshot, WorkerSnapshot
     from flowfabric.engine.blocking import BlockingEngine
     from flowfabric.runtime.payloads import Codec
 
@@ -170,12 +169,23 @@ def stats(*, at: Target = HERE, json: Json = False) -> None:
             "live workers": found.live_workers,
             "cancels not acknowledged": found.pending_cancel_acks,
             "events": "-" if found.log is None else f"{found.log.first_event_id} to {found.log.last_event_id}",
+            "ended, to be removed": _removals(found.kept, now_ms),
+            "ended, kept for ever": _counts(found.kept.executions_for_ever, found.kept.flows_for_ever),
             "schema version": found.schema_version,
         }
     )
 
 
 # ── what is shown ────────────────────────────────────────────────────────────────────────────────
+
+
+def _counts(executions: int, flows: int) -> str:
+    return f"{executions} executions, {flows} flows"
+
+
+def _removals(kept: "Kept", now_ms: int) -> str:
+    counts = _counts(kept.executions_to_go, kept.flows_to_go)
+    return counts if kept.next_at_ms is None else f"{counts}; the next {when(kept.next_at_ms, now_ms)}"
 
 
 def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, result: object, now_ms: int) -> None:

@@ -438,6 +438,12 @@ class ForgetBatches(Command[bool], frozen=True, tag=True, gc=False):
     """Drop the markers of batches whose callers have long been answered."""
 
 
+class ForgetEvents(Command[bool], frozen=True, tag=True, gc=False):
+    """Drop events of lanes and schedules that happened up to an instant, as far as their time is over."""
+
+    until_ms: int
+
+
 AnyCommand = (
     CreateExecution
     | CreateExecutions
@@ -483,6 +489,7 @@ AnyCommand = (
     | ForgetIdempotencyKey
     | ForgetAnswer
     | ForgetBatches
+    | ForgetEvents
 )
 
 
@@ -520,6 +527,8 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
         case HandleDue():
             return (command.due.execution_id,)
         case Claim() | PauseLane() | ResumeLane() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
+            return ()
+        case ForgetEvents():
             return ()
         case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | SayGoodbye() | ForgetWorker():
             return ()

@@ -1,10 +1,14 @@
 """Everything that can have happened, as one append-only log."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from flowfabric.domain.states import Channel
+
+LANE_EVENTS_KEPT_MS: Final = 30 * 86_400_000
+"""How long events of lanes and schedules are kept. Those of executions and flows are kept as long as these."""
 
 
 class Event(msgspec.Struct, frozen=True):

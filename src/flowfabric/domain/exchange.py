@@ -168,6 +168,8 @@ class Changes(msgspec.Struct):
     repaired: list[Execution]
     """Records whose side rows are to be written whether they changed or not."""
     forget_batches_before_ms: int | None
+    forget_events_until_ms: int | None
+    """Events that belong to no execution and no flow go, if they happened then or before."""
     flows: list[tuple[Flow | None, Flow | None]]
     """(before, after): None after is gone with its events, its whole graph and its cancel's accounts. Its members are
     in `executions`."""
@@ -196,6 +198,7 @@ class Changes(msgspec.Struct):
             or self.stale_due
             or self.repaired
             or self.forget_batches_before_ms is not None
+            or self.forget_events_until_ms is not None
             or self.flows
             or self.edges
             or self.groups

@@ -1,7 +1,7 @@
 """What is wrong with a database and its workers: the facts that were collected, and the rules that judge them."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from shlex import quote
 from typing import Final, Literal, get_args
 
@@ -11,6 +11,7 @@ from flowfabric.domain.execution import DueKind
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.words import span
 from flowfabric.domain.workers import Worker
 
@@ -99,6 +100,8 @@ class Work(msgspec.Struct, frozen=True):
     overdue: Sequence[Overdue] = ()
     schedules: Sequence[Schedule] = ()
     lanes: Sequence[LaneSwitch] = ()
+    kept: Mapping[str, Kept] = msgspec.field(default_factory=dict)
+    """What has ended and is still there, by namespace."""
 
 
 class OpenTransaction(msgspec.Struct, frozen=True):
@@ -266,6 +269,28 @@ def unknowns(facts: Facts) -> list[str]:
     if facts.file is not None and _file_system_of(facts.file.path, facts.host.mounts) is None:
         found.append("This system does not tell which file system holds the database; it must be a local one.")
     return found
+
+
+def kept_sentence(kept: Kept, now_ms: int) -> str:
+    """How much of what has ended is still there, and what goes next."""
+    to_go, for_ever = (kept.executions_to_go, kept.flows_to_go), (kept.executions_for_ever, kept.flows_for_ever)
+    if not any((*to_go, *for_ever)):
+        return "Nothing is kept that has ended."
+    said = []
+    if kept.next_at_ms is not None:
+        left_ms = kept.next_at_ms - now_ms
+        when = f"in {span(left_ms)}" if left_ms > 0 else "now"
+        said.append(
+            f"{_executions_and_flows(*to_go)} will be removed when their retention is over, the next one {when}"
+        )
+    if any(for_ever):
+        said.append(f"{_executions_and_flows(*for_ever)} are kept for ever, or until `ff purge`")
+    return f"Of what has ended, {'; '.join(said)}."
+
+
+def _executions_and_flows(executions: int, flows: int) -> str:
+    counts = ((executions, "execution"), (flows, "flow"))
+    return " and ".join(_counted(number, noun) for number, noun in counts if number)
 
 
 def _schema(schema: Schema) -> Iterator[Finding]:

@@ -139,6 +139,19 @@ class LogExtent(msgspec.Struct, frozen=True):
     last_at_ms: int
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """What has ended and is still there. Members of flows are kept and go with their flow."""
+
+    executions_to_go: int = 0
+    """Ended executions that are removed once their retention is over."""
+    flows_to_go: int = 0
+    next_at_ms: int | None = None
+    """When the retention of the next of them is over."""
+    executions_for_ever: int = 0
+    """Ended executions without a retention: they stay until somebody purges them."""
+    flows_for_ever: int = 0
+
+
 class Stats(msgspec.Struct, frozen=True):
     """A store, or one namespace of it, in numbers, as it was when it was read."""
 
@@ -155,6 +168,7 @@ class Stats(msgspec.Struct, frozen=True):
     """None: it is empty, or only one namespace was asked for; the log is one for all."""
     schema_version: int | None
     """None: the store has no schema."""
+    kept: Kept = Kept()
 
 
 class EdgeSnapshot(msgspec.Struct, frozen=True):
@@ -270,6 +284,18 @@ class Purged(msgspec.Struct, frozen=True):
     def has_more(self) -> bool:
         """Whether there may be more to remove."""
         return self.next_cursor is not None
+
+
+def all_kept(parts: Iterable[Kept]) -> Kept:
+    """The same for all of it."""
+    found = list(parts)
+    return Kept(
+        sum(each.executions_to_go for each in found),
+        sum(each.flows_to_go for each in found),
+        min((each.next_at_ms for each in found if each.next_at_ms is not None), default=None),
+        sum(each.executions_for_ever for each in found),
+        sum(each.flows_for_ever for each in found),
+    )
 
 
 def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSnapshot:

@@ -62,6 +62,7 @@ class WorkingSet:
         self.store = store
         self.era = era
         self.forget_batches_before_ms: int | None = None
+        self.forget_events_until_ms: int | None = None
         self._needs = needs
         self._loaded = loaded
         self._executions: dict[ExecutionId, Execution | None] = {}
@@ -688,6 +689,7 @@ class WorkingSet:
             stale_due=self._stale_due,
             repaired=self._repaired,
             forget_batches_before_ms=self.forget_batches_before_ms,
+            forget_events_until_ms=self.forget_events_until_ms,
             flows=[(loaded.flows.get(key), flow) for key, flow in self._flows.items()],
             edges=[(loaded.edges.get(key), edge) for key, edge in self._edges.items()],
             groups=[(loaded.groups.get(key), group) for key, group in self._groups.items()],

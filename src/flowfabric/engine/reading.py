@@ -174,6 +174,7 @@ class Reading(Scoped):
             live_workers=sum(worker.is_alive for worker in workers),
             log=counted.log,
             schema_version=counted.schema_version,
+            kept=counted.kept,
         )
 
     async def list_executions(

@@ -15,6 +15,7 @@ from flowfabric.domain.commands import (
     Envelope,
     ForgetAnswer,
     ForgetBatches,
+    ForgetEvents,
     ForgetIdempotencyKey,
     ForgetOverdueAck,
     ForgetWorker,
@@ -24,6 +25,7 @@ from flowfabric.domain.commands import (
     SettleGroup,
 )
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
+from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.flow import is_open
 from flowfabric.domain.ids import ExecutionId
@@ -102,6 +104,15 @@ class Duties:
     def forget_batches(self) -> None:
         """Drop markers of batches that nobody can ask about any more."""
         self._send([("batches", ForgetBatches())])
+
+    def forget_events(self) -> int:
+        """Drop events of lanes and schedules whose time is over."""
+        done = 0
+        while old := self._store.old_events(self._store.now_ms - LANE_EVENTS_KEPT_MS, PAGE):
+            if not self._send([("events", ForgetEvents(old[-1]))]):
+                break
+            done += len(old)
+        return done
 
     def purge_flows(self) -> int:
         """Remove flows whose retention is over, with everything that belongs to them."""

@@ -56,6 +56,7 @@ class Sweeper:
             done["overdue_acks"] = self._duties.forget_overdue_acks()
             done["silent_workers"] = self._duties.forget_silent_workers()
             done["flow_retention"] = self._duties.purge_flows()
+            done["old_events"] = self._duties.forget_events()
             self._duties.forget_batches()
             done["side_rows"] = done["stuck_joins"] = 0
             after: ExecutionId | None = None
@@ -116,6 +117,7 @@ class Sweeper:
                         self._duties.forget_idempotency_keys()
                         self._duties.forget_answers()
                         self._duties.forget_batches()
+                        self._duties.forget_events()
                         self._duties.purge_flows()
                         self._duties.forget_silent_workers()
                     self._repairs.step()

@@ -25,6 +25,7 @@ from flowfabric.domain.commands import (
     FireSchedule,
     ForgetAnswer,
     ForgetBatches,
+    ForgetEvents,
     ForgetIdempotencyKey,
     ForgetOverdueAck,
     ForgetSchedule,
@@ -87,6 +88,7 @@ from flowfabric.domain.decide.scheduling import fire_schedule, forget_schedule, 
 from flowfabric.domain.decide.upkeep import (
     forget_answer,
     forget_batches,
+    forget_events,
     forget_idempotency_key,
     handle_due,
     purge_execution,
@@ -207,7 +209,7 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                 wanted.idempotency_keys.add((command.namespace, command.key))
             case ForgetAnswer():
                 wanted.answers.add((command.scope, command.command_id))
-            case ForgetBatches():
+            case ForgetBatches() | ForgetEvents():
                 pass
             case _:
                 assert_never(command)
@@ -227,6 +229,7 @@ Company = Literal["any", "removals", "lanes"]
 _COMPANIES: Final[dict[type[AnyCommand], Company]] = {
     PurgeExecution: "removals",
     PurgeFlow: "removals",
+    ForgetEvents: "removals",
     PauseLane: "lanes",
     ResumeLane: "lanes",
 }
@@ -398,5 +401,7 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
             return forget_answer(ws, command)
         case ForgetBatches():
             return forget_batches(ws)
+        case ForgetEvents():
+            return forget_events(ws, command)
         case _:
             assert_never(command)

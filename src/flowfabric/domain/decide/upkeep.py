@@ -4,13 +4,21 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from flowfabric.domain.commands import ForgetAnswer, ForgetIdempotencyKey, HandleDue, PurgeExecution, RepairSideRows
+from flowfabric.domain.commands import (
+    ForgetAnswer,
+    ForgetEvents,
+    ForgetIdempotencyKey,
+    HandleDue,
+    PurgeExecution,
+    RepairSideRows,
+)
 from flowfabric.domain.decide.ending import end, end_lease_if_any, tell_on
 from flowfabric.domain.decide.finishing import (
     ATTEMPT_TIMEOUT,
     fail_attempt,
     interrupt,
 )
+from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Execution, FailedAttempt, due_of
 from flowfabric.domain.working_set import WorkingSet
 
@@ -106,4 +114,10 @@ def forget_answer(ws: WorkingSet, command: ForgetAnswer) -> bool:
 def forget_batches(ws: WorkingSet) -> bool:
     """Drop the markers of old batches."""
     ws.forget_batches_before_ms = ws.now_ms - BATCH_TTL_MS
+    return True
+
+
+def forget_events(ws: WorkingSet, command: ForgetEvents) -> bool:
+    """Drop old events of lanes and schedules. They belong to nothing that ends, so they go by age."""
+    ws.forget_events_until_ms = min(command.until_ms, ws.now_ms - LANE_EVENTS_KEPT_MS)
     return True

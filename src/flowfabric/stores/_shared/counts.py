@@ -1,11 +1,11 @@
 """What was counted, out of rows that are the same in every SQL store."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flowfabric.domain.flow import FLOW_STATES
 from flowfabric.domain.lanes import LaneCount, RecentEnds
-from flowfabric.domain.snapshots import LogExtent
+from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
 from flowfabric.domain.states import ELIGIBILITY_STATES, LIFECYCLE_PHASES, PUBLIC_STATES
 from flowfabric.ports import Tally
 
@@ -26,8 +26,26 @@ def recent_ends_of(ended: Iterable[Row], first_unread: Row | None, since_ms: int
     return RecentEnds(counts, since_ms if first_unread is None else max(since_ms, first_unread[0]))
 
 
+def kept_of(executions: Iterable[Row], flows: Iterable[Row]) -> dict[str, Kept]:
+    """What has ended, by namespace. A row is a namespace, how many have ended, how many will go, and when the next."""
+    parts: dict[str, list[Kept]] = {}
+    for namespace, ended, to_go, next_at_ms in executions:
+        kept = Kept(executions_to_go=to_go, next_at_ms=next_at_ms, executions_for_ever=ended - to_go)
+        parts.setdefault(namespace, []).append(kept)
+    for namespace, ended, to_go, next_at_ms in flows:
+        kept = Kept(flows_to_go=to_go, next_at_ms=next_at_ms, flows_for_ever=ended - to_go)
+        parts.setdefault(namespace, []).append(kept)
+    return {namespace: all_kept(of) for namespace, of in parts.items()}
+
+
 def tally_of(
-    *, states: Iterable[Row], flows: Iterable[Row], pending_acks: int, log: Row | None, schema_version: int
+    *,
+    states: Iterable[Row],
+    flows: Iterable[Row],
+    pending_acks: int,
+    log: Row | None,
+    schema_version: int,
+    kept: Mapping[str, Kept],
 ) -> Tally:
     """Everything that was counted."""
     counted = list(states)
@@ -38,4 +56,5 @@ def tally_of(
         pending_acks,
         None if log is None else LogExtent(*log),
         schema_version,
+        all_kept(kept.values()),
     )

@@ -248,6 +248,10 @@ def details_of(text: str | None) -> dict[str, object]:
     return {} if text is None else _DETAILS.decode(text)
 
 
+NO_PARTITION: Final = partition_of(b"")
+"""Where the log keeps events that belong to no execution and no flow."""
+
+
 def key_partition(namespace: str, key: str) -> int:
     """The partition of an idempotency key: its own, whatever execution it means."""
     return partition_of(f"{namespace}\0{key}".encode())

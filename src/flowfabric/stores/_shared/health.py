@@ -9,6 +9,7 @@ from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.health import HeldLeases, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
 from flowfabric.stores._shared.migrate import Applied, Migration, pending
 from flowfabric.stores._shared.schedules import schedule_of
@@ -42,6 +43,8 @@ def work_of(
     overdue_acks: Iterable[Row],
     schedules: Iterable[Row],
     lanes: Iterable[Row],
+    kept: Iterable[Row],
+    kept_flows: Iterable[Row],
 ) -> Work:
     """What there is to do, and who is there to do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
@@ -53,6 +56,7 @@ def work_of(
         overdue,
         [schedule_of(row) for row in schedules],
         [LaneSwitch(*row) for row in lanes],
+        kept_of(kept, kept_flows),
     )
 
 

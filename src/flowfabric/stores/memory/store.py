@@ -35,7 +35,7 @@ from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.snapshots import LogExtent
+from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
 from flowfabric.domain.steps import Step, stored_order
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
@@ -223,6 +223,17 @@ class MemoryStore:
             known = (self._workers[key] for key in sorted(self._workers))
             return [worker for worker in known if namespace in (None, worker.namespace)]
 
+    def old_events(self, until_ms: int, limit: int) -> list[int]:
+        with self._reading():
+            return sorted(event.occurred_at_ms for event in self._old_events(until_ms))[:limit]
+
+    def _old_events(self, until_ms: int) -> list[Event]:
+        return [
+            event
+            for event in self._events.values()
+            if event.execution_id is None and event.flow_id is None and event.occurred_at_ms <= until_ms
+        ]
+
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         with self._reading():
             silent = (key for key, worker in self._workers.items() if worker.alive_until_ms <= until_ms)
@@ -271,6 +282,7 @@ class MemoryStore:
                 sum(flow_id in of_flows for flow_id, _ in self._acks),
                 log,
                 None,
+                all_kept([*map(_kept, executions), *map(_flow_kept, flows)]),
             )
 
     def flow(self, flow_id: FlowId) -> Flow | None:
@@ -534,6 +546,8 @@ class MemoryStore:
         _update(self._answers, changes.answers)
         if changes.forget_batches_before_ms is not None:
             self._batches = {k: at for k, at in self._batches.items() if at >= changes.forget_batches_before_ms}
+        if changes.forget_events_until_ms is not None:
+            self._purge_events([each.event_id for each in self._old_events(changes.forget_events_until_ms)])
         self._apply_side_rows(changes)
 
     def _apply_side_rows(self, changes: Changes) -> None:
@@ -734,6 +748,20 @@ def _shows(where: ExecutionFilter, x: Execution) -> bool:
         and (where.kind is None or x.kind == where.kind)
         and (where.tag is None or x.tags.get(where.tag[0]) == where.tag[1])
     )
+
+
+def _kept(x: Execution) -> Kept:
+    if not x.has_ended or x.flow_id is not None:
+        return Kept()
+    due = due_of(x)
+    return Kept(executions_for_ever=1) if due is None else Kept(executions_to_go=1, next_at_ms=due.due_at_ms)
+
+
+def _flow_kept(flow: Flow) -> Kept:
+    if over_since_ms(flow) is None:
+        return Kept()
+    at_ms = purge_at_ms(flow)
+    return Kept(flows_for_ever=1) if at_ms is None else Kept(flows_to_go=1, next_at_ms=at_ms)
 
 
 def _is_end(event: Event, since_ms: int) -> bool:

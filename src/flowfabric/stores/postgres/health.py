@@ -99,6 +99,8 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             overdue_acks=connection.execute(sql["count_overdue_acks"].encode(), until).fetchall(),
             schedules=connection.execute(sql["list_schedules"].encode(), everywhere).fetchall(),
             lanes=connection.execute(sql["list_lane_switches"].encode(), everywhere).fetchall(),
+            kept=connection.execute(sql["count_kept"].encode(), everywhere).fetchall(),
+            kept_flows=connection.execute(sql["count_kept_flows"].encode(), everywhere).fetchall(),
         )
     finally:
         if not connection.closed:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from flowfabric.domain.exchange import Changes, Loaded
 from flowfabric.domain.execution import Due, Execution, Ready
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
-from flowfabric.stores._shared.encoding import writes_of
+from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores.postgres import flow_rows, rows
@@ -54,6 +54,9 @@ class Saving:
             self._delete_flows(gone_flows)
         if changes.forget_batches_before_ms is not None:
             self._write("delete_old_batches", {"before_ms": changes.forget_batches_before_ms})
+        if changes.forget_events_until_ms is not None:
+            of = {"partition_key": NO_PARTITION, "until_ms": changes.forget_events_until_ms}
+            self._write("delete_old_events", of)
         return self._statements
 
     def _write(self, statement: str, values: Mapping[str, object]) -> None:

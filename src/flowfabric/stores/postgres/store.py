@@ -50,8 +50,8 @@ from flowfabric.ports import (
     for_callers,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
-from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tally_of
-from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
+from flowfabric.stores._shared.counts import kept_of, lane_counts_of, recent_ends_of, tally_of
+from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, NO_PARTITION, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.readers import taken_from
 from flowfabric.stores._shared.schedules import schedule_of
@@ -459,10 +459,21 @@ class PostgresStore:
                 pending_acks=self._counted(connection, "count_pending_acks", namespace=namespace)[0][0],
                 log=log[0] if log else None,
                 schema_version=self._counted(connection, "read_schema_version")[0][0],
+                kept=kept_of(
+                    self._counted(connection, "count_kept", namespace=namespace),
+                    self._counted(connection, "count_kept_flows", namespace=namespace),
+                ),
             )
 
     def _counted(self, connection: Connection, statement: str, **values: object) -> list[rows.Row]:
         return connection.execute(self.sql[statement].encode(), values).fetchall()
+
+    def old_events(self, until_ms: int, limit: int) -> list[int]:
+        """When events of lanes and schedules happened, up to an instant, earliest first."""
+        values = {"partition_key": NO_PARTITION, "until_ms": until_ms, "most": limit}
+        with self._reading() as connection:
+            found = connection.execute(self.sql["find_old_events"].encode(), values).fetchall()
+            return [at for (at,) in found]
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

@@ -108,6 +108,8 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             overdue_acks=connection.execute(sql["count_overdue_acks"], (now_ms,)).fetchall(),
             schedules=connection.execute(sql["list_schedules"], (None,)).fetchall(),
             lanes=connection.execute(sql["list_lane_switches"], (None,)).fetchall(),
+            kept=connection.execute(sql["count_kept"], (None,)).fetchall(),
+            kept_flows=connection.execute(sql["count_kept_flows"], (None,)).fetchall(),
         )
     finally:
         connection.rollback()

@@ -42,8 +42,8 @@ from flowfabric.ports import (
     for_callers,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
-from flowfabric.stores._shared.counts import lane_counts_of, recent_ends_of, tally_of
-from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, PUBLIC_STATE_CODES
+from flowfabric.stores._shared.counts import kept_of, lane_counts_of, recent_ends_of, tally_of
+from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, NO_PARTITION, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.migrate import Plan, plan_of
@@ -481,7 +481,17 @@ class SqliteStore:
                 pending_acks=connection.execute(self.sql["count_pending_acks"], (namespace,)).fetchone()[0],
                 log=None if namespace is not None else connection.execute(self.sql["read_log_extent"]).fetchone(),
                 schema_version=connection.execute(self.sql["read_schema_version"]).fetchone()[0],
+                kept=kept_of(
+                    connection.execute(self.sql["count_kept"], (namespace,)),
+                    connection.execute(self.sql["count_kept_flows"], (namespace,)),
+                ),
             )
+
+    def old_events(self, until_ms: int, limit: int) -> list[int]:
+        """When events of lanes and schedules happened, up to an instant, earliest first."""
+        with self._reading() as connection:
+            found = connection.execute(self.sql["find_old_events"], (NO_PARTITION, until_ms, limit)).fetchall()
+            return [at for (at,) in found]
 
     def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
         """Workers that were to be believed until then at most."""

@@ -17,7 +17,7 @@ from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step
 from flowfabric.ports import NOTHING_EASILY, ConnectionLost, Easily
-from flowfabric.stores._shared.encoding import StoredExecution, key_partition
+from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements, row_counts
@@ -308,6 +308,8 @@ class SqliteTransaction:
                 self._delete(gone, flows_gone)
             if changes.forget_batches_before_ms is not None:
                 self._connection.execute(self._sql["delete_old_batches"], (changes.forget_batches_before_ms,))
+            if changes.forget_events_until_ms is not None:
+                self._delete_old_events((NO_PARTITION, changes.forget_events_until_ms))
             self._connection.execute(self._sql["insert_batch"], (self._batch_id, self.now_ms))
             if (kept := self._writer.store.time_to_keep(self.now_ms)) is not None:
                 self._connection.execute(self._sql["save_meta"], kept)
@@ -321,14 +323,11 @@ class SqliteTransaction:
         """Remove executions and flows with all that belongs to them, and note how far the log has lost events."""
         keys = [key_of(x.execution_id) for x in gone]
         flow_keys = [flow_key_of(flow.flow_id) for flow in flows_gone]
-        before = load_purged(self._connection, self._sql)
-        event_id = before.event_id
+        last = 0
         for statement, of in (("last_event_id_of_execution", keys), ("last_event_id_of_flow", flow_keys)):
             for key in of:
-                last = self._connection.execute(self._sql[statement], key).fetchone()[0]
-                event_id = max(event_id, last or 0)
-        purged = Purged(event_id, before.purges + 1)
-        self._connection.execute(self._sql["save_meta"], (PURGED, msgspec.json.encode(purged).decode()))
+                last = max(last, self._connection.execute(self._sql[statement], key).fetchone()[0] or 0)
+        self._note_purge(last)
         for table in ("events_of_flows", "edges_of_flows", "groups_of_flows", "acks_of_flows"):
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
         for table in ("backlogs", "cancelled_members", "flows"):
@@ -348,6 +347,18 @@ class SqliteTransaction:
                 if x.idempotency_key is not None
             ],
         )
+
+    def _delete_old_events(self, of: tuple[int, int]) -> None:
+        """Remove events of lanes and schedules, and note how far the log has lost events."""
+        last = self._connection.execute(self._sql["last_of_old_events"], of).fetchone()[0]
+        if last is not None:
+            self._note_purge(last)
+            self._connection.execute(self._sql["delete_old_events"], of)
+
+    def _note_purge(self, event_id: int) -> None:
+        before = load_purged(self._connection, self._sql)
+        purged = Purged(max(before.event_id, event_id), before.purges + 1)
+        self._connection.execute(self._sql["save_meta"], (PURGED, msgspec.json.encode(purged).decode()))
 
     # ── end ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 
-from flowfabric import BlockingEngine, Event, ExecutionPolicy, InvalidInput, ManualClock, NewExecution, RetryPolicy
+from flowfabric import (
+    BlockingEngine,
+    Event,
+    ExecutionPolicy,
+    InvalidInput,
+    ManualClock,
+    NewExecution,
+    NewSchedule,
+    RetryPolicy,
+)
+from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.testing.conformance.stage import (
     RETRIED,
     UNKNOWN,
@@ -387,6 +397,39 @@ def test_a_cursor_older_than_what_was_purged_is_gone(engine: BlockingEngine, clo
         assert (caught.value.code, caught.value.retryable) == ("cursor_gone", False)
     assert engine.read_events(cursor=end).events == []
     assert engine.read_events().events == []
+
+
+def test_events_of_lanes_and_schedules_are_removed_after_thirty_days(engine: BlockingEngine, clock: ManualClock) -> None:
+    schedule = NewSchedule(name="nightly", kind="report", cron="0 2 * * *")
+    engine.fire_schedule(schedule)
+    engine.pause_schedule("nightly")
+    behind = engine.read_events().next_cursor
+    engine.pause_lane("mail")
+    kept = create(engine)
+    engine.cancel_execution(kept, reason="test")
+    seen = engine.read_events().next_cursor
+    clock.advance(1)
+    engine.resume_lane("mail")
+    later = engine.read_events().next_cursor
+
+    clock.advance(LANE_EVENTS_KEPT_MS - 2)
+    assert engine.reconcile()["old_events"] == 0
+    clock.advance(1)
+    assert engine.reconcile()["old_events"] == 2
+    assert engine.reconcile()["old_events"] == 0
+
+    told = [(event.event_type, event.seq) for event in engine.read_events().events]
+    assert told == [("cancelled", 1), ("lane_resumed", 2)], "what belongs to an execution stays with it"
+    with pytest.raises(InvalidInput) as caught:
+        engine.read_events(cursor=behind)
+    assert caught.value.code == "cursor_gone"
+    assert [event.event_type for event in engine.read_events(cursor=seen).events] == ["lane_resumed"]
+    assert engine.read_events(cursor=later).events == []
+
+    clock.advance(1)
+    assert engine.reconcile()["old_events"] == 1
+    engine.pause_lane("mail")
+    assert [(event.event_type, event.seq) for event in engine.read_events(cursor=later).events] == [("lane_paused", 3)]
 
 
 def test_a_reader_that_kept_up_is_not_disturbed_by_a_purge(engine: BlockingEngine, clock: ManualClock) -> None:

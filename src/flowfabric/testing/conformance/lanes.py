@@ -6,12 +6,15 @@ import pytest
 
 from flowfabric import (
     BlockingEngine,
+    ExecutionPolicy,
+    Kept,
     LanePaused,
     LaneResumed,
     LaneSnapshot,
     LogExtent,
     ManualClock,
     PublicState,
+    RetryPolicy,
 )
 from flowfabric.testing.conformance.flow_stage import graph_of, submit
 from flowfabric.testing.conformance.stage import (
@@ -355,6 +358,7 @@ def test_an_empty_store_counts_nothing(engine: BlockingEngine, clock: ManualCloc
     assert set(stats.flows) == {"open", "running", "completed", "failed", "cancelled"}
     assert sum(stats.executions.values()) == sum(stats.flows.values()) == stats.live_workers == 0
     assert (stats.oldest_ready_at_ms, stats.pending_cancel_acks, stats.log) == (None, 0, None)
+    assert stats.kept == Kept()
 
 
 @pytest.mark.parametrize("state", [*LIVE, *ENDED])
@@ -409,6 +413,26 @@ def test_the_oldest_that_waits_and_the_living_workers_are_told(engine: BlockingE
     stats = engine.stats()
 
     assert (stats.oldest_ready_at_ms, stats.live_workers) == (clock.now_ms - 1_005, 1)
+
+
+def test_what_has_ended_is_counted_by_whether_it_will_go(engine: BlockingEngine, clock: ManualClock) -> None:
+    for retention_ms in (5_000, 9_000, None):
+        policy = ExecutionPolicy(retention_ms=retention_ms, retry=RetryPolicy(max_retries=3))
+        engine.cancel_execution(create(engine, policy=policy), reason="test")
+        create(engine, policy=policy)
+        dag = submit(engine, "a>b", nodes={name: {"policy": policy} for name in "ab"})
+        engine.cancel_flow(dag.flow_id, reason="test")
+    engine.create_flow("empty")
+    clock.advance(1_000)
+    elsewhere = engine.scoped("tenant-a")
+    elsewhere.cancel_execution(create(elsewhere, policy=ExecutionPolicy(retention_ms=100)), reason="test")
+
+    assert elsewhere.stats().kept == Kept(1, 0, clock.now_ms + 100, 0, 0)
+    assert engine.stats(namespace="default").kept == Kept(2, 2, clock.now_ms + 4_000, 1, 1)
+    assert engine.stats().kept == Kept(3, 2, clock.now_ms + 100, 1, 1)
+    clock.advance(4_000)
+    engine.reconcile()
+    assert engine.stats().kept == Kept(1, 1, clock.now_ms + 4_000, 1, 1)
 
 
 def test_the_numbers_of_a_namespace_hold_nothing_foreign(engine: BlockingEngine, clock: ManualClock) -> None:

@@ -60,6 +60,24 @@ select public_state, count(*), min(ready_at_ms) filter (where lifecycle_phase = 
  where %(namespace)s::text is null or namespace = %(namespace)s
  group by public_state;
 
+-- name: count_kept
+-- Executions of no flow that have ended, by namespace: all, those that have a retention, and when the first is over.
+select namespace, count(*), count(*) filter (where has_retention),
+       min(terminal_at_ms + substring(policy from '"retention_ms":([0-9]{1,15})')::bigint) filter (where has_retention)
+  from (select namespace, terminal_at_ms, policy, coalesce(policy, '') like '%%"retention_ms":%%' as has_retention
+          from ff_exec_core
+         where lifecycle_phase >= 3 and flow_id is null
+           and (%(namespace)s::text is null or namespace = %(namespace)s)) c
+ group by namespace;
+
+-- name: count_kept_flows
+-- The same for flows that are over and of which no member lives.
+select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
+  from ff_flow_core
+ where state >= 2 and (node_count = 0 or at_rest_since_ms is not null)
+   and (%(namespace)s::text is null or namespace = %(namespace)s)
+ group by namespace;
+
 -- name: count_flow_states
 select state, count(*) from ff_flow_core
  where %(namespace)s::text is null or namespace = %(namespace)s

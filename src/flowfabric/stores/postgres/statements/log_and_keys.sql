@@ -100,6 +100,30 @@ on conflict (name) do update set value = pg_current_xact_id()::text
     || ':' || greatest(split_part(ff_meta.value, ':', 2)::xid8, split_part(excluded.value, ':', 2)::xid8)
     || ':' || greatest(split_part(ff_meta.value, ':', 3)::bigint, split_part(excluded.value, ':', 3)::bigint);
 
+-- name: find_old_events
+-- When events happened that belong to no execution and no flow. All of them are on one partition.
+select occurred_at_ms
+  from ff_event
+ where partition_key = %(partition_key)s and coalesce(execution_id, flow_id) is null and occurred_at_ms <= %(until_ms)s
+ order by occurred_at_ms
+ limit %(most)s;
+
+-- name: delete_old_events
+-- Removes such events, and keeps the same of them as note_purge.
+with gone as (
+    delete from ff_event
+     where partition_key = %(partition_key)s and coalesce(execution_id, flow_id) is null
+       and occurred_at_ms <= %(until_ms)s
+    returning txid, event_id
+), taken as (
+    select txid, max(event_id) over () as event_id from gone order by txid desc limit 1
+)
+insert into ff_meta (name, value)
+select 'purged', pg_current_xact_id()::text || ':' || txid || ':' || event_id from taken
+on conflict (name) do update set value = pg_current_xact_id()::text
+    || ':' || greatest(split_part(ff_meta.value, ':', 2)::xid8, split_part(excluded.value, ':', 2)::xid8)
+    || ':' || greatest(split_part(ff_meta.value, ':', 3)::bigint, split_part(excluded.value, ':', 3)::bigint);
+
 -- name: delete_events
 delete from ff_event e
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)

@@ -42,6 +42,20 @@ select public_state, count(*), min(iif(lifecycle_phase = 0 and eligibility_state
  where ?1 is null or namespace = ?1
  group by public_state;
 
+-- name: count_kept
+-- Executions of no flow that have ended, by namespace: all, those that have a retention, and when the first is over.
+select namespace, count(*), count(due_at_ms), min(due_at_ms)
+  from ff_exec_core not indexed
+ where lifecycle_phase >= 3 and flow_id is null and (?1 is null or namespace = ?1)
+ group by namespace;
+
+-- name: count_kept_flows
+-- The same for flows that are over and of which no member lives.
+select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
+  from ff_flow_core
+ where state >= 2 and (node_count = 0 or at_rest_since_ms is not null) and (?1 is null or namespace = ?1)
+ group by namespace;
+
 -- name: count_flow_states
 select state, count(*) from ff_flow_core where ?1 is null or namespace = ?1 group by state;
 

@@ -45,6 +45,23 @@ select max(event_id)
 -- name: delete_events_of_flows
 delete from ff_event indexed by ff_event_of_flow where execution_id is null and partition_key = ? and flow_id = ?;
 
+-- name: find_old_events
+-- When events happened that belong to no execution and no flow. All of them are on one partition.
+select occurred_at_ms
+  from ff_event indexed by ff_event_of_flow
+ where execution_id is null and partition_key = ? and flow_id is null and occurred_at_ms <= ?
+ order by occurred_at_ms
+ limit ?;
+
+-- name: last_of_old_events
+select max(event_id)
+  from ff_event indexed by ff_event_of_flow
+ where execution_id is null and partition_key = ? and flow_id is null and occurred_at_ms <= ?;
+
+-- name: delete_old_events
+delete from ff_event indexed by ff_event_of_flow
+ where execution_id is null and partition_key = ? and flow_id is null and occurred_at_ms <= ?;
+
 -- name: load_meta
 select value from ff_meta where name = ?;
 
