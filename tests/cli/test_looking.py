@@ -110,7 +110,7 @@ def test_the_first_attempt_is_number_1(desk: Desk) -> None:
 def test_a_result_is_shown_as_json(desk: Desk) -> None:
     shown = ff_here("show", desk.completed, "--url", desk.url).stdout
 
-    assert re.search(r'^result +\{"total": 42\}$', shown, re.MULTILINE)
+    assert re.search(r'^result +\{"total":42\}$', shown, re.MULTILINE)
 
 
 # ── ids of something else ────────────────────────────────────────────────────────────────────────

@@ -165,9 +165,9 @@ def test_every_attempt_shows_why_it_failed(url: str) -> None:
     attempts = shown(key, "--url", url)["attempts"]
 
     assert (
-        "attempt 0 failed: Boom: it broke\n    line 1\n      line 2\n\n"
-        "attempt 1 failed: Bang: it broke\n\n"
-        "attempt 2 failed: Boom: it broke\n    (The traceback is the same as that of attempt 0.)\n\n"
+        "attempt 1 failed: Boom: it broke\n    line 1\n      line 2\n\n"
+        "attempt 2 failed: Bang: it broke\n\n"
+        "attempt 3 failed: Boom: it broke\n    (The traceback is the same as that of attempt 1.)\n\n"
         "TIME (UTC)"
     ) in said
     assert [attempt["failure"] for attempt in attempts] == [

@@ -61,11 +61,11 @@ def test_an_attempt_is_one_line_when_it_starts_and_one_when_it_has_ended(
         ("DEBUG", "charge", 1, None, None),
         ("INFO", "charge", 1, "success", None),
     ]
-    assert lines[0]["text"] == f"charge {key} attempt 0 starts"
-    assert lines[1]["text"].startswith(f"charge {key} attempt 0 failed after 0.")
-    assert ", and attempt 1 follows at " in lines[1]["text"]
+    assert lines[0]["text"] == f"charge {key} attempt 1 starts"
+    assert lines[1]["text"].startswith(f"charge {key} attempt 1 failed after 0.")
+    assert ", and attempt 2 follows at " in lines[1]["text"]
     assert lines[1]["text"].endswith(": ValueError: no such card")
-    assert lines[3]["text"].startswith(f"charge {key} attempt 1 completed after 0.")
+    assert lines[3]["text"].startswith(f"charge {key} attempt 2 completed after 0.")
     assert all(isinstance(line["duration_ms"], int) for line in lines[1::2])
     assert [line["fencing_token"] for line in lines] == [1, 1, 2, 2]
 
@@ -123,23 +123,32 @@ def test_what_a_stop_hands_back_and_what_a_cancel_takes_away_is_said(
     assert taken_away["text"].endswith(" s, because its lease is over: execution_not_active")
 
 
-def test_a_result_that_comes_too_late_is_a_warning(ff: FlowFabric, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(("verb", "level"), [("cancel", "INFO"), ("revoke", "WARNING")])
+def test_a_result_that_comes_too_late_is_a_warning_unless_it_was_cancelled(
+    ff: FlowFabric, caplog: pytest.LogCaptureFixture, verb: str, level: str
+) -> None:
+    caplog.set_level(logging.INFO, "flowfabric")
+
     @ff.task
     async def charge(ctx: Context) -> str:
-        await (await ff.engine()).cancel_execution(ctx.execution_id, reason="enough")
+        engine = await ff.engine()
+        if verb == "cancel":
+            await engine.cancel_execution(ctx.execution_id, reason="enough")
+        elif ctx.attempt_index == 0:
+            await engine.revoke_lease(ctx.execution_id)
         return "paid"
 
     async def main() -> str:
         async with working(ff):
             handle = await charge.submit()
-            await until(lambda: bool(lines_of(caplog, handle.execution_id)))
+            await until(lambda: any(line["attempt_index"] == 0 for line in lines_of(caplog, handle.execution_id)))
             return handle.execution_id
 
     key = run(main)
 
-    (line,) = lines_of(caplog, key)
-    assert facts(line)[:4] == ("WARNING", "charge", 0, "lost")
-    assert f"{key} attempt 0 completed after 0." in line["text"]
+    line = next(line for line in lines_of(caplog, key) if line["attempt_index"] == 0)
+    assert facts(line)[:4] == (level, "charge", 0, "lost")
+    assert f"{key} attempt 1 completed after 0." in line["text"]
     assert " s, and that was refused, because its lease is over: " in line["text"]
 
 
@@ -167,7 +176,7 @@ def a_record(message: str, error: Exception | None = None, **extra: object) -> l
     return logging.getLogger("shop").makeRecord("shop", logging.INFO, "", 0, message, (), exc_info, extra=extra)
 
 
-OF_AN_ATTEMPT = {"task": "charge", "execution_id": "{fp:86}:0198", "attempt_index": 2}
+OF_AN_ATTEMPT = {"task": "charge", "execution_id": "{fp:86}:0198", "attempt_index": 1}
 
 
 def test_a_line_of_an_attempt_names_it_once() -> None:

@@ -255,12 +255,13 @@ def _show_failures(attempts: "Sequence[AttemptSnapshot]") -> None:
         if failure is None:
             continue
         say("")
-        say(f"attempt {each.attempt_index} failed: {failure.code}{f': {failure.message}' if failure.message else ''}")
+        message = f": {failure.message}" if failure.message else ""
+        say(f"attempt {each.attempt_index + 1} failed: {failure.code}{message}")
         if failure.traceback is None:
             continue
         first = shown.setdefault(failure.traceback, each.attempt_index)
         if first != each.attempt_index:
-            say(f"    (The traceback is the same as that of attempt {first}.)")
+            say(f"    (The traceback is the same as that of attempt {first + 1}.)")
             continue
         for line in failure.traceback.splitlines():
             say(f"    {line}")

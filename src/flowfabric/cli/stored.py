@@ -18,7 +18,7 @@ DOCUMENT_BYTES_MAX: Final = 64 * 1024
 
 def codec_of(at: "Target") -> "Codec | None":
     """The codec of the program, if one is named."""
-    fabric = at.fabric()
+    fabric = at.place().fabric
     return None if fabric is None else fabric.codec
 
 

@@ -18,7 +18,15 @@ from typing import Any, Final, Literal, Protocol, TypeVar, assert_never
 
 import msgspec
 
-from flowfabric.domain.errors import Contention, EngineError, InvalidInput, NotFound, Refused, StoreError
+from flowfabric.domain.errors import (
+    Contention,
+    EngineError,
+    ExecutionNotActive,
+    InvalidInput,
+    NotFound,
+    Refused,
+    StoreError,
+)
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Claimed, ClaimedUntil, RetryScheduled
 from flowfabric.ports import WorkerEngine
@@ -155,6 +163,11 @@ class Attempt:
     def facts(self) -> dict[str, object]:
         """What its log records carry."""
         return self._log.facts
+
+    @property
+    def number(self) -> int:
+        """Which attempt of its execution it is, from 1, as people count."""
+        return self._claimed.attempt_index + 1
 
     def start(self) -> "asyncio.Task[None]":
         """Begin. The task ends when everything is reported."""
@@ -353,7 +366,7 @@ class Attempt:
         if self._is_lost(failure, answer):
             return
         if isinstance(answer, RetryScheduled):
-            why = f", and attempt {answer.next_attempt_index} follows at {_clock_time(answer.delay_until_ms)}"
+            why = f", and attempt {answer.next_attempt_index + 1} follows at {_clock_time(answer.delay_until_ms)}"
             self._log.ended("retry", "failed", why, cause=_cause_of(failure), trace=failure.trace)
         else:
             self._log.ended("failed", "failed for good", cause=_cause_of(failure), trace=failure.trace)
@@ -364,7 +377,10 @@ class Attempt:
             return False
         trace = _trace_of(ending)
         why = ", and that was refused, because its lease is over"
-        self._log.ended("lost", _word_for(ending), why, cause=str(answer), trace=trace)
+        # What an operator or its flow has cancelled meanwhile is nothing to warn of.
+        is_cancelled = isinstance(answer, ExecutionNotActive) and answer.public_state == "cancelled"
+        level = logging.INFO if is_cancelled else None
+        self._log.ended("lost", _word_for(ending), why, cause=str(answer), trace=trace, level=level)
         return True
 
     def _stored(self, result: bytes) -> bytes | None:

@@ -79,7 +79,7 @@ class AttemptLog:
             what = f"{what}: {' '.join(cause.split())}"
             extra["cause"] = cause
         claimed = self._claimed
-        args = (claimed.kind, claimed.execution_id, claimed.attempt_index, what)
+        args = (claimed.kind, claimed.execution_id, claimed.attempt_index + 1, what)  # people count from 1
         record = log.makeRecord(log.name, level, __file__, 0, "%s %s attempt %d %s", args, None, extra=extra)
         if trace:
             # What every formatter puts below the line; the exception itself may be in another process.

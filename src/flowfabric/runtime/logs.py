@@ -39,7 +39,9 @@ class TextLines(logging.Formatter):
         execution_id = known.get("execution_id")
         if not execution_id or str(execution_id) in record.message:
             return line
-        return f"{line} ({known.get('task', '')} {execution_id} attempt {known.get('attempt_index', '')})"
+        index = known.get("attempt_index")
+        attempt = f" attempt {index + 1}" if isinstance(index, int) else ""
+        return f"{line} ({known.get('task', '')} {execution_id}{attempt})"
 
 
 class JsonLines(logging.Formatter):

@@ -273,7 +273,9 @@ class Worker:
             log.error(
                 "%s %s attempt %d ended in a way that nobody has foreseen: %s. Its lease runs out by itself, and then "
                 "its execution is claimed again.",
-                *(attempt.facts[name] for name in ("task", "execution_id", "attempt_index")),
+                attempt.facts["task"],
+                attempt.facts["execution_id"],
+                attempt.number,
                 type(error).__name__,
                 exc_info=error,
                 extra={**attempt.facts, "outcome": "lost", "cause": repr(error)},

@@ -15,7 +15,7 @@ async def submits() -> None:
     receipt.submit_sync(7)  # E: Argument 1 to "submit_sync" of "Task" has incompatible type "int"; expected "str"  [arg-type]
     charge.bind(7, "990")  # E: Argument 2 to "bind" of "Task" has incompatible type "str"; expected "int"  [arg-type]
     await charge.submit_many([receipt.bind("a")])  # E: List item 0 has incompatible type "Bound[bool]"; expected "Bound[dict[str, str]]"  [list-item]
-    charge.options(idempotency="order-7")  # E: Unexpected keyword argument "idempotency" for "options" of "Task"; did you mean "idempotency_key"?  [call-arg]
+    charge.options(idempotency="order-7")  # E: Unexpected keyword argument "idempotency" for "options" of "Task"; did you mean "idempotency_key" or "idempotency_ttl"?  [call-arg]
     charge.options(priority=1).submit_sync(7, None)  # E: Argument 2 to "submit_sync" of "Task" has incompatible type "None"; expected "int"  [arg-type]
 
 

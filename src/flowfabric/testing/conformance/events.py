@@ -399,7 +399,9 @@ def test_a_cursor_older_than_what_was_purged_is_gone(engine: BlockingEngine, clo
     assert engine.read_events().events == []
 
 
-def test_events_of_lanes_and_schedules_are_removed_after_thirty_days(engine: BlockingEngine, clock: ManualClock) -> None:
+def test_events_of_lanes_and_schedules_are_removed_after_thirty_days(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
     schedule = NewSchedule(name="nightly", kind="report", cron="0 2 * * *")
     engine.fire_schedule(schedule)
     engine.pause_schedule("nightly")
