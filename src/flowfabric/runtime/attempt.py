@@ -316,8 +316,7 @@ class Attempt:
             await self._put_off()
             return
         if self._lost is not None:
-            # Also what an operator has cancelled comes here, so this is no warning.
-            self._log.ended("lost", "stopped", ", because its lease is over", cause=self._lost, level=logging.INFO)
+            self._log.ended("lost", "stopped", ", because its lease is over", cause=self._lost)
             await self._acknowledge_cancel()
             return
         if self._progress is not None:
@@ -379,7 +378,7 @@ class Attempt:
         why = ", and that was refused, because its lease is over"
         # What an operator or its flow has cancelled meanwhile is nothing to warn of.
         is_cancelled = isinstance(answer, ExecutionNotActive) and answer.public_state == "cancelled"
-        level = logging.INFO if is_cancelled else None
+        level = None if is_cancelled else logging.WARNING
         self._log.ended("lost", _word_for(ending), why, cause=str(answer), trace=trace, level=level)
         return True
 

@@ -17,7 +17,7 @@ _LEVELS: Final[dict[Outcome, int]] = {
     "failed": logging.ERROR,
     "interrupted": logging.ERROR,
     "released": logging.INFO,
-    "lost": logging.WARNING,
+    "lost": logging.INFO,  # what somebody has cancelled ends like that, too
 }
 
 
