@@ -652,7 +652,7 @@ class Committer:
             except Exception as error:
                 if len(batch) == 1:
                     name = type(batch[0].envelope.command).__name__
-                    log.exception("%s failed, because of a bug in flowfabric", name)
+                    log.exception("%s failed, because of a bug in flowfabric: %r", name, error, extra={"command": name})
                     failure = StoreError(
                         f"{name} failed inside the engine and changed nothing: {error!r}. "
                         "This is a bug in flowfabric; please report it with the log."
