@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         ScheduleFired as ScheduleFired,
         ScheduleForgotten as ScheduleForgotten,
         SchedulePaused as SchedulePaused,
+        ScheduleRan as ScheduleRan,
         ScheduleResumed as ScheduleResumed,
         StepRecorded as StepRecorded,
         TerminalFailed as TerminalFailed,
@@ -126,7 +127,7 @@ _NAMES_OF = {
         "AlreadySatisfied AlreadySet Cancelled Claimed ClaimedUntil Completed Created DependencyAdded Duplicate "
         "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowSubmitted Held LanePaused LaneResumed "
         "LeaseLost PolicySet PriorityChanged Released Renewed Replayed RetryScheduled Revoked ScheduleFired "
-        "ScheduleForgotten SchedulePaused ScheduleResumed StepRecorded TerminalFailed Unheld"
+        "ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed StepRecorded TerminalFailed Unheld"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (

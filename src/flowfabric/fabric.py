@@ -187,7 +187,9 @@ class FlowFabric:
         )
 
         if cron is None and not timezone is catch_up is None:
-            raise InvalidInput("timezone= and catch_up= say more of cron=, which is not given.")
+            raise InvalidInput(
+                "timezone= and catch_up= belong to cron=, which is not given. Give it, or leave them out."
+            )
 
         def decorate(function: Callable[..., Any], /) -> Task[..., Any]:
             task = self._register(function, name, settings)
@@ -200,7 +202,7 @@ class FlowFabric:
 
     def _register(self, function: Callable[..., Any], name: str | None, settings: TaskOptions) -> Task[..., Any]:
         if not inspect.isfunction(function):
-            raise InvalidInput(f"{shown(function)} is no function. Put @ff.task on a `def` or an `async def`.")
+            raise InvalidInput(f"{shown(function)} is not a function. Put @ff.task on a `def` or an `async def`.")
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
             raise InvalidInput(f"{function.__name__!r} yields, and a task returns. Return a list instead.")
         kind: type[Task[..., Any]] = AsyncTask if inspect.iscoroutinefunction(function) else PlainTask

@@ -174,6 +174,13 @@ VERBS: dict[str, tuple[Call, Check]] = {
         lambda desk: ["schedules", "resume", "nightly"],
         lambda said, desk, engine: said["answer"]["next_slot_ms"] == engine.list_schedules()[0].next_slot_ms,
     ),
+    "schedules run": (
+        lambda desk: ["schedules", "run", "nightly", "--command-id", "again"],
+        lambda said, desk, engine: (
+            said["name"] == "nightly"
+            and looked(engine, said["answer"]["execution_id"]).tags["schedule.name"] == "nightly"
+        ),
+    ),
     "migrate": (
         lambda desk: ["migrate", "--plan"],
         lambda said, desk, engine: (

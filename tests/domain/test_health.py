@@ -217,7 +217,9 @@ def test_hidden_sessions_are_unknown_and_no_problem() -> None:
     facts = Facts(CURRENT, SAME_TIME, Work(), Server(hidden_sessions=3))
 
     assert findings(facts) == []
-    assert unknowns(facts)[0].startswith("3 sessions of other roles hide")
+    assert unknowns(facts)[0].startswith(
+        "3 sessions of other roles, whose transactions may be open for long, cannot be looked into"
+    )
 
 
 @pytest.mark.parametrize(
@@ -251,7 +253,7 @@ def test_a_dead_workers_live_leases_can_be_revoked_and_its_dead_ones_wait_for_up
     assert live.what == "Worker 'w-1' on box (pid 77) was last heard of 10 min ago and holds 2 leases"
     assert live.why == "nobody else may run them for another 5 min"
     assert "ff revoke" in live.advice
-    assert dead.why == "they are over since 5 min at least, and nobody has put them back into the queue"
+    assert dead.why == "they ended at least 5 min ago, and nobody has put them back into the queue"
     assert dead.advice.startswith("start a worker")
 
 

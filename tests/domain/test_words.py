@@ -2,7 +2,7 @@
 
 import pytest
 
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, times
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,4 @@ def test_a_span_is_said_in_one_unit(ms: int, said: str) -> None:
 
 def test_one_thing_is_not_said_in_the_plural() -> None:
     assert [counted(number, "flow") for number in (0, 1, 2)] == ["0 flows", "1 flow", "2 flows"]
+    assert [times(number) for number in (0, 1, 2)] == ["0 times", "once", "2 times"]

@@ -456,12 +456,18 @@ def test_a_schedule_with_both_a_pattern_and_an_interval_is_refused(engine: Block
         ("fire_schedule", "schedule", [None, 5, "report", {}, {"name": "report"}, object(), NewSchedule]),
         ("fire_schedule", "replace", [None, 0, 1, "yes", [], object()]),
         ("pause_schedule", "reason", TEXTS),
-        *((method, "name", NAMES) for method in ("pause_schedule", "resume_schedule", "forget_schedule")),
-        *((method, "namespace", NAMES) for method in ("pause_schedule", "resume_schedule", "forget_schedule")),
+        *(
+            (method, "name", NAMES)
+            for method in ("pause_schedule", "resume_schedule", "run_schedule", "forget_schedule")
+        ),
+        *(
+            (method, "namespace", NAMES)
+            for method in ("pause_schedule", "resume_schedule", "run_schedule", "forget_schedule")
+        ),
         ("list_schedules", "namespace", [value for value in NAMES if value is not None]),
         *(
             (method, "command_id", KEYS)
-            for method in ("fire_schedule", "pause_schedule", "resume_schedule", "forget_schedule")
+            for method in ("fire_schedule", "pause_schedule", "resume_schedule", "run_schedule", "forget_schedule")
         ),
     ],
 )

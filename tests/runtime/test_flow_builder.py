@@ -284,13 +284,13 @@ def test_members_of_other_flows_and_other_fabrics_are_refused(ff: FlowFabric, sh
         packed = one.add(shop.pack, "book")
 
     with ff.flow("two") as two:
-        with pytest.raises(InvalidInput, match="an argument names <node pack>, which is no member of this flow"):
+        with pytest.raises(InvalidInput, match="an argument names <node pack>, which is not a member of this flow"):
             two.add(shop.pack, packed.output)
-        with pytest.raises(InvalidInput, match="after names <node pack>, which is no member of this flow"):
+        with pytest.raises(InvalidInput, match="after names <node pack>, which is not a member of this flow"):
             two.add(shop.pack.options(after=[packed]), "book")
         with pytest.raises(InvalidInput, match="'pack' belongs to another FlowFabric"):
             two.add(elsewhere.pack, "book")
-        with pytest.raises(InvalidInput, match=r"is no task. Decorate the function with @ff.task"):
+        with pytest.raises(InvalidInput, match=r"is not a task. Decorate the function with @ff.task"):
             two.add(shop.pack.function, "book")  # type: ignore[arg-type]
         two.add(shop.pack, "book")
 

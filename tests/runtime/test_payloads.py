@@ -90,7 +90,7 @@ def test_arguments_and_results_arrive_as_they_were_given(hint: Any, value: objec
         (Order, {"orderId": "7"}, "orderId"),
         (float | None, float("nan"), "not a number or infinite"),
         (list[float], [float("inf")], "Expected `float`, got `null`"),
-        (Any, object(), "object is nothing that JSON can carry"),
+        (Any, object(), "JSON cannot carry object"),
         (Any, NOON, "would arrive as '2026-01-01T12:00:00Z'"),
         (Any, (1, 2), r"would arrive as \[1, 2\]"),
         (dict[str, Any], {"at": KEY}, "would arrive as"),
@@ -170,7 +170,9 @@ def test_parameters_without_a_name_are_refused() -> None:
 
 
 def test_a_type_that_json_cannot_carry_is_refused_where_the_task_is_written() -> None:
-    with pytest.raises(InvalidInput, match="parameter 'value' has a type that cannot be written down: Signature is"):
+    with pytest.raises(
+        InvalidInput, match="parameter 'value' has a type that cannot be written down: JSON cannot carry Signature"
+    ):
         signature_of(list[Signature])
     with pytest.raises(InvalidInput, match="parameter 'value' has a type that cannot be written down: Type unions"):
         signature_of(Parcel | Order | Address)
@@ -212,7 +214,7 @@ def test_what_was_submitted_without_a_parameter_that_is_needed_says_so() -> None
 
 def test_a_payload_of_something_else_is_no_call() -> None:
     for payload in (b"", b"9.90", b"{}", b'{"arguments": {}, "code": "x"}'):
-        with pytest.raises(InvalidInput, match="Task 'echo': the payload is no call of a task"):
+        with pytest.raises(InvalidInput, match="Task 'echo': the payload is not a call of a task"):
             signature_of(int).arguments(payload, {})
 
 

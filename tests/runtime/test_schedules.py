@@ -105,8 +105,8 @@ def test_what_cannot_be_scheduled_is_refused_where_it_is_declared(ff: FlowFabric
         "deadline=": lambda: ff.every("1h", sync.options(deadline=datetime.now(UTC))),
         "cannot be scheduled": lambda: ff.every("1h", sync.function),  # type: ignore[arg-type]
         "another FlowFabric": lambda: ff.every("1h", other),
-        "say more of cron=": lambda: ff.task(timezone="UTC"),
-        "also say more of cron=": lambda: ff.task(catch_up="all"),
+        "catch_up= belong to cron=": lambda: ff.task(timezone="UTC"),
+        "belong to cron=": lambda: ff.task(catch_up="all"),
     }
 
     for says, declare in wrong.items():

@@ -83,7 +83,7 @@ def test_options_of_a_task_are_those_of_its_executions(ff: FlowFabric, clock: Ma
         ({"priority": "high"}, "priority is 'high'"),
         ({"retry": 5}, r"retry is a Retry, such as Retry\(max_retries=5\), not int"),
         ({"timeout": "soon"}, "timeout is 'soon'"),
-        ({"timeout": 0}, "attempt_timeout_ms is 0"),
+        ({"timeout": 0}, "timeout is 0; no attempt could end in time"),
         ({"deadline": "never"}, "deadline is 'never'"),
         ({"capabilities": "gpu"}, "capabilities is a sequence"),
         ({"tags": {"team": "billing"}}, "tag key is 'team'"),
@@ -115,7 +115,7 @@ def test_only_functions_that_return_are_tasks(ff: FlowFabric) -> None:
 
     wrong: list[Any] = [counts, counts_on_a_loop, Context, print, "charge", staticmethod(counts)]
     for function in wrong:
-        with pytest.raises(InvalidInput, match=r"yields, and a task returns|is no function"):
+        with pytest.raises(InvalidInput, match=r"yields, and a task returns|is not a function"):
             ff.task(function)
 
 

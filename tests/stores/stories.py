@@ -530,6 +530,9 @@ class _Imagination:
     def resume_schedule(self) -> dict[str, Any]:
         return self.namespace({"name": self.chance.choice(SCHEDULES)})
 
+    def run_schedule(self) -> dict[str, Any]:
+        return self.namespace({"name": self.chance.choice(SCHEDULES)})
+
     def forget_schedule(self) -> dict[str, Any]:
         return self.namespace({"name": self.chance.choice(SCHEDULES)})
 
@@ -699,6 +702,7 @@ _CHANCES = {
     "fire_schedule": 6,
     "pause_schedule": 1,
     "resume_schedule": 1,
+    "run_schedule": 1,
     "forget_schedule": 1,
 }
 _ABOUT_FLOWS = _CHANCES | {

@@ -1,4 +1,4 @@
-"""The verbs about schedules: `schedules`, `schedules pause`, `schedules resume`, `schedules forget`."""
+"""The verbs about schedules: `schedules`, and below it `pause`, `resume`, `run` and `forget`."""
 
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Name = Annotated[str, Parameter(help="The schedule's name.")]
 
-schedules: Final = App(name="schedules", help="List schedules, pause them and resume them.")
+schedules: Final = App(name="schedules", help="List schedules, pause, resume and run them.")
 
 
 @schedules.default
@@ -85,6 +85,24 @@ def resume(name: Name, /, *, at: Target = HERE, json: Json = False) -> None:
         say(f"{name} has no further slot.")
     else:
         say(f"{name} fires next {when(answer.next_slot_ms, now_ms)}.")
+
+
+@schedules.command
+def run(
+    name: Name,
+    /,
+    *,
+    command_id: Annotated[str | None, Parameter(help="The same id again, within a day, makes nothing new.")] = None,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Make the execution of a schedule once, now and out of turn, and print its id; its slots stay as they are."""
+    with opened(at) as engine:
+        answer = engine.run_schedule(name, command_id=command_id)
+    if json:
+        document({"name": name, "answer": answer})
+    else:
+        say(answer.execution_id)
 
 
 @schedules.command

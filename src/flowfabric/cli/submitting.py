@@ -83,9 +83,11 @@ def _object_in(text: str | bytes) -> dict[str, object]:
     try:
         value = msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
-        raise WrongCall(f"The arguments are no JSON: {error}. Write them like '{{\"order_id\": 7}}'.") from error
+        raise WrongCall(f"The arguments are not JSON: {error}. Write them like '{{\"order_id\": 7}}'.") from error
     if not isinstance(value, dict):
-        raise WrongCall("The arguments are a JSON object, with each argument by its name, like '{\"order_id\": 7}'.")
+        raise WrongCall(
+            "The arguments must be a JSON object, with each argument under its name, like '{\"order_id\": 7}'."
+        )
     return value
 
 

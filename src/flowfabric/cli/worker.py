@@ -27,7 +27,7 @@ def worker(
     concurrency: Annotated[int, Parameter(help="How many attempts run at the same time.")] = 16,
     processes: Annotated[int, Parameter(help="Run all tasks in so many child processes, one at a time each.")] = 0,
     capabilities: Annotated[str, Parameter(help="What this worker can do, separated by commas.")] = "",
-    lease: Annotated[str, Parameter(help="How long a lease lasts; it is renewed three times as often.")] = "30s",
+    lease: Annotated[str, Parameter(help="How long a lease lasts; it is renewed after every third of that.")] = "30s",
     poll: Annotated[str, Parameter(help="How often to look for work without being woken.")] = "1s",
     grace: Annotated[str, Parameter(help="How long running attempts get to finish when told to stop.")] = "30s",
     name: Annotated[str, Parameter(help="What the worker is called; the name of the machine if left out.")] = "",

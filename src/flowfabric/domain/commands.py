@@ -43,6 +43,7 @@ from flowfabric.domain.outcomes import (
     ScheduleFired,
     ScheduleForgotten,
     SchedulePaused,
+    ScheduleRan,
     ScheduleResumed,
     StepRecorded,
     TerminalFailed,
@@ -364,6 +365,15 @@ class ResumeSchedule(Command[ScheduleResumed], frozen=True, tag=True, gc=False):
     name: str
 
 
+class RunSchedule(Command[ScheduleRan], frozen=True, tag=True, gc=False):
+    """Make the execution of a schedule once, now and out of turn."""
+
+    namespace: str
+    name: str
+    uuid: str
+    """Minted for it; the partition follows from the schedule's lane."""
+
+
 class ForgetSchedule(Command[ScheduleForgotten], frozen=True, tag=True, gc=False):
     """Take a schedule off the list whose code is gone."""
 
@@ -479,6 +489,7 @@ AnyCommand = (
     | FireSchedule
     | PauseSchedule
     | ResumeSchedule
+    | RunSchedule
     | ForgetSchedule
     | HandleDue
     | RepairSideRows
@@ -532,7 +543,7 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return ()
         case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | SayGoodbye() | ForgetWorker():
             return ()
-        case FireSchedule() | PauseSchedule() | ResumeSchedule() | ForgetSchedule():
+        case FireSchedule() | PauseSchedule() | ResumeSchedule() | RunSchedule() | ForgetSchedule():
             return ()  # what a slot becomes has no name before it is there
         case _:
             assert_never(command)
@@ -585,6 +596,8 @@ def request_fingerprint(command: AnyCommand) -> bytes:
             command = _without_minted_node_ids(command)
         case Claim():
             command = replace(command, mark="")
+        case RunSchedule():
+            command = replace(command, uuid="")
         case _:
             pass
     return blake2b(msgspec.msgpack.encode(command, enc_hook=sorted, order="deterministic"), digest_size=16).digest()

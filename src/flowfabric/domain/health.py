@@ -12,7 +12,7 @@ from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import Kept
-from flowfabric.domain.words import span
+from flowfabric.domain.words import counted, span
 from flowfabric.domain.workers import Worker
 
 LONG_TRANSACTION_MS: Final = 10_000
@@ -258,7 +258,8 @@ def unknowns(facts: Facts) -> list[str]:
         found.append("Workers, leases and lanes can be looked at once the schema is the one that this version knows.")
     if facts.server is not None and facts.server.hidden_sessions:
         found.append(
-            f"{facts.server.hidden_sessions} sessions of other roles hide how long their transactions are open; "
+            f"{counted(facts.server.hidden_sessions, 'session')} of other roles, whose transactions may be open for "
+            "long, cannot be looked into; "
             "grant pg_monitor to the role of this url to see them."
         )
     if facts.server is not None and facts.server.standbys_not_waited_for:
@@ -484,7 +485,7 @@ def _dead_workers(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[
             what,
             f"nobody else may run them for another {span(left_ms)}"
             if left_ms > 0
-            else f"they are over since {span(-left_ms)} at least, and nobody has put them back into the queue",
+            else f"they ended at least {span(-left_ms)} ago, and nobody has put them back into the queue",
             "revoke them with `ff revoke` to have them run now, and look into that worker's log"
             if left_ms > 0
             else "start a worker: its upkeep brings them back",

@@ -232,6 +232,13 @@ class ScheduleResumed(msgspec.Struct, frozen=True, tag=True):
     next_slot_ms: int | None
 
 
+class ScheduleRan(msgspec.Struct, frozen=True, tag=True):
+    """The schedule has made this execution, out of turn; its slots are as they were."""
+
+    name: str
+    execution_id: str
+
+
 class ScheduleForgotten(msgspec.Struct, frozen=True, tag=True):
     """The schedule is off the list."""
 
@@ -270,6 +277,7 @@ Answer = (
     | ScheduleFired
     | SchedulePaused
     | ScheduleResumed
+    | ScheduleRan
     | ScheduleForgotten
 )
 Outcome = Answer | list[Claimed] | list[Created | Duplicate] | list[Renewed | LeaseLost] | bool | None

@@ -15,6 +15,11 @@ def span(ms: int) -> str:
     return f"{ms // 100 / 10:g} s" if ms >= 1_000 else f"{max(ms, 0)} ms"
 
 
+def times(number: int) -> str:
+    """How often: 'once', '3 times'."""
+    return "once" if number == 1 else f"{number} times"
+
+
 def counted(number: int, what: str) -> str:
     """A number of things: '1 flow', '3 flows'."""
     return f"{number} {what}{'' if number == 1 else 's'}"

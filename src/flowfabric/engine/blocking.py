@@ -81,6 +81,7 @@ class BlockingEngine:
     fire_schedule = _blocking(Engine.fire_schedule)
     pause_schedule = _blocking(Engine.pause_schedule)
     resume_schedule = _blocking(Engine.resume_schedule)
+    run_schedule = _blocking(Engine.run_schedule)
     forget_schedule = _blocking(Engine.forget_schedule)
     list_schedules = _blocking(Engine.list_schedules)
     describe_flow = _blocking(Engine.describe_flow)

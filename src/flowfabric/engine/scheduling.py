@@ -1,11 +1,11 @@
 """Schedules: fired by whoever has their code, paused, resumed, listed and forgotten."""
 
 from flowfabric.domain import inputs
-from flowfabric.domain.commands import FireSchedule, ForgetSchedule, PauseSchedule, ResumeSchedule
+from flowfabric.domain.commands import FireSchedule, ForgetSchedule, PauseSchedule, ResumeSchedule, RunSchedule
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
-from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleResumed
+from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleRan, ScheduleResumed
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.domain.schedule import Definition
 from flowfabric.domain.snapshots import ScheduleSnapshot, schedule_snapshot_of
@@ -61,6 +61,13 @@ class Scheduling(Scoped):
         """Let a paused schedule fire again, from its next slot on."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         return await self._execute(ResumeSchedule(of_namespace, inputs.name("name", name)), command_id)
+
+    async def run_schedule(
+        self, name: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
+    ) -> ScheduleRan:
+        """Make the execution of a schedule once, now and out of turn; its slots, and a pause, are left as they are."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        return await self._execute(RunSchedule(of_namespace, inputs.name("name", name), self._new_uuid()), command_id)
 
     async def forget_schedule(
         self, name: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None

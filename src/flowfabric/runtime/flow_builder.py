@@ -103,7 +103,7 @@ class Flow:
                 f"Members are added to a flow inside its block: `with ff.flow({self._kind!r}) as flow:`, once."
             )
         if not isinstance(task, Task):
-            raise InvalidInput(f"{shown(task)} is no task. Decorate the function with @ff.task.")
+            raise InvalidInput(f"{shown(task)} is not a task. Decorate the function with @ff.task.")
         if task.access is not self._access:
             raise InvalidInput(f"Task {task.name!r} belongs to another FlowFabric than the flow. Use one for both.")
         if task.call.conn is not None:
@@ -137,7 +137,7 @@ class Flow:
     def _own(self, node: object, what: str) -> Node[Any]:
         if not isinstance(node, Node) or not node.is_of(self):
             raise InvalidInput(
-                f"{what} names {shown(node)}, which is no member of this flow. Add it with flow.add(...)."
+                f"{what} names {shown(node)}, which is not a member of this flow. Add it with flow.add(...)."
             )
         return node
 

@@ -88,7 +88,7 @@ class Handle(Generic[R]):
             what += f", {ended.failure.message}" if ended.failure.message else ""
         elif ended.cancellation_reason:
             what += f": {ended.cancellation_reason}"
-        return f"{what}. Look at its attempts and events; an operator can replay it."
+        return f"{what.removesuffix('.')}. Look at its attempts and events; an operator can replay it."
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
 

@@ -216,7 +216,7 @@ class Child:
                     case _:
                         assert_never(message)
         except msgspec.DecodeError as error:
-            return self._distrusted(f"it sent what is no message: {error}")
+            return self._distrusted(f"it sent something that is not a message: {error}")
         return Died(f"the process that ran it {await self._how_it_ended()}")
 
     def _distrusted(self, why: str) -> Died:

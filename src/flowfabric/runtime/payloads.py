@@ -269,7 +269,7 @@ class Signature:
             call = msgspec.json.decode(payload, type=Call)
         except msgspec.MsgspecError as error:
             raise InvalidInput(
-                f"Task {self._name!r}: the payload is no call of a task ({error}). Submit it with task.submit(...)."
+                f"Task {self._name!r}: the payload is not a call of a task ({error}). Submit it with task.submit(...)."
             ) from error
         given = dict(call.arguments)
         self._fill(given, call.outputs, inputs)
@@ -377,7 +377,7 @@ class _Field:
             raise _unsuitable(what, str(error)) from error
         for kind in kinds:
             if isinstance(kind, msgspec.inspect.CustomType) and not hasattr(kind.cls, "model_validate_json"):
-                raise _unsuitable(what, f"{kind.cls.__name__} is nothing that JSON can carry")
+                raise _unsuitable(what, f"JSON cannot carry {kind.cls.__name__}")
         self._is_loose = any(isinstance(kind, msgspec.inspect.AnyType) for kind in kinds)
         self.takes_none = _reads(self._decoder, b"null")
 
@@ -487,7 +487,7 @@ def _to_json(value: object) -> object:
         )
     dump = getattr(value, "model_dump_json", None)
     if dump is None:
-        raise TypeError(f"{type(value).__name__} is nothing that JSON can carry")
+        raise TypeError(f"JSON cannot carry {type(value).__name__}")
     # By alias, because that is what a model reads; as text, because only there numbers keep all their digits.
     return msgspec.json.decode(dump(by_alias=True, round_trip=True))
 
@@ -495,7 +495,7 @@ def _to_json(value: object) -> object:
 def _from_json(kind: type, value: object) -> object:
     validate = getattr(kind, "model_validate_json", None)
     if validate is None:
-        raise TypeError(f"{kind.__name__} is nothing that JSON can carry")
+        raise TypeError(f"JSON cannot carry {kind.__name__}")
     # As JSON and not as Python values: a strict model takes text for a date only there.
     return validate(msgspec.json.encode(value))
 

@@ -137,7 +137,12 @@ def changed(
         policy = replace(policy, retry=retry.policy())
         options = replace(options, give_up_on=retry.give_up_on)
     if timeout is not None:
-        policy = replace(policy, attempt_timeout_ms=milliseconds("timeout", timeout))
+        timeout_ms = milliseconds("timeout", timeout)
+        if not timeout_ms:
+            raise InvalidInput(
+                f"timeout is {shown(timeout)}; no attempt could end in time. Leave it out for no timeout."
+            )
+        policy = replace(policy, attempt_timeout_ms=timeout_ms)
     if retention is not None:
         policy = replace(policy, retention_ms=milliseconds("retention", retention))
     if deadline is not None:

@@ -19,6 +19,7 @@ import msgspec
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
+from flowfabric.domain.words import counted
 from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
 from flowfabric.runtime.background import Background
@@ -163,10 +164,10 @@ class Worker:
         settings = self._settings
         self._when_idle = when_idle
         log.info(
-            "worker %s serves %s with %d slots",
+            "worker %s serves %s with %s",
             self.worker_instance_id,
             ", ".join(settings.lanes),
-            settings.slots,
+            counted(settings.slots, "slot"),
         )
         keeping = asyncio.create_task(self._keep())
         keeping.add_done_callback(lambda _: self._wake())
@@ -311,7 +312,7 @@ class Worker:
         """Wait for what runs; what is not done when the grace is over, or when told again, is handed back."""
         give_up_at = time.monotonic() + grace_s
         if self._attempts and grace_s:
-            log.info("stopping: %d attempts have %g s to finish", len(self._attempts), grace_s)
+            log.info("stopping; time to finish for %s: %g s", counted(len(self._attempts), "attempt"), grace_s)
         while self._attempts and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
             self._changed.clear()
             with suppress(TimeoutError):

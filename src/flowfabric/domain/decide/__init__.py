@@ -47,6 +47,7 @@ from flowfabric.domain.commands import (
     ResumeLane,
     ResumeSchedule,
     RevokeLease,
+    RunSchedule,
     SayGoodbye,
     SetEdgeGroupPolicy,
     SetFlowTag,
@@ -84,7 +85,13 @@ from flowfabric.domain.decide.operating import (
     unhold,
 )
 from flowfabric.domain.decide.running import forget_worker, heartbeat, record_step, renew_all, say_goodbye
-from flowfabric.domain.decide.scheduling import fire_schedule, forget_schedule, pause_schedule, resume_schedule
+from flowfabric.domain.decide.scheduling import (
+    fire_schedule,
+    forget_schedule,
+    pause_schedule,
+    resume_schedule,
+    run_schedule,
+)
 from flowfabric.domain.decide.upkeep import (
     forget_answer,
     forget_batches,
@@ -203,7 +210,7 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                 wanted.whole_flows.add(command.flow_id)
             case FireSchedule():
                 wanted.schedules.add((command.definition.namespace, command.definition.name))
-            case PauseSchedule() | ResumeSchedule() | ForgetSchedule():
+            case PauseSchedule() | ResumeSchedule() | RunSchedule() | ForgetSchedule():
                 wanted.schedules.add((command.namespace, command.name))
             case ForgetIdempotencyKey():
                 wanted.idempotency_keys.add((command.namespace, command.key))
@@ -381,6 +388,8 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
             return pause_schedule(ws, command)
         case ResumeSchedule():
             return resume_schedule(ws, command)
+        case RunSchedule():
+            return run_schedule(ws, command)
         case ForgetSchedule():
             return forget_schedule(ws, command)
         case HandleDue():

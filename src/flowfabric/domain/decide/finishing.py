@@ -16,6 +16,7 @@ from flowfabric.domain.decide.leasing import (
 )
 from flowfabric.domain.execution import Execution, FailedAttempt
 from flowfabric.domain.outcomes import Completed, Released, RetryScheduled, TerminalFailed
+from flowfabric.domain.words import times
 from flowfabric.domain.working_set import WorkingSet
 
 ATTEMPT_TIMEOUT: Final = "attempt_timeout"
@@ -109,7 +110,7 @@ def interrupt(ws: WorkingSet, x: Execution, event_type: str, details: dict[str, 
     x = replace(
         x,
         failure_code=WORKER_LOST,
-        failure_message=f"interrupted {x.interruption_count} times; the policy allows {x.policy.max_interruptions}",
+        failure_message=f"interrupted {times(x.interruption_count)}; the policy allows {x.policy.max_interruptions}",
     )
     end(ws, ws.emit(x, "completion", "failed", {"code": WORKER_LOST}), "failed")
     return x

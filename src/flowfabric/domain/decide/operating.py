@@ -44,6 +44,7 @@ from flowfabric.domain.outcomes import (
     Revoked,
     Unheld,
 )
+from flowfabric.domain.words import times
 from flowfabric.domain.working_set import WorkingSet
 
 OPERATOR: Final = "operator_override"
@@ -117,7 +118,7 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
     most = x.policy.max_replays
     if most is not None and x.replay_count >= most:
         raise MaxReplaysExhausted(
-            f"{x.execution_id} was replayed {x.replay_count} times and its policy allows {most}. "
+            f"{x.execution_id} was replayed {times(x.replay_count)} and its policy allows {most}. "
             "Create a new execution."
         )
     rejoined = Rejoined() if x.flow_id is None else rejoin(ws, x)

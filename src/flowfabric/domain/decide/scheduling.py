@@ -1,4 +1,4 @@
-"""FireSchedule, PauseSchedule, ResumeSchedule, ForgetSchedule: work that is made by the clock, each slot once."""
+"""FireSchedule, Pause-, Resume-, Run- and ForgetSchedule: work that is made by the clock, each slot once."""
 
 from msgspec.structs import replace
 
@@ -8,10 +8,12 @@ from flowfabric.domain.commands import (
     ForgetSchedule,
     PauseSchedule,
     ResumeSchedule,
+    RunSchedule,
 )
 from flowfabric.domain.decide.creating import create
 from flowfabric.domain.errors import NotFound, ScheduleNotOrphaned
-from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleResumed
+from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
+from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleRan, ScheduleResumed
 from flowfabric.domain.schedule import (
     UNSEEN_MS,
     Definition,
@@ -39,7 +41,7 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
         # Another version of the code has taken over, and is alive: this one keeps still.
         return ScheduleFired([], None, now_ms)
     slots, settled_ms = slots_to_fire(s, now_ms)
-    fired = [_make_execution(ws, s, slot_ms) for slot_ms in slots]
+    fired = [_make_execution(ws, s, execution_id_of(s, slot_ms), slot_ms) for slot_ms in slots]
     looked_at = replace(
         s,
         seen_at_ms=now_ms,
@@ -61,11 +63,11 @@ def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:
     return replace(s, definition=definition, changed_at_ms=ws.now_ms, settled_until_ms=settled_ms)
 
 
-def _make_execution(ws: WorkingSet, s: Schedule, slot_ms: int) -> str:
+def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot_ms: int) -> str:
     definition = s.definition
     after_ms = definition.deadline_after_ms
     creation = CreateExecution(
-        execution_id_of(s, slot_ms),
+        execution_id,
         False,
         definition.kind,
         definition.payload,
@@ -103,6 +105,15 @@ def resume_schedule(ws: WorkingSet, command: ResumeSchedule) -> ScheduleResumed:
         s = replace(s, paused_at_ms=None, pause_reason=None, settled_until_ms=settled_ms)
         ws.put_schedule(s)
     return ScheduleResumed(command.name, s.next_slot_ms(ws.now_ms))
+
+
+def run_schedule(ws: WorkingSet, command: RunSchedule) -> ScheduleRan:
+    """Make what a slot would become, with now for its slot. A pause keeps the clock from it, not an operator."""
+    s = _known(ws, command.namespace, command.name)
+    execution_id = make_execution_id(lane_partition(s.definition.lane), command.uuid)
+    s = ws.emit_of_schedule(s, "schedule_run", {"execution_id": execution_id})
+    ws.put_schedule(s)
+    return ScheduleRan(command.name, _make_execution(ws, s, execution_id, ws.now_ms))
 
 
 def forget_schedule(ws: WorkingSet, command: ForgetSchedule) -> ScheduleForgotten:

@@ -357,7 +357,7 @@ def ack_of(row: StoredAck) -> PendingAck:
 def _flow_id_in(digits: str, table: str, column: str) -> FlowId:
     if len(digits) != 32:
         raise Corruption(
-            f"{table}, key x'{digits}': column {column} is no part of an id. Repair or delete the row; no other flow "
+            f"{table}, key x'{digits}': column {column} is not part of an id. Repair or delete the row; no other flow "
             "is affected."
         )
     return FlowId(uuid_from_hex(digits.lower()))

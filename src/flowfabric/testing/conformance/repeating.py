@@ -476,6 +476,10 @@ SCHEDULE_WRITES: Final[dict[str, ScheduleWrite]] = {
         lambda engine, command_id: engine.resume_schedule("report", command_id=command_id),
         lambda engine: engine.pause_schedule("report"),
     ),
+    "run_schedule": ScheduleWrite(
+        lambda engine, command_id: engine.run_schedule("report", command_id=command_id),
+        lambda engine: engine.pause_schedule("report"),
+    ),
     "forget_schedule": ScheduleWrite(
         lambda engine, command_id: engine.forget_schedule("report", command_id=command_id),
         lambda engine: engine.fire_schedule(HOURLY),

@@ -385,6 +385,46 @@ def test_a_schedule_stays_paused_when_its_definition_changes(engine: BlockingEng
     assert (schedule.kind, schedule.is_paused) == ("other", True)
 
 
+# ── out of turn ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_schedule_can_be_run_out_of_turn_and_its_slots_stay_as_they_are(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    schedule = hourly(payload=b"1", lane="reports", priority=7, deadline_after_ms=HOUR_MS, tags={"team.name": "ops"})
+    engine.fire_schedule(schedule)
+    (before,) = engine.list_schedules()
+    clock.advance(5)
+
+    first, second = engine.run_schedule("report"), engine.run_schedule("report")
+
+    assert first.name == "report"
+    assert first.execution_id != second.execution_id
+    x = look(engine, first.execution_id)
+    assert (x.kind, x.lane, x.priority, x.public_state) == ("report", "reports", 7, "waiting")
+    assert x.deadline_at_ms == clock.now_ms + HOUR_MS
+    assert x.tags == {"team.name": "ops", "schedule.name": "report", "schedule.slot": text_of(clock.now_ms)}
+    assert claim(engine, lanes=["reports"]).payload == b"1"
+    assert engine.list_schedules() == [before]
+    assert [(event.event_type, event.details) for event in log(engine) if event.execution_id is None] == [
+        ("schedule_run", {"schedule": "report", "execution_id": each.execution_id}) for each in (first, second)
+    ]
+    slot_ms = to_next_hour(clock)
+    assert len(engine.fire_schedule(schedule).execution_ids) == 1
+    assert text_of(slot_ms) in slots(engine)
+
+
+def test_an_operator_can_run_a_schedule_that_is_paused_or_orphaned(engine: BlockingEngine, clock: ManualClock) -> None:
+    engine.fire_schedule(hourly())
+    engine.pause_schedule("report")
+    clock.advance(ORPHANED_MS)
+
+    made = engine.run_schedule("report")
+
+    assert look(engine, made.execution_id).public_state == "waiting"
+    assert [(s.is_paused, s.is_orphaned) for s in engine.list_schedules()] == [(True, True)]
+
+
 # ── orphans and the list ─────────────────────────────────────────────────────────────────────────
 
 
@@ -479,7 +519,7 @@ def test_a_forgotten_schedule_that_comes_back_starts_anew(engine: BlockingEngine
     assert (schedule.last_slot_ms, schedule.is_paused, schedule.created_at_ms) == (None, False, clock.now_ms)
 
 
-@pytest.mark.parametrize("method", ["pause_schedule", "resume_schedule", "forget_schedule"])
+@pytest.mark.parametrize("method", ["pause_schedule", "resume_schedule", "run_schedule", "forget_schedule"])
 def test_an_unknown_schedule_is_not_found(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
     with refused(engine, NotFound) as caught:
         getattr(engine, method)("nobody")
@@ -490,7 +530,7 @@ def test_an_unknown_schedule_is_not_found(engine: BlockingEngine, clock: ManualC
 # ── namespaces ───────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("method", ["pause_schedule", "resume_schedule", "forget_schedule"])
+@pytest.mark.parametrize("method", ["pause_schedule", "resume_schedule", "run_schedule", "forget_schedule"])
 def test_a_schedule_of_another_namespace_is_not_found(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
     engine.scoped("tenant-a").fire_schedule(hourly())
     clock.advance(ORPHANED_MS)
