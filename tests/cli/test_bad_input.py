@@ -157,7 +157,7 @@ def test_what_belongs_to_another_namespace_is_not_found(desk: Desk, verb: str) -
 @pytest.mark.parametrize(
     ("call", "of", "says"),
     [
-        ("cancel", "completed", "is already terminal in state completed"),
+        ("cancel", "completed", "has already ended as completed"),
         ("priority 5", "active", "is active"),
         ("replay", "waiting", "has not ended"),
         ("hold", "completed", "is completed"),
@@ -189,12 +189,12 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
             "2 executions will be cancelled, and ff cannot ask, because its input is not a terminal",
         ),
         ("purge", "--older needs a value"),
-        ("purge --older soon", "older is 'soon'"),
+        ("purge --older soon", "--older is 'soon'"),
         ("purge --older 0s", "ff cannot ask"),
         ("cancel {fp:86}:x", "is not a uuid"),
         ("priority high 1", "Invalid value"),
         ("ls --state running", "Invalid value"),
-        ("ls --older soon", "older is 'soon'"),
+        ("ls --older soon", "--older is 'soon'"),
         ("ls --tag team", "'team' is not a tag"),
         ("ls --tag Team=x", "tag key"),
         ("ls --flow film", "'film' is not a uuid"),
@@ -202,7 +202,7 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("ls --limit 0", "limit is 0"),
         ("ls --cursor x", "not a cursor"),
         ("ls --colour", "Unknown option"),
-        ("tail --from x", "not a cursor"),
+        ("tail --from x", "--from is 'x'; write start, now, or the cursor"),
         ("tail --count 0", "--count is 0"),
         ("tail --channel gossip", "Invalid value"),
         ("flow cancel x --policy some", "Invalid value"),
@@ -213,7 +213,7 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ('submit charge {"a":"\udcff"}', "The arguments are not JSON"),
         ('submit charge {"a":' + "[" * 5000 + "]" * 5000 + "}", "The arguments are not JSON"),
         ("submit charge --lanes", "Unknown option: --lanes"),
-        ("submit charge --delay soon", "delay is 'soon'"),
+        ("submit charge --delay soon", "--delay is 'soon'"),
         ("submit charge --tag x", "'x' is not a tag"),
         ("lanes pause " + "x" * 65, "lane is"),
         ("ls --app shops.tills:ff", "Run ff in the folder that holds shops/tills.py"),
@@ -281,7 +281,7 @@ def test_a_flow_that_has_ended_otherwise_is_not_cancelled(desk: Desk) -> None:
     ended = ff_here("flow", "cancel", flow, "--url", desk.url)
 
     assert ended.returncode == Exit.NOT_DONE
-    assert ended.stderr == f"ff: Flow {flow} is completed already; there is nothing left to cancel.\n"
+    assert ended.stderr == f"ff: Flow {flow} has already ended as completed; there is nothing left to cancel.\n"
 
 
 def test_without_the_packages_that_it_needs_it_says_how_to_get_them(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import Exit
+from flowfabric.cli.filters import span_ms
 from flowfabric.cli.output import Json, State, counted, document, note, say
 from flowfabric.cli.target import HERE, Target
 from flowfabric.cli.watching import watchable
@@ -32,9 +33,8 @@ def doctor(
     from flowfabric.app import examine
     from flowfabric.domain.health import findings, kept_sentence, unknowns
     from flowfabric.domain.snapshots import all_kept
-    from flowfabric.runtime.durations import milliseconds
 
-    long_ms = milliseconds("long_transaction", long_transaction)
+    long_ms = span_ms("--long-transaction", long_transaction)
     place = at.place()
     facts = examine(place.url)
     facts = replace(facts, host=_host(facts.work))

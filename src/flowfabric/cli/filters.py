@@ -38,18 +38,27 @@ class Filters:
             "kind": self.kind,
             "flow_id": None if self.flow is None else flow_id_of(engine, self.flow),
             "tag": None if self.tag is None else tag_of(self.tag),
-            "created_before_ms": None if self.older is None else ago(engine, "older", self.older),
+            "created_before_ms": None if self.older is None else ago(engine, "--older", self.older),
         }
 
 
 ANY: Final = Filters()
 
 
-def ago(engine: "BlockingEngine", option: str, span: str) -> int:
-    """The instant so long before now, by the store's clock."""
+def span_ms(option: str, text: str) -> int:
+    """A span of time that an option says, in milliseconds."""
+    from flowfabric.domain.errors import InvalidInput
     from flowfabric.runtime.durations import milliseconds
 
-    return max(0, engine.server_time_ms() - milliseconds(option, span))
+    try:
+        return milliseconds(option, text)
+    except InvalidInput as error:
+        raise WrongCall(f"{option} is {text!r}; write a span of time, such as 500ms, 90s, 2h or 1d12h.") from error
+
+
+def ago(engine: "BlockingEngine", option: str, text: str) -> int:
+    """The instant so long before now, by the store's clock."""
+    return max(0, engine.server_time_ms() - span_ms(option, text))
 
 
 def flow_of_that_id(engine: "BlockingEngine", text: str) -> "FlowSnapshot | None":

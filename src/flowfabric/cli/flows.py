@@ -95,7 +95,8 @@ def show_flow(engine: "BlockingEngine", found: "FlowSnapshot", *, every: bool = 
     if json:
         document({"flow": found, "members": members, "edges": edges})
         return
-    say(f"{found.kind} {found.flow_id} is ", State(found.state), f": {_progress(members)}")
+    has = {"completed": "has ", "failed": "has ", "cancelled": "was "}.get(found.state, "is ")
+    say(f"{found.kind} {found.flow_id} {has}", State(found.state), f": {_progress(members)}")
     ended = "" if found.terminal_at_ms is None else f", {took(found.created_at_ms, found.terminal_at_ms, now_ms)}"
     say(f"created {clock_time(found.created_at_ms)} UTC ({when(found.created_at_ms, now_ms)}){ended}")
     if found.cancel_reason is not None:
@@ -139,7 +140,7 @@ def cancel(
         answer = engine.cancel_flow(flow_id, reason=reason, policy=policy, wait=wait)
         if not isinstance(answer, FlowCancelled) and answer.stored_cancellation_policy is None:
             raise NotDone(
-                f"Flow {flow_id} is {_known(engine, flow_id).state} already; there is nothing left to cancel."
+                f"Flow {flow_id} has already ended as {_known(engine, flow_id).state}; there is nothing left to cancel."
             )
     if json:
         document({"flow_id": flow_id, "answer": answer})

@@ -61,7 +61,7 @@ def pause(
     if json:
         document({"answer": answer})
     else:
-        say(f"Lane {lane} is paused since {clock_time(answer.paused_at_ms)} UTC.")
+        say(f"Lane {lane} has been paused since {clock_time(answer.paused_at_ms)} UTC.")
 
 
 @lanes.command

@@ -168,7 +168,7 @@ def stats(*, at: Target = HERE, json: Json = False) -> None:
             "oldest waiting": "-" if oldest_ms is None else span(now_ms - oldest_ms),
             "live workers": found.live_workers,
             "cancels not acknowledged": found.pending_cancel_acks,
-            "events": "-" if found.log is None else f"{found.log.first_event_id} to {found.log.last_event_id}",
+            "events": None if found.log is None else f"{found.log.first_event_id} to {found.log.last_event_id}",
             "ended, to be removed": _removals(found.kept, now_ms),
             "ended, kept for ever": _counts(found.kept.executions_for_ever, found.kept.flows_for_ever),
             "schema version": found.schema_version,

@@ -37,7 +37,7 @@ def _sentence(error: "CycloptsError") -> str:
     from cyclopts import MissingArgumentError, UnusedCliTokensError
 
     verb = " ".join(["ff", *(error.command_chain or ())])
-    said = " ".join(str(error).split())
+    said = " ".join(str(error).split()).replace(" into int.", " into a whole number.")
     if isinstance(error, MissingArgumentError) and error.argument is not None:
         name = error.argument.name
         said = (

@@ -22,7 +22,7 @@ def purge(
 ) -> None:
     """Remove what has ended, with all that belongs to it, whatever its retention says."""
     with opened(at) as engine:
-        before_ms = ago(engine, "older", older)
+        before_ms = ago(engine, "--older", older)
         # What ended before an instant was made before it; what was made before it may have ended since.
         at_most = sum(engine.count_executions(public_state=state, created_before_ms=before_ms) for state in ENDED)
         executions = flows = 0
@@ -40,6 +40,8 @@ def purge(
                         break
     if json:
         document({"at_most": at_most, "executions": executions, "flows": flows})
+    elif consent.dry_run and not at_most:
+        say("No execution is old enough to be removed.")
     elif consent.dry_run:
         say(f"Up to {counted(at_most, 'execution')} would be removed.")
     else:

@@ -70,7 +70,7 @@ def pause(
     if json:
         document({"name": name, "answer": answer})
     else:
-        say(f"{name} is paused since {clock_time(answer.paused_at_ms)} UTC.")
+        say(f"{name} has been paused since {clock_time(answer.paused_at_ms)} UTC.")
 
 
 @schedules.command

@@ -213,7 +213,7 @@ def _told(answer: "Answer") -> str:
         case outcomes.Revoked(lease_id=lease_id):
             return f"has lost its lease {lease_id} and is back in the queue"
         case outcomes.AlreadySatisfied(reason=reason):
-            return f"has no lease to take away ({reason})"
+            return f"has no lease to take away: {'no worker has it' if reason == 'no_active_lease' else reason}"
         case outcomes.PriorityChanged(old_priority=old, new_priority=new):
             return f"has priority {new} (before: {old})"
         case outcomes.Replayed(public_state=state):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import WrongCall
-from flowfabric.cli.filters import tag_of
+from flowfabric.cli.filters import span_ms, tag_of
 from flowfabric.cli.output import Json, document, note, say
 from flowfabric.cli.target import HERE, Target, opened_at
 
@@ -59,6 +59,8 @@ def submit(
 
     if arguments.startswith("-") and arguments != "-":
         raise WrongCall(f"Unknown option: {arguments}. `ff submit --help` shows those there are.")
+    if options.delay is not None:
+        span_ms("--delay", options.delay)
     given = _object_in(_standard_input() if arguments == "-" else arguments)
     place = at.place()
     make = partial(_untyped, kind) if place.fabric is None else partial(_typed, place.fabric, kind)

@@ -13,6 +13,7 @@ from flowfabric.cli.filters import execution_id_of, flow_id_of
 from flowfabric.cli.output import Json, State, clock_time, document, note, say_fitting, width_seen
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.timeline import told
+from flowfabric.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
@@ -81,7 +82,15 @@ def tail(
 def _beginning(engine: "BlockingEngine", from_: str) -> str | None:
     if from_ == "now":
         return engine.subscribe(from_now=True).cursor
-    return None if from_ == "start" else from_
+    if from_ == "start":
+        return None
+    try:
+        engine.read_events(cursor=from_, limit=1)
+    except InvalidInput as error:
+        raise WrongCall(
+            f"--from is {from_!r}; write start, now, or the cursor with which an earlier tail of this database ended."
+        ) from error
+    return from_
 
 
 class Moment(NamedTuple):

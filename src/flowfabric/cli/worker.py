@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import WrongCall
+from flowfabric.cli.filters import span_ms
 from flowfabric.cli.target import APP_VARIABLE, HERE_IT_IS, PROGRAM, URL_VARIABLE, Program, fabric_at
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def worker(
 
     # Before the program is imported: where it sets up logging itself, it has the last word.
     set_up(log_level.upper(), log_format)
+    for option, text in (("--lease", lease), ("--poll", poll), ("--grace", grace)):
+        span_ms(option, text)
     with _program(target, app, url, processes) as ff:
         ff.run_worker_sync(
             lanes=None if lanes is None else _listed(lanes),

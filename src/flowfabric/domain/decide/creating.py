@@ -46,6 +46,8 @@ def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Dupl
         try:
             answers.append(create(ws, item))
         except EngineError as refusal:
+            if len(command.items) == 1:
+                raise
             raise Conflict(f"items[{index}]: {refusal} None of the {len(command.items)} items was created.") from None
     return answers
 

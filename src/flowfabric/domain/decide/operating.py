@@ -57,9 +57,7 @@ def cancel(ws: WorkingSet, command: CancelExecution, scope: str | None) -> Cance
     if x.terminal_outcome == "cancelled":
         return Cancelled(x.execution_id, x.public_state)
     if x.has_ended:
-        raise InvalidInput(
-            f"{x.execution_id} is already terminal in state {x.public_state}; there is nothing left to cancel."
-        )
+        raise InvalidInput(f"{x.execution_id} has already ended as {x.public_state}; there is nothing left to cancel.")
     if x.lifecycle_phase == "active" and command.source != OPERATOR:
         _check_epoch(x, command)
     end_cancelled(ws, x, command.reason, command.source)

@@ -116,7 +116,7 @@ def test_what_ended_otherwise_cannot_be_cancelled(engine: BlockingEngine, clock:
     with refused(engine, InvalidInput) as caught:
         engine.cancel_execution(execution_id, reason="too late")
 
-    assert f"already terminal in state {state}" in str(caught.value)
+    assert f"has already ended as {state}" in str(caught.value)
 
 
 def test_cancelling_the_unknown_is_not_found(engine: BlockingEngine, clock: ManualClock) -> None:
