@@ -33,6 +33,7 @@ POLICIES = (
     ExecutionPolicy(retention_ms=0),
     ExecutionPolicy(retention_ms=5_000, max_replays=0),
 )
+PLAIN_POLICIES = (ExecutionPolicy(), ExecutionPolicy(retention_ms=0), ExecutionPolicy(retention_ms=2_500))
 TAG_KEYS = ("team.name", "order.id")
 TAG_VALUES = ("a", "b", "ü\n{}")
 PAYLOADS = (b"", b"payload", b"\x00\xff" * 3000)
@@ -615,7 +616,10 @@ class _Rush(_Imagination):
         asker = "claim" if "wait_for_work" not in self.chances else "wait_for_work"
         asking = Step(asker, self.claim() | {"lanes": (LANES[2],), "namespace": "default", "limit": 3})
         plain = {"kind": KINDS[0], "lane": LANES[2]}
-        made = [NewExecution(**plain, priority=chance.choice((0, 1, 7))) for _ in range(chance.randint(2, 5))]
+        made = [
+            NewExecution(**plain, priority=chance.choice((0, 1, 7)), policy=chance.choice(PLAIN_POLICIES))
+            for _ in range(chance.randint(2, 5))
+        ]
         making = Step("create_executions", {"items": made})
         # Whoever waits has to be there first, and whoever only looks has to come afterwards.
         return [asking, asking, making] if asker == "wait_for_work" else [making, asking, asking]
@@ -639,6 +643,7 @@ class _Rush(_Imagination):
             # Nobody gives an id: the engine does, and the execution is known to be new.
             "execution_id": None,
             "priority": chance.choice((0, 0, 0, 1, 7)),
+            "policy": chance.choice(PLAIN_POLICIES),
         }
         if chance.random() < 0.1:
             arguments["policy"] = chance.choice(POLICIES)

@@ -89,6 +89,8 @@ HOT: Final[dict[str, list[str]]] = {
     "check_cursor": ["ff_event_order (event_id)", "ff_meta_pkey (name)"],
     "note_purge": [EVENTS_OF_ONE],
     "delete_events": [EVENTS_OF_ONE],
+    "delete_old_events": [EVENTS_OF_FLOW],
+    "read_key_holders": [PROMISE],
     "lock_idempotency_keys": [PROMISE],
     "update_idempotency_keys": [PROMISE],
     "delete_idempotency_keys": [PROMISE],
@@ -142,6 +144,7 @@ HOT: Final[dict[str, list[str]]] = {
 
 SORTS_WHAT_IT_FINDS: Final = {
     *("read_events", "lock_flows", "note_purge_of_flows", "list_executions_of_flow", "count_recent_ends"),
+    "find_old_events",
 }
 """All others find their rows in the order they are wanted in, or sort no more than the rows of a batch."""
 
@@ -150,6 +153,7 @@ BEFORE: Final = {**KEY, "created_at_ms": 2**41}
 ANY: Final = {"namespace": "default", "public_state": None, "lane_id": None, "flow_id": None, "kind": None, "most": 100}
 
 READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
+    "find_old_events": ({"partition_key": 0, "until_ms": 2**41, "most": 500}, [EVENTS_OF_FLOW]),
     "read_executions": ({"partition_key": "{86}", "execution_id": f"{{{KEY['execution_id']}}}"}, [CORE]),
     "read_result": (KEY, [CORE, "ff_result_pkey (partition_key, execution_id)"]),
     "read_attempts": (KEY, ["ff_attempt_pkey (partition_key, execution_id)"]),
@@ -260,6 +264,8 @@ COLD: Final = {
     "read_capability_set_id": "the same",
     "count_live_executions": "counts everything, so it reads everything",
     "count_states": "the same",
+    "count_kept": "the same",
+    "count_kept_flows": "the same",
     "count_flow_states": "the same",
     "count_pending_acks": "one row for each cancelled flow that waits for acknowledgements",
     "read_schema_version": "one row for each migration",
@@ -432,8 +438,8 @@ def searches_in(plan: Plan) -> list[str]:
 
 
 def _columns_given(scan: Plan) -> list[str]:
-    """The left sides of an index condition, as in ((a = $1) AND (ROW(b, c) > ROW($2, $3)))."""
-    return re.findall(r"\((\w+(?:\([\w, ]+\))?) [<>=]+ ", scan.get("Index Cond", ""))
+    """The left sides of an index condition, as in ((a = $1) AND (b IS NULL) AND (ROW(c, d) > ROW($2, $3)))."""
+    return re.findall(r"\((\w+(?:\([\w, ]+\))?) (?:[<>=]+ |IS NULL)", scan.get("Index Cond", ""))
 
 
 def sorts_of_tables(plan: Plan) -> list[str]:

@@ -174,6 +174,10 @@ SEARCHES: dict[str, list[str]] = {
     "load_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "delete_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "last_event_id_of_flow": [r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
+    **dict.fromkeys(
+        ("find_old_events", "last_of_old_events", "delete_old_events"),
+        [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
+    ),
     "delete_events_of_flows": [
         r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"
     ],
@@ -191,7 +195,9 @@ SEARCHES: dict[str, list[str]] = {
 BY_HAND = {
     *("count_leases", "count_waiting", "count_due", "count_live_executions", "count_states", "count_flow_states"),
     *("count_pending_acks", "count_recent_ends", "find_nth_newest_event", "read_log_extent", "read_schema_version"),
+    *("count_kept", "count_kept_flows"),
 }
+SORTS_WHAT_IT_FINDS = {"find_old_events"}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
 WALKED = re.compile(
     r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker|ff_schedule"
@@ -335,7 +341,7 @@ def test_every_statement_searches_through_its_index(deep: Path, statistics: str 
                     assert re.fullmatch(pattern, found), (name, found)
                 for line in lines:
                     assert not line.startswith("SCAN ") or WALKED.fullmatch(line), (name, line)
-                    assert "TEMP B-TREE" not in line, (name, line)
+                    assert "TEMP B-TREE" not in line or name in SORTS_WHAT_IT_FINDS, (name, line)
                     assert "AUTOMATIC" not in line, (name, line)
 
 

@@ -1,6 +1,7 @@
 -- The easy cases of the three commands that a busy store sees most, each as one statement: what `domain.decide` would
--- do with a solo execution under the default policy, without a deadline, and nothing else. Whatever is not exactly that
--- comes back unanswered and is decided as ever. Random stories told with and without these must end equal.
+-- do with a solo execution under the default policy, or one that only says how long it is kept, without a deadline, and
+-- nothing else. Whatever is not exactly that comes back unanswered and is decided as ever. Random stories told with and
+-- without these must end equal.
 
 -- name: complete_easily
 -- Completes the executions whose lease is presented and live, and returns them. Locks all of them in the order given,
@@ -14,14 +15,17 @@ with held as materialized (
      cross join lateral (
                select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
                       x.replay_count, x.worker_id, x.worker_instance_id, x.lease_expires_at_ms,
-                      x.attempt_started_at_ms,
+                      x.attempt_started_at_ms, r.retention_ms,
                       x.lifecycle_phase = 1 and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
                       and x.lease_mark is not distinct from n.lease_mark
-                      and x.policy is null and x.deadline_at_ms is null
+                      and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
                       and (%(scope)s::text is null or x.namespace = %(scope)s) as is_easy
                  from ff_exec_core x
+                cross join lateral (
+                          select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
+                      ) r
                 where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
-                  for update
+                  for update of x
            ) c
 ), moment as materialized (
     -- After the locks: the count makes it wait for them.
@@ -43,6 +47,9 @@ with held as materialized (
     delete from ff_due d using easy e
      where d.due_kind = any (array[e.due_kind]) and d.due_at_ms = e.lease_expires_at_ms
        and d.partition_key = e.partition_key and d.execution_id = e.execution_id
+), now_due as (
+    insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
+    select 4, now_ms + retention_ms, partition_key, execution_id from easy where retention_ms is not null
 ), attempted as (
     insert into ff_attempt (
         partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
@@ -162,8 +169,8 @@ with head as materialized (
                select *
                  from (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
                               x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
-                              x.attempt_state = 0 and x.terminal_outcome = 0 and x.policy is null
-                              and x.deadline_at_ms is null
+                              x.attempt_state = 0 and x.terminal_outcome = 0 and x.deadline_at_ms is null
+                              and coalesce(x.policy, '{"retention_ms":0}') ~ '^\{"retention_ms":[0-9]{1,15}\}$'
                               and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_easy
                          from ff_exec_core x
                         where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id

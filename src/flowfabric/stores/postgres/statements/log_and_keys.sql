@@ -104,7 +104,8 @@ on conflict (name) do update set value = pg_current_xact_id()::text
 -- When events happened that belong to no execution and no flow. All of them are on one partition.
 select occurred_at_ms
   from ff_event
- where partition_key = %(partition_key)s and coalesce(execution_id, flow_id) is null and occurred_at_ms <= %(until_ms)s
+ where partition_key = %(partition_key)s and execution_id is null and flow_id is null
+   and occurred_at_ms <= %(until_ms)s
  order by occurred_at_ms
  limit %(most)s;
 
@@ -112,7 +113,7 @@ select occurred_at_ms
 -- Removes such events, and keeps the same of them as note_purge.
 with gone as (
     delete from ff_event
-     where partition_key = %(partition_key)s and coalesce(execution_id, flow_id) is null
+     where partition_key = %(partition_key)s and execution_id is null and flow_id is null
        and occurred_at_ms <= %(until_ms)s
     returning txid, event_id
 ), taken as (
