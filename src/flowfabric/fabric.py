@@ -17,12 +17,15 @@ from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
 
+from msgspec import UNSET, UnsetType
+
 from flowfabric.app import Both, default_url, open_both, settled
 from flowfabric.domain import inputs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import OnEnded
+from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
@@ -33,7 +36,17 @@ from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.own_transaction import OwnTransaction
 from flowfabric.runtime.payloads import Codec, Plain
-from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Retry, Task, TaskOptions, changed
+from flowfabric.runtime.tasks import (
+    RETENTION,
+    AsyncTask,
+    Bound,
+    PlainTask,
+    Retry,
+    Task,
+    TaskOptions,
+    changed,
+    retention_ms,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -68,6 +81,9 @@ class FlowFabric:
     It opens the engine when it is first needed and closes it at the end of the process; `close()`, or a `with` or
     `async with` block around its use, closes it earlier. After that the next use opens it anew. While blocks or workers
     still use it, the last of them closes it.
+
+    What its tasks and flows leave behind is removed 30 days after its end; `retention` says how long otherwise, for all
+    of them here or for each where it is made, and None keeps it for ever.
     """
 
     def __init__(
@@ -82,6 +98,7 @@ class FlowFabric:
         migrate: bool | None = None,
         notify: bool = True,
         connections: Connections = DEFAULT_CONNECTIONS,
+        retention: Duration | None = RETENTION,
     ) -> None:
         self.names_its_url = url is not None
         """Whether the program says where its database is; otherwise the environment does, or nobody."""
@@ -92,6 +109,8 @@ class FlowFabric:
         self.codec = codec
         self.keeps_tracebacks = inputs.flag("tracebacks", tracebacks)
         """Whether its workers store the tracebacks of failed attempts. They are logged anyway."""
+        self._policy = ExecutionPolicy(retention_ms=retention_ms(retention))
+        """What its tasks' executions live by, as far as nothing else is said."""
         self._tasks: dict[str, Task[..., Any]] = {}
         self._schedules: dict[str, NewSchedule] = {}
         self._engines = Engines(
@@ -132,7 +151,7 @@ class FlowFabric:
         capabilities: Sequence[str] | None = None,
         idempotency: Callable[..., str] | None = None,
         tags: Mapping[str, str] | None = None,
-        retention: Duration | None = None,
+        retention: Duration | None | UnsetType = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
@@ -154,7 +173,7 @@ class FlowFabric:
         capabilities: Sequence[str] | None = None,
         idempotency: Callable[..., str] | None = None,
         tags: Mapping[str, str] | None = None,
-        retention: Duration | None = None,
+        retention: Duration | None | UnsetType = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
@@ -173,7 +192,7 @@ class FlowFabric:
         if idempotency is not None and not callable(idempotency):
             raise InvalidInput("idempotency is a function of the task's arguments that returns the key.")
         settings = changed(
-            TaskOptions(idempotency=idempotency, isolation=isolation),
+            TaskOptions(policy=self._policy, idempotency=idempotency, isolation=isolation),
             lane=lane,
             priority=priority,
             retry=retry,
@@ -289,12 +308,14 @@ class FlowFabric:
         flow_id: str | None = None,
         tags: Mapping[str, str] | None = None,
         command_id: str | None = None,
+        retention: Duration | None | UnsetType = UNSET,
     ) -> Flow:
         """A flow to be built in a `with` or `async with` block, and submitted in one transaction when it ends well.
 
-        The same `command_id` again, within a day, submits nothing new: it gets the first flow.
+        The same `command_id` again, within a day, submits nothing new: it gets the first flow. A `retention` holds for
+        the whole flow, whatever its tasks say; None keeps it for ever.
         """
-        return Flow(self._engines, kind, flow_id=flow_id, tags=tags, command_id=command_id)
+        return Flow(self._engines, kind, flow_id=flow_id, tags=tags, command_id=command_id, retention=retention)
 
     # ── transactions ─────────────────────────────────────────────────────────────────────────────
 

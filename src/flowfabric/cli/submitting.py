@@ -96,8 +96,10 @@ def _object_in(text: str | bytes) -> dict[str, object]:
 def _untyped(kind: str, given: dict[str, object], options: Options, now_ms: int) -> "NewExecution":
     """What is made of a kind that nobody here knows: the worker will check the arguments."""
     from flowfabric.domain.creation import NewExecution
+    from flowfabric.domain.policies import ExecutionPolicy
     from flowfabric.runtime.durations import instant_ms
     from flowfabric.runtime.payloads import untyped_call
+    from flowfabric.runtime.tasks import RETENTION, retention_ms
 
     return NewExecution(
         kind=kind,
@@ -106,6 +108,7 @@ def _untyped(kind: str, given: dict[str, object], options: Options, now_ms: int)
         priority=options.priority or 0,
         delay_until_ms=None if options.delay is None else instant_ms("delay", options.delay, now_ms),
         idempotency_key=options.idempotency_key,
+        policy=ExecutionPolicy(retention_ms=retention_ms(RETENTION)),
         tags=options.tags,
     )
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Self, TypeVar, cast
 
-from msgspec.structs import asdict
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict, replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput, NotFound, shown
@@ -22,7 +23,7 @@ from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.handles import CANCEL_REASON, Handle, check_may_wait
 from flowfabric.runtime.payloads import Output, source_of
-from flowfabric.runtime.tasks import Bound, Task
+from flowfabric.runtime.tasks import Bound, Task, retention_ms
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -77,12 +78,15 @@ class Flow:
         flow_id: str | None = None,
         tags: Mapping[str, str] | None = None,
         command_id: str | None = None,
+        retention: Duration | None | UnsetType = UNSET,
     ) -> None:
         self._access = access
         self._kind = inputs.name("kind", kind)
         self._given_id = None if flow_id is None else inputs.flow_id(flow_id)
         self._tags = inputs.tags({} if tags is None else tags)
         self._command_id = inputs.key("command_id", command_id)
+        self._retention_ms = retention if retention is UNSET else retention_ms(retention)
+        """UNSET: the members say for themselves how long they are kept."""
         self._members: dict[str, _Member] = {}
         self._last_numbers: dict[str, int] = {}
         self._flow_id: str | None = None
@@ -195,6 +199,8 @@ class Flow:
         for name, member in self._members.items():
             creation = asdict(member.bound.creation(now_ms))
             del creation["namespace"]  # members take the flow's
+            if self._retention_ms is not UNSET:
+                creation["policy"] = replace(creation["policy"], retention_ms=self._retention_ms)
             graph.node(name, **creation)
         for name, member in self._members.items():
             for upstream, passes_result in member.upstreams.items():

@@ -28,6 +28,7 @@ from typing import (
 )
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
 from flowfabric.domain import inputs
@@ -49,6 +50,8 @@ R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 DAY_MS: Final = 86_400_000
+RETENTION: Final = "30d"
+"""How long tasks and flows are kept after their end, unless the program says otherwise."""
 
 
 class Retry(msgspec.Struct, frozen=True):
@@ -125,7 +128,7 @@ def changed(
     deadline: Duration | datetime | None = None,
     capabilities: Sequence[str] | None = None,
     tags: Mapping[str, str] | None = None,
-    retention: Duration | None = None,
+    retention: Duration | None | UnsetType = UNSET,
     idempotency_ttl: Duration | None = None,
     idempotency_on_ended: OnEnded | None = None,
 ) -> TaskOptions:
@@ -143,8 +146,8 @@ def changed(
                 f"timeout is {shown(timeout)}; no attempt could end in time. Leave it out for no timeout."
             )
         policy = replace(policy, attempt_timeout_ms=timeout_ms)
-    if retention is not None:
-        policy = replace(policy, retention_ms=milliseconds("retention", retention))
+    if retention is not UNSET:
+        policy = replace(policy, retention_ms=retention_ms(retention))
     if deadline is not None:
         instant_ms("deadline", deadline, 0)
     if idempotency_ttl is not None:
@@ -165,6 +168,11 @@ def changed(
         else inputs.capabilities("capabilities", capabilities),
         tags=options.tags if tags is None else inputs.tags({**options.tags, **inputs.tags(tags)}),
     )
+
+
+def retention_ms(retention: Duration | None) -> int | None:
+    """How long what has ended is kept; None: for ever."""
+    return None if retention is None else milliseconds("retention", retention)
 
 
 class Bound(Generic[R_co]):
@@ -290,12 +298,13 @@ class Task(Generic[P, R]):
         deadline: Duration | datetime | None = None,
         capabilities: Sequence[str] | None = None,
         tags: Mapping[str, str] | None = None,
-        retention: Duration | None = None,
+        retention: Duration | None | UnsetType = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
     ) -> Self:
         """The same task with other options; what is not given stays as it was, and the task itself is unchanged.
 
+        `retention=None` keeps executions for ever; one that is not given is the task's own.
         `delay` and `deadline` are spans from the submit on, or instants. `after` and `join` are for members of flows.
         With `conn`, a connection of the caller's own to the same database, a submit is part of the transaction there.
         """
