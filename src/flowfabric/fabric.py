@@ -151,7 +151,7 @@ class FlowFabric:
         capabilities: Sequence[str] | None = None,
         idempotency: Callable[..., str] | None = None,
         tags: Mapping[str, str] | None = None,
-        retention: Duration | None | UnsetType = UNSET,
+        retention: Duration | UnsetType | None = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
@@ -173,7 +173,7 @@ class FlowFabric:
         capabilities: Sequence[str] | None = None,
         idempotency: Callable[..., str] | None = None,
         tags: Mapping[str, str] | None = None,
-        retention: Duration | None | UnsetType = UNSET,
+        retention: Duration | UnsetType | None = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
@@ -308,7 +308,7 @@ class FlowFabric:
         flow_id: str | None = None,
         tags: Mapping[str, str] | None = None,
         command_id: str | None = None,
-        retention: Duration | None | UnsetType = UNSET,
+        retention: Duration | UnsetType | None = UNSET,
     ) -> Flow:
         """A flow to be built in a `with` or `async with` block, and submitted in one transaction when it ends well.
 

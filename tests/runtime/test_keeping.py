@@ -107,7 +107,7 @@ def test_what_was_submitted_before_keeps_its_policy(ff: FlowFabric, clock: Manua
 
 @pytest.mark.parametrize("wrong", ["soon", -1, True])
 def test_a_retention_that_is_no_span_is_refused(wrong: Any) -> None:
-    with pytest.raises(InvalidInput, match="^retention is "):
+    with pytest.raises(InvalidInput, match=r"^retention is "):
         FlowFabric("memory://", retention=wrong)
-    with pytest.raises(InvalidInput, match="^retention is "):
+    with pytest.raises(InvalidInput, match=r"^retention is "):
         FlowFabric("memory://").flow("order", retention=wrong)

@@ -35,6 +35,8 @@ from flowfabric.ports import Gateway, Lane, Look, Store
 log = logging.getLogger("flowfabric.reconcilers")
 
 PAGE: Final = 500
+FLOW_PAGE: Final = 50
+"""How many flows are removed before leases and delays have their turn: each may have many members."""
 REPAIR_PAGE: Final = 2_000
 """How many executions are looked at in one go. Most have ended, and these are only stepped over."""
 POISON_PAUSE_S: Final = 300.0
@@ -77,7 +79,15 @@ class Duties:
             done += self._send([(due, HandleDue(due)) for due in page])
             if stop():
                 break
+            if kind == "retention":
+                self._handle_what_cannot_wait()
         return done
+
+    def _handle_what_cannot_wait(self) -> None:
+        """Handle all that is due except removals, of which there may be so many that they take minutes."""
+        for kind in DUE_DUTIES.values():
+            if kind != "retention":
+                self.handle_due(kind, lambda: False)
 
     def _due_pages(self, kind: DueKind) -> Iterator[list[Due]]:
         now_ms = self._store.now_ms
@@ -116,9 +126,13 @@ class Duties:
 
     def purge_flows(self) -> int:
         """Remove flows whose retention is over, with everything that belongs to them."""
-        return self._until_done(
-            lambda: [(key, PurgeFlow(key)) for key in self._store.flows_to_purge(self._store.now_ms, PAGE)]
-        )
+        done = 0
+        while sent := self._send(
+            [(key, PurgeFlow(key)) for key in self._store.flows_to_purge(self._store.now_ms, FLOW_PAGE)]
+        ):
+            done += sent
+            self._handle_what_cannot_wait()
+        return done
 
     def forget_overdue_acks(self) -> int:
         """Acknowledge the cancel of a flow for workers that are lost."""

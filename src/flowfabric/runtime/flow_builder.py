@@ -78,7 +78,7 @@ class Flow:
         flow_id: str | None = None,
         tags: Mapping[str, str] | None = None,
         command_id: str | None = None,
-        retention: Duration | None | UnsetType = UNSET,
+        retention: Duration | UnsetType | None = UNSET,
     ) -> None:
         self._access = access
         self._kind = inputs.name("kind", kind)

@@ -128,7 +128,7 @@ def changed(
     deadline: Duration | datetime | None = None,
     capabilities: Sequence[str] | None = None,
     tags: Mapping[str, str] | None = None,
-    retention: Duration | None | UnsetType = UNSET,
+    retention: Duration | UnsetType | None = UNSET,
     idempotency_ttl: Duration | None = None,
     idempotency_on_ended: OnEnded | None = None,
 ) -> TaskOptions:
@@ -298,7 +298,7 @@ class Task(Generic[P, R]):
         deadline: Duration | datetime | None = None,
         capabilities: Sequence[str] | None = None,
         tags: Mapping[str, str] | None = None,
-        retention: Duration | None | UnsetType = UNSET,
+        retention: Duration | UnsetType | None = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
     ) -> Self:

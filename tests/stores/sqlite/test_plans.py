@@ -174,10 +174,9 @@ SEARCHES: dict[str, list[str]] = {
     "load_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "delete_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "last_event_id_of_flow": [r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
-    **dict.fromkeys(
-        ("find_old_events", "last_of_old_events", "delete_old_events"),
-        [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
-    ),
+    "find_old_events": [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
+    "last_of_old_events": [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
+    "delete_old_events": [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
     "delete_events_of_flows": [
         r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"
     ],
