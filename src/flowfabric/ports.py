@@ -308,10 +308,19 @@ NEWEST: Final = ListPosition(2**63 - 1, "ffffffff-ffff-ffff-ffff-ffffffffffff", 
 class Look(msgspec.Struct, frozen=True):
     """What one look at a store has shown."""
 
-    anything_due: bool
-    """Whether any due moment or overdue acknowledgement has come."""
+    due: Collection[DueKind]
+    """The kinds of due moments of which one has come."""
+    has_overdue_acks: bool
+    """Whether an acknowledgement is overdue."""
     ready: Sequence["Lane"]
     """Of the lanes that were asked for, those that hand out work and have some."""
+    delay_over_in_ms: int | None = None
+    """When the next delay is over, counted from now; None: nothing is delayed."""
+
+    @property
+    def anything_due(self) -> bool:
+        """Whether there is anything to handle."""
+        return bool(self.due) or self.has_overdue_acks
 
 
 class Store(Protocol):
@@ -517,6 +526,9 @@ class WaitingClaims(Protocol):
     def looked(self, ready: Collection[Lane]) -> None:
         """All of these lanes were looked at just now, and these have work."""
 
+    def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
+        """Have `on_delay` called, from any thread, with the milliseconds until a delay that was written is over."""
+
 
 class Committed(msgspec.Struct, frozen=True):
     """What those who wait may want to hear of a commit."""
@@ -526,6 +538,8 @@ class Committed(msgspec.Struct, frozen=True):
     has_events: bool
     ready: Collection[Lane] = ()
     """Where something may be claimed that could not before."""
+    delay_over_in_ms: int | None = None
+    """When the first of the delays that were written is over, counted from the commit."""
 
 
 OnCommit = Callable[[Committed], None]

@@ -48,7 +48,9 @@ def decide_in(
     }
     ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
     ready.update(easily.ready)
-    return outcomes, Committed(ended, bool(changes.events) or easily.has_events, ready)
+    delays = [x.delay_until_ms for _, x in changes.executions if x is not None and x.delay_until_ms is not None]
+    delay_over_in_ms = max(0, min(delays) - tx.now_ms) if delays else None
+    return outcomes, Committed(ended, bool(changes.events) or easily.has_events, ready, delay_over_in_ms)
 
 
 def _decided(

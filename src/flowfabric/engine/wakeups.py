@@ -26,6 +26,7 @@ class Wakeups:
         self._may_watch = True
         """Until someone does, or until the end."""
         self._looked_at = -math.inf
+        self._on_delay: Callable[[int], None] | None = None
 
     @contextmanager
     def listening(self, topic: Topic, ring: Callable[[], None]) -> Iterator[None]:
@@ -74,12 +75,18 @@ class Wakeups:
         self._looked_at = time.monotonic()
         self._ring(ready)
 
+    def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
+        """Have `on_delay` called, from any thread, with the milliseconds until a delay that was written is over."""
+        self._on_delay = on_delay
+
     def has_looked_within(self, seconds: float) -> bool:
         """Whether somebody who waits need not look, because it was done for all of them."""
         return time.monotonic() - self._looked_at < seconds
 
     def committed(self, committed: Committed) -> None:
         """Ring for what has ended, for what has happened, and for what may be claimed."""
+        if committed.delay_over_in_ms is not None and self._on_delay is not None:
+            self._on_delay(committed.delay_over_in_ms)
         if not self._listening:
             return
         topics: list[Topic] = [*committed.ended, *committed.ready]

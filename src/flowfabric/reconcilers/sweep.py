@@ -1,15 +1,21 @@
-"""The loop that all duties share: bounded, jittered, and never fatal to itself."""
+"""The loop that all duties share: bounded, jittered, and never fatal to itself.
+
+It sweeps at regular intervals, and besides when a delay is over: this process knows of the delays that it has written
+itself, and of the next one by each look.
+"""
 
 import logging
+import math
 import random
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.errors import EngineError, StoreUnavailable
-from flowfabric.ports import Gateway, OutageLog, Store, WaitingClaims
+from flowfabric.domain.execution import DUE_KINDS, DueKind
+from flowfabric.ports import Gateway, Look, OutageLog, Store, WaitingClaims
 from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
 from flowfabric.reconcilers.repairs import Repairs
 
@@ -21,6 +27,10 @@ log = logging.getLogger("flowfabric.reconcilers")
 SWEEP_S: Final = 0.8
 """The pause between two sweeps: with it, a crash is recovered within the lease's length and one second."""
 JITTER: Final = 0.1
+SWEEP_S_MIN: Final = 0.01
+"""The pause between two sweeps at least, however close together delays are over."""
+DELAY_JITTER_S: Final = 0.015
+"""How far apart processes come for the same delay that they have seen in a look, so that one of them finds it alone."""
 TIDY_S: Final = 60.0
 """How often what has merely run out is removed."""
 SWEEP: Final = "sweep"
@@ -45,6 +55,9 @@ class Sweeper:
         self._waiting = waiting
         self._stopping = threading.Event()
         self._one_at_a_time = threading.Lock()
+        self._alarm = Alarm()
+        if waiting is not None:
+            waiting.tell_of_delays(self._alarm.set_in)
 
     def run_once(self) -> Mapping[str, int]:
         """Run every due duty until nothing is due; how much each did."""
@@ -72,25 +85,28 @@ class Sweeper:
                 self._handle_all_due(done)
             return done
 
-    def _look(self) -> bool:
-        """Whether anything is due. The same look is the poll of those who wait for work."""
+    def _look(self) -> Look:
+        """What is due. The same look is the poll of those who wait for work."""
         lanes = [] if self._waiting is None else self._waiting.lanes()
         look = self._duties.look(lanes)
         if self._waiting is not None:
             self._waiting.looked(look.ready)
-        return look.anything_due
+        if look.delay_over_in_ms is not None:
+            self._alarm.set_in(look.delay_over_in_ms + int(random.uniform(0, DELAY_JITTER_S) * 1000))
+        return look
 
     def _handle_all_due(self, done: dict[str, int]) -> None:
         for _ in range(ROUNDS_MAX):
-            if not self._handle_due(done):
+            if not self._handle_due(done, DUE_KINDS):
                 return
 
-    def _handle_due(self, done: dict[str, int]) -> bool:
+    def _handle_due(self, done: dict[str, int], kinds: Collection[DueKind]) -> bool:
         did = 0
         for name, kind in DUE_DUTIES.items():
-            count = self._duties.handle_due(kind, self._stopping.is_set)
-            done[name] += count
-            did += count
+            if kind in kinds:
+                count = self._duties.handle_due(kind, self._stopping.is_set)
+                done[name] += count
+                did += count
         return did > 0
 
     @contextmanager
@@ -102,16 +118,22 @@ class Sweeper:
             yield
         finally:
             self._stopping.set()
+            self._alarm.stop()
             thread.join()
 
     def _run(self) -> None:
         tidy_at = time.monotonic()
-        while not self._stopping.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
+        regular_at = 0.0
+        while self._alarm.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
             try:
                 with self._one_at_a_time:
-                    if self._look():
-                        self._handle_due(dict.fromkeys(DUE_DUTIES, 0))
+                    look = self._look()
+                    self._handle_due(dict.fromkeys(DUE_DUTIES, 0), look.due)
+                    if look.has_overdue_acks:
                         self._duties.forget_overdue_acks()
+                    if time.monotonic() < regular_at:
+                        continue  # it was only for a delay
+                    regular_at = time.monotonic() + SWEEP_S * (1 - JITTER) / 2
                     if time.monotonic() >= tidy_at:
                         tidy_at = time.monotonic() + TIDY_S
                         self._duties.forget_idempotency_keys()
@@ -131,3 +153,36 @@ class Sweeper:
             except Exception:
                 log.exception("sweep failed; the next one tries again")
         self._repairs.stop()
+
+
+class Alarm:
+    """Lets a thread sleep until its time is over, or until a moment comes that was set meanwhile."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._at = math.inf
+        self._is_stopped = False
+
+    def set_in(self, in_ms: int) -> None:
+        """Wake the thread so many milliseconds from now, unless it wakes earlier. From any thread."""
+        at = time.monotonic() + (in_ms + 1) / 1000  # a store that counts whole milliseconds is a little behind
+        with self._changed:
+            if at < self._at:
+                self._at = at
+                self._changed.notify()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Sleep, and forget what was set. False: it was stopped."""
+        now = time.monotonic()
+        enough_at, soonest = now + timeout_s, now + SWEEP_S_MIN
+        with self._changed:
+            while not self._is_stopped and (left_s := max(soonest, min(enough_at, self._at)) - time.monotonic()) > 0:
+                self._changed.wait(left_s)
+            self._at = math.inf
+            return not self._is_stopped
+
+    def stop(self) -> None:
+        """End the sleep for good."""
+        with self._changed:
+            self._is_stopped = True
+            self._changed.notify()

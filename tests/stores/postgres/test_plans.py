@@ -205,8 +205,9 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "newest_record": ({}, ["ff_event_order ()", "ff_exec_core_newest ()"]),
     "read_steps": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
     "look": (
-        {"now_ms": 1, "due_kind": "{0,5}", "namespace": "{default}", "lane_id": "{default}"},
+        {"now_ms": 1, "due_kind": "{0,5}", "delay": 3, "namespace": "{default}", "lane_id": "{default}"},
         [
+            "ff_due_order (due_kind, due_at_ms)",
             "ff_due_order (due_kind, due_at_ms)",
             "ff_cancel_backlog_overdue (overdue_at_ms)",
             "Seq Scan of ff_lane",  # nothing is paused here,

@@ -121,6 +121,7 @@ SEARCHES: dict[str, list[str]] = {
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
         r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
         r"p USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
+        r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\?\)",
     ],
     "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],
     "load_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
@@ -163,7 +164,7 @@ SEARCHES: dict[str, list[str]] = {
     "load_backlogs": [r"b USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "delete_backlogs": [r"ff_cancel_backlog USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "load_acks": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND execution_id=\?\)"],
-    "load_acks_of_flows": [r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "load_acks_of_flows": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "find_overdue_acks": [
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)"
     ],

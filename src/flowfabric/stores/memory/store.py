@@ -377,11 +377,13 @@ class MemoryStore:
     def look(self, lanes: Sequence[Lane]) -> Look:
         now_ms = self.now_ms
         with self._reading():
-            due = any(ack.overdue_at_ms <= now_ms for ack in self._acks.values())
-            due = due or any(rows and rows[0][0] <= now_ms for rows in self._due.values())
+            due = [kind for kind, rows in self._due.items() if rows and rows[0][0] <= now_ms]
+            has_overdue_acks = any(ack.overdue_at_ms <= now_ms for ack in self._acks.values())
+            delayed = (at - now_ms for at, *_ in self._due.get("delay", []) if at > now_ms)
             paused = {key for key, lane in self._lanes.items() if lane.is_paused}
             filled = {(namespace, lane) for (namespace, lane, _), rows in self._ready.items() if rows}
-            return Look(due, [lane for lane in lanes if lane in filled and lane not in paused])
+            ready = [lane for lane in lanes if lane in filled and lane not in paused]
+            return Look(due, has_overdue_acks, ready, next(delayed, None))
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():

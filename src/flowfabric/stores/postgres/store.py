@@ -13,7 +13,7 @@ from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
 from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
-from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt, due_of, ready_of
+from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, DueKind, Execution, FailedAttempt, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import (
     PARTITIONS,
@@ -591,15 +591,17 @@ class PostgresStore:
         values = {
             "now_ms": self.given_now_ms,
             "due_kind": rows.numbers(DUE_KIND_CODES.values()),
+            "delay": DUE_KIND_CODES["delay"],
             "namespace": rows.texts(namespace for namespace, _ in lanes),
             "lane_id": rows.texts(lane for _, lane in lanes),
         }
         with self._reading() as connection:
             found = connection.execute(self.sql["look"].encode(), values).fetchone()
         assert found is not None
-        ready = [lanes[ordinal - 1] for ordinal in found[1]]
+        due, has_overdue_acks, ordinals, delay_over_in_ms = found
+        ready = [lanes[ordinal - 1] for ordinal in ordinals]
         self.queue_heads.are_busy(ready)
-        return Look(found[0], ready)
+        return Look([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms)
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

@@ -15,7 +15,7 @@ from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, KeyInNamespace
-from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt
+from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, DueKind, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
@@ -583,9 +583,16 @@ class SqliteStore:
     def look(self, lanes: Sequence[Lane]) -> Look:
         """What there is to do now."""
         kinds, asked = (msgspec.json.encode(each).decode() for each in (list(DUE_KIND_CODES.values()), lanes))
+        now_ms = self.now_ms
         with self._reading() as connection:
-            due, ready = connection.execute(self.sql["look"], (self.now_ms, kinds, asked)).fetchone()
-        return Look(bool(due), [lanes[index] for index in msgspec.json.decode(ready, type=list[int])])
+            values = (now_ms, kinds, asked, DUE_KIND_CODES["delay"])
+            due, has_overdue_acks, ready, delay_at_ms = connection.execute(self.sql["look"], values).fetchone()
+        return Look(
+            [DUE_KINDS[code] for code in msgspec.json.decode(due, type=list[int])],
+            bool(has_overdue_acks),
+            [lanes[index] for index in msgspec.json.decode(ready, type=list[int])],
+            None if delay_at_ms is None else delay_at_ms - now_ms,
+        )
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""

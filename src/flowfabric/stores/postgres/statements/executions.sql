@@ -415,20 +415,21 @@ delete from ff_due d
    and d.execution_id = n.execution_id;
 
 -- name: look
--- Whether anything has come due, by the server's clock unless an instant is given, and which of the given lanes have
--- work to hand out: one index step per kind and per lane.
+-- Which kinds of due moments have come, by the server's clock unless an instant is given, whether an acknowledgement is
+-- overdue, which of the given lanes have work to hand out, and when the next delay is over: one index step for each.
 with now as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
 )
-select exists (
-           select from now n
+select array (
+           select k.due_kind
+             from now n
             cross join unnest(%(due_kind)s::smallint[]) as k (due_kind)
             cross join lateral (
                       select from ff_due d where d.due_kind = k.due_kind and d.due_at_ms <= n.ms
                        order by d.due_kind, d.due_at_ms limit 1
                   ) d
-       )
-    or exists (
+       ),
+       exists (
            select from now n
             cross join lateral (
                       select from ff_cancel_backlog_member m where m.overdue_at_ms <= n.ms
@@ -446,7 +447,13 @@ select exists (
                                where p.namespace = l.namespace and p.lane_id = l.lane_id
                                  and p.paused_at_ms is not null)
             order by l.ordinal
-       );
+       ),
+       (select d.due_at_ms - n.ms
+          from now n
+         cross join lateral (
+                   select x.due_at_ms from ff_due x where x.due_kind = %(delay)s and x.due_at_ms > n.ms
+                    order by x.due_kind, x.due_at_ms limit 1
+               ) d);
 
 -- name: find_due
 -- What has come due, earliest first, after the given row.

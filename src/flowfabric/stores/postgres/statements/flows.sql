@@ -342,7 +342,11 @@ select c.partition_key, c.flow_id::text, c.execution_id::text, c.overdue_at_ms
 -- The members that have not acknowledged the cancel of their flow.
 select c.partition_key, c.flow_id::text, c.execution_id::text
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
-  join ff_cancel_backlog_member c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
+ cross join lateral (
+           select * from ff_cancel_backlog_member m
+            where m.partition_key = n.partition_key and m.flow_id = n.flow_id
+           offset 0
+       ) c;
 
 -- name: find_overdue_acks
 select partition_key, flow_id::text, execution_id::text from ff_cancel_backlog_member

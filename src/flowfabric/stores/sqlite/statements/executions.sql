@@ -328,16 +328,14 @@ select due_at_ms, partition_key, execution_id
  limit ?6;
 
 -- name: look
--- Whether anything of the given kinds has come due by the given instant, and which of the given lanes have work to hand
--- out: one index step per kind and per lane.
-select exists (
-           select 1
-             from json_each(?2) as k
-            where exists (select 1
-                            from ff_exec_core indexed by ff_exec_core_due
-                           where due_at_ms is not null and due_kind = k.value and due_at_ms <= ?1)
-       )
-    or exists (select 1 from ff_cancel_backlog_member where overdue_at_ms <= ?1),
+-- Which of the given kinds of due moments have come by the given instant, whether an acknowledgement is overdue, which of
+-- the given lanes have work to hand out, and when the next delay is over: one index step for each.
+select (select json_group_array(k.value)
+          from json_each(?2) as k
+         where exists (select 1
+                         from ff_exec_core indexed by ff_exec_core_due
+                        where due_at_ms is not null and due_kind = k.value and due_at_ms <= ?1)),
+       exists (select 1 from ff_cancel_backlog_member where overdue_at_ms <= ?1),
        (select json_group_array(l.key)
           from json_each(?3) as l
          where exists (select 1
@@ -347,4 +345,9 @@ select exists (
            and not exists (select 1
                              from ff_lane p
                             where p.namespace = json_extract(l.value, '$[0]')
-                              and p.lane_id = json_extract(l.value, '$[1]') and p.paused_at_ms is not null));
+                              and p.lane_id = json_extract(l.value, '$[1]') and p.paused_at_ms is not null)),
+       (select due_at_ms
+          from ff_exec_core indexed by ff_exec_core_due
+         where due_at_ms is not null and due_kind = ?4 and due_at_ms > ?1
+         order by due_at_ms
+         limit 1);

@@ -1,0 +1,46 @@
+"""A sweep comes at its regular time, or when a delay is over, whichever is first."""
+
+import threading
+import time
+
+from flowfabric.reconcilers.sweep import Alarm
+
+LONG_S = 600.0
+"""Who waits so long in a test was not woken."""
+
+
+def test_a_moment_that_was_set_before_ends_the_wait() -> None:
+    alarm = Alarm()
+    alarm.set_in(LONG_S * 2 * 1000)
+    alarm.set_in(1)
+    alarm.set_in(LONG_S * 1000)
+
+    began_at = time.monotonic()
+
+    assert alarm.wait(LONG_S)
+    assert time.monotonic() - began_at < LONG_S / 2
+
+
+def test_a_moment_that_is_set_meanwhile_ends_the_wait() -> None:
+    alarm, woken = Alarm(), threading.Event()
+    waiting = threading.Thread(target=lambda: alarm.wait(LONG_S) and woken.set(), daemon=True)
+    waiting.start()
+
+    alarm.set_in(1)
+
+    assert woken.wait(60)
+
+
+def test_what_was_set_is_forgotten_with_the_wait() -> None:
+    alarm = Alarm()
+    alarm.set_in(1)
+    alarm.wait(LONG_S)
+
+    assert alarm._at == float("inf")
+
+
+def test_a_stop_ends_every_wait() -> None:
+    alarm = Alarm()
+    alarm.stop()
+
+    assert not alarm.wait(LONG_S)
