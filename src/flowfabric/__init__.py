@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         ExecutionNotCompleted as ExecutionNotCompleted,
         ExecutionNotEligible as ExecutionNotEligible,
         ExecutionNotTerminal as ExecutionNotTerminal,
+        FlowNotTerminal as FlowNotTerminal,
         FlowTerminal as FlowTerminal,
         InvalidInput as InvalidInput,
         LeaseExpired as LeaseExpired,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         FlowCancelled as FlowCancelled,
         FlowCreated as FlowCreated,
         FlowExists as FlowExists,
+        FlowReplayed as FlowReplayed,
         FlowSubmitted as FlowSubmitted,
         Held as Held,
         LanePaused as LanePaused,
@@ -115,7 +117,7 @@ _NAMES_OF = {
     "domain.creation": "NewExecution NewSchedule",
     "domain.errors": (
         "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
-        "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowTerminal InvalidInput "
+        "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal FlowTerminal InvalidInput "
         "LeaseExpired MaxReplaysExhausted NotAMember NotFound PolicyFixed Refused RetryExhausted "
         "ScheduleNotOrphaned SchemaMismatch SelfEdge StaleGraphRevision StaleLease StoreError StoreUnavailable"
     ),
@@ -125,9 +127,9 @@ _NAMES_OF = {
     "domain.lease": "Lease",
     "domain.outcomes": (
         "AlreadySatisfied AlreadySet Cancelled Claimed ClaimedUntil Completed Created DependencyAdded Duplicate "
-        "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowSubmitted Held LanePaused LaneResumed "
-        "LeaseLost PolicySet PriorityChanged Released Renewed Replayed RetryScheduled Revoked ScheduleFired "
-        "ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed StepRecorded TerminalFailed Unheld"
+        "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held LanePaused "
+        "LaneResumed LeaseLost PolicySet PriorityChanged Released Renewed Replayed RetryScheduled Revoked "
+        "ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed StepRecorded TerminalFailed Unheld"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (

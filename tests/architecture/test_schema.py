@@ -167,6 +167,7 @@ def test_the_view_of_executions_shows_what_an_operator_may_ask_for(store: str, t
         "unsettled",
         "lease_mark",
         "lease_era",
+        "coming_back",
     }
     renamed = {"lane": "lane_id", "kind": "execution_kind"}
     expected = {renamed.get(field, field) for field in Execution.__struct_fields__ if field not in not_shown}

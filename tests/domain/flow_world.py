@@ -18,7 +18,7 @@ from flowfabric.domain.commands import (
     SubmitFlow,
 )
 from flowfabric.domain.decide import apply_batch, needs
-from flowfabric.domain.exchange import Changes, Loaded
+from flowfabric.domain.exchange import Changes, Loaded, StepKey
 from flowfabric.domain.execution import Execution, due_of
 from flowfabric.domain.flow import EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, uuid_from_hex
@@ -27,6 +27,7 @@ from flowfabric.domain.joins import Join
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.domain.states import TerminalOutcome
+from flowfabric.domain.steps import Step, StepPlace, in_stored_order
 from flowfabric.domain.working_set import WorkingSet
 from tests.domain.records import NOW, STORE, Answers, a_claim, fence_of, find_candidates
 
@@ -91,6 +92,7 @@ class World:
         self.now_ms = NOW
         self.loaded = Loaded()
         self.attempts: dict[Any, Any] = {}
+        self.steps: dict[StepKey, Step] = {}
         self.events: list[Any] = []
         self.broken: list[str] = []
 
@@ -98,6 +100,7 @@ class World:
         """The same world, from where it goes on by itself."""
         other = type(self)()
         other.now_ms = self.now_ms
+        other.steps = dict(self.steps)
         other.attempts, other.events, other.broken = dict(self.attempts), list(self.events), list(self.broken)
         for field in Loaded.__struct_fields__:
             setattr(other.loaded, field, getattr(self.loaded, field).copy())
@@ -148,6 +151,11 @@ class World:
                 if x.execution_id not in known:
                     loaded.members[FlowId(x.flow_id)] = sorted([*known, x.execution_id])
         loaded.groups.update((group.downstream, group) for _, group in changes.groups)
+        for flow_id in changes.dropped_cancels:
+            loaded.cancelled_members.pop(flow_id, None)
+            loaded.backlogs.pop(flow_id, None)
+            for key in [key for key in loaded.acks if key[0] == flow_id]:
+                del loaded.acks[key]
         loaded.cancelled_members.update(changes.cancelled_members)
         for table, changed in (
             (loaded.results, changes.results),
@@ -159,8 +167,18 @@ class World:
                     table.pop(key, None)
                 else:
                     table[key] = value
+        self._keep_steps(changes)
         self.attempts.update(changes.attempts)
         self.events += changes.events
+
+    def _keep_steps(self, changes: Changes) -> None:
+        gone = {*changes.dropped_steps, *(key for key in self.steps if key[0] in changes.cleared_steps)}
+        self.steps = {key: step for key, step in self.steps.items() if key not in gone} | dict(changes.steps)
+        self.loaded.steps = self.steps
+        for key in {key for key, _ in (*gone, *changes.steps)}:
+            steps = in_stored_order(step for at, step in self.steps.items() if at[0] == key)
+            self.loaded.step_places[key] = [StepPlace(step.name, step.recorded_at_ms, step.number) for step in steps]
+            self.loaded.last_step_numbers[key] = max((step.number or 0 for step in steps), default=0)
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
 

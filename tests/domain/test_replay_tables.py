@@ -119,16 +119,13 @@ class Model:
             self.child = "completed"
         elif what == "cancelled":
             self.child = "cancelled"
-        elif self.group == "satisfied":
-            self.child = "waiting"
         else:
             self._start_anew()
 
     def _start_anew(self) -> None:
-        """What was satisfied stays so; all other edges wait for the next end, unless it was a success already."""
-        for name, state in self.edges.items():
-            if state != "success":
-                self.edges[name] = "success" if self.lives[name] == "success" else "pending"
+        """Whoever has completed counts; all other edges wait for the next end, whatever they have told before."""
+        for name, life in self.lives.items():
+            self.edges[name] = "success" if life == "success" else "pending"
         self.group, self.child = "pending", "blocked"
         if self.successes >= self.wanted:
             self.group, self.child = "satisfied", "waiting"

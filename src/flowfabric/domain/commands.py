@@ -5,7 +5,7 @@ Commands hold checked, canonical values: whoever builds one has passed `inputs` 
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import Final, Generic, TypeVar, assert_never, cast
+from typing import Final, Generic, Literal, TypeVar, assert_never, cast
 
 import msgspec
 from msgspec.structs import astuple, replace
@@ -28,6 +28,7 @@ from flowfabric.domain.outcomes import (
     FlowCancelled,
     FlowCreated,
     FlowExists,
+    FlowReplayed,
     FlowSubmitted,
     Held,
     LanePaused,
@@ -51,6 +52,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Definition
+from flowfabric.domain.steps import StepsRule
 
 R = TypeVar("R")
 
@@ -216,10 +218,14 @@ class ChangePriority(Command[PriorityChanged], frozen=True, tag=True, gc=False):
     priority: int
 
 
-class ReplayExecution(Command[Replayed], frozen=True, tag=True, gc=False):
+class ReplayExecution(Command[Replayed], frozen=True, tag=True, gc=False, omit_defaults=True):
     """Bring an ended execution back to life, in place."""
 
     execution_id: ExecutionId
+    steps: StepsRule | None = None
+    """None: what fits the way in which it ended."""
+    from_step: str | None = None
+    """The first step that is done again."""
 
 
 class Hold(Command[Held], frozen=True, tag=True, gc=False):
@@ -322,6 +328,16 @@ class CancelFlow(Command[FlowCancelled | FlowAlreadyTerminal], frozen=True, tag=
     flow_id: FlowId
     reason: str
     policy: CancellationPolicy
+
+
+class ReplayFlow(Command[FlowReplayed], frozen=True, tag=True, gc=False):
+    """Bring members of a flow back to life: those that did not complete, all, or the named ones and what follows."""
+
+    flow_id: FlowId
+    what: Literal["failed", "all"] | tuple[ExecutionId, ...]
+    steps: StepsRule | None
+    is_dry_run: bool = False
+    """Only say which members it would be."""
 
 
 class AckCancelMember(Command[None], frozen=True, tag=True, gc=False):
@@ -484,6 +500,7 @@ AnyCommand = (
     | SetEdgeGroupPolicy
     | SubmitFlow
     | CancelFlow
+    | ReplayFlow
     | AckCancelMember
     | SetFlowTag
     | FireSchedule
@@ -539,9 +556,9 @@ def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
             return (command.due.execution_id,)
         case Claim() | PauseLane() | ResumeLane() | ForgetIdempotencyKey() | ForgetAnswer() | ForgetBatches():
             return ()
-        case ForgetEvents():
+        case CreateFlow() | CancelFlow() | ReplayFlow() | SetFlowTag() | PurgeFlow():
             return ()
-        case CreateFlow() | CancelFlow() | SetFlowTag() | PurgeFlow() | Heartbeat() | SayGoodbye() | ForgetWorker():
+        case ForgetEvents() | Heartbeat() | SayGoodbye() | ForgetWorker():
             return ()
         case FireSchedule() | PauseSchedule() | ResumeSchedule() | RunSchedule() | ForgetSchedule():
             return ()  # what a slot becomes has no name before it is there
@@ -570,7 +587,7 @@ def flow_named_by(command: AnyCommand) -> FlowId | None:
     match command:
         case AddExecution() | AddDependency() | SetEdgeGroupPolicy() | CancelFlow() | AckCancelMember() | SetFlowTag():
             return command.flow_id
-        case CreateFlow() | PurgeFlow() | ForgetOverdueAck():
+        case CreateFlow() | ReplayFlow() | PurgeFlow() | ForgetOverdueAck():
             return command.flow_id
         case SubmitFlow():
             return command.flow.flow_id

@@ -7,6 +7,7 @@ EngineError                       .code (stable, snake_case) · .retryable
 ├── Refused                       understood and declined, state unchanged
 │   ├── StaleLease · LeaseExpired · ExecutionNotActive
 │   ├── ExecutionNotEligible · ExecutionNotTerminal · MaxReplaysExhausted
+│   ├── FlowNotTerminal
 │   ├── FlowTerminal · StaleGraphRevision · CycleDetected · SelfEdge · NotAMember · EdgeExists · PolicyFixed
 │   ├── ScheduleNotOrphaned
 │   └── Conflict                  same id, different content
@@ -98,6 +99,10 @@ class MaxReplaysExhausted(Refused):
 
 class FlowTerminal(Refused):
     """The flow was cancelled; nothing can be added to it."""
+
+
+class FlowNotTerminal(Refused):
+    """Only members that have ended can be replayed."""
 
 
 class StaleGraphRevision(Refused):

@@ -11,7 +11,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.steps import Step
+from flowfabric.domain.steps import Step, StepPlace
 from flowfabric.domain.workers import Worker
 
 KeyInNamespace = tuple[str, str]
@@ -78,6 +78,8 @@ class Needs(msgspec.Struct):
     backlogs: set[FlowId] = msgspec.field(default_factory=set)
     acks: set[AckKey] = msgspec.field(default_factory=set)
     steps: set[StepKey] = msgspec.field(default_factory=set)
+    step_places: set[ExecutionId] = msgspec.field(default_factory=set)
+    """Executions of which all steps are needed, without what they have returned."""
     workers: set[KeyInNamespace] = msgspec.field(default_factory=set)
     schedules: set[KeyInNamespace] = msgspec.field(default_factory=set)
     lanes: set[KeyInNamespace] = msgspec.field(default_factory=set)
@@ -143,6 +145,10 @@ class Loaded(msgspec.Struct):
     backlogs: dict[FlowId, CancelBacklog] = msgspec.field(default_factory=dict)
     acks: dict[AckKey, PendingAck] = msgspec.field(default_factory=dict)
     steps: dict[StepKey, Step] = msgspec.field(default_factory=dict)
+    last_step_numbers: dict[ExecutionId, int] = msgspec.field(default_factory=dict)
+    """Of the executions of the steps asked for; one without a numbered step has none."""
+    step_places: dict[ExecutionId, list[StepPlace]] = msgspec.field(default_factory=dict)
+    """All steps of an execution, in the order in which they were stored."""
     workers: dict[KeyInNamespace, Worker] = msgspec.field(default_factory=dict)
     schedules: dict[KeyInNamespace, Schedule] = msgspec.field(default_factory=dict)
     lanes: dict[KeyInNamespace, LaneSwitch] = msgspec.field(default_factory=dict)
@@ -178,8 +184,12 @@ class Changes(msgspec.Struct):
     cancelled_members: Mapping[FlowId, tuple[ExecutionId, ...]]
     backlogs: Mapping[FlowId, CancelBacklog | None]
     acks: Mapping[AckKey, PendingAck | None]
+    dropped_cancels: Sequence[FlowId]
+    """Flows whose cancel is forgotten, with its list and its accounts, before those above are written."""
     cleared_steps: Sequence[ExecutionId]
     """Executions of which all steps go, before those below are written."""
+    dropped_steps: Sequence[StepKey]
+    """Steps that go, before those below are written."""
     steps: Mapping[StepKey, Step]
     workers: Mapping[KeyInNamespace, Worker | None]
     schedules: Mapping[KeyInNamespace, Schedule | None]
@@ -204,6 +214,9 @@ class Changes(msgspec.Struct):
             or self.groups
             or self.backlogs
             or self.acks
+            or self.dropped_cancels
+            or self.cleared_steps
+            or self.dropped_steps
             or self.steps
             or self.workers
             or self.schedules

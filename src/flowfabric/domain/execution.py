@@ -19,6 +19,7 @@ from flowfabric.domain.states import (
     blocking_reason,
     public_state,
 )
+from flowfabric.domain.steps import StepsRule
 
 DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention", "resolution"]
 DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
@@ -81,6 +82,11 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     """The mark of its last claim, with the epoch that it belongs to."""
     lease_era: int | None = None
     """The era of the store in which it was made or last leased; None: before eras were kept."""
+    node: str | None = None
+    """Its name in the flow that it was submitted with."""
+    coming_back: StepsRule | None = None
+    """It has ended, and a replay of its flow brings it back to life, with its steps or without: that goes on by itself.
+    Until then it counts as a member that lives."""
 
     @property
     def public_state(self) -> PublicState:
@@ -101,6 +107,11 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     def has_ended(self) -> bool:
         """True once it has an outcome; only a replay brings it back."""
         return self.terminal_outcome != "none"
+
+    @property
+    def counts_as_live(self) -> bool:
+        """True until it has ended, and again as soon as it is decided that it comes back."""
+        return self.terminal_outcome == "none" or self.coming_back is not None
 
 
 class Attempt(msgspec.Struct, frozen=True, gc=False):
@@ -174,7 +185,7 @@ def due_of(x: Execution) -> Due | None:
     moments: list[tuple[int, DueKind]] = []
     if x.has_ended:
         assert x.terminal_at_ms is not None
-        if x.unsettled:
+        if x.unsettled or x.coming_back is not None:
             return Due("resolution", x.terminal_at_ms, x.execution_id)
         if x.policy.retention_ms is None or x.flow_id is not None:
             return None  # a flow goes as a whole

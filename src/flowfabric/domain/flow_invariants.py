@@ -24,7 +24,7 @@ Course = Literal["live", "being cancelled", "completed", "failed", "cancelled"]
 FLOW_STEPS: Final[dict[str, tuple[tuple[Course, ...], Course]]] = {
     "flow_completed": (("live",), "completed"),
     "flow_failed": (("live",), "failed"),
-    "flow_reopened": (("completed", "failed"), "live"),
+    "flow_reopened": (("completed", "failed", "cancelled"), "live"),
     "flow_cancel_requested": (("live",), "being cancelled"),
     "flow_cancelled": (("being cancelled",), "cancelled"),
 }
@@ -44,10 +44,12 @@ def flow_violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[
             yield from _only_flows_at_rest_go(flow_before, now_ms, may_purge)
             continue
         yield from flow_record_violations(flow)
-        yield from _flow_log_tells_the_flow(flow_before, events.pop(flow.flow_id, []), flow)
+        happened = events.pop(flow.flow_id, [])
+        reopened = any(event.event_type == "flow_reopened" for event in happened)
+        yield from _flow_log_tells_the_flow(flow_before, happened, flow)
         if flow_before is not None:
             yield from _flow_identity_is_kept(flow_before, flow)
-            yield from _a_cancel_is_final(flow_before, flow)
+            yield from _a_cancel_stands(flow_before, flow, reopened)
         yield from _only_who_was_cancelled_while_leased_has_to_acknowledge(flow, changes.backlogs.get(flow.flow_id))
     for flow_id in events:
         yield f"flow {flow_id} has events and no record that tells them"
@@ -163,8 +165,8 @@ def _flow_identity_is_kept(before: Flow, after: Flow) -> Iterator[str]:
         yield f"flow {before.flow_id} went from revision {before.graph_revision} to {after.graph_revision}"
 
 
-def _a_cancel_is_final(before: Flow, after: Flow) -> Iterator[str]:
-    if before.state != "cancelled":
+def _a_cancel_stands(before: Flow, after: Flow, reopened: bool) -> Iterator[str]:
+    if before.state != "cancelled" or reopened:
         return
     for field in ("state", "terminal_at_ms", "cancel_reason", "cancellation_policy", "node_count", "edge_count"):
         if getattr(before, field) != getattr(after, field):
@@ -207,8 +209,8 @@ def _a_decided_group_never_flips(
         if edge.downstream == before.downstream
     )
     reopened = isinstance(before.join, AllOf) and after.total > before.total
-    anew = (reopened or taken_back) if before.state == "satisfied" else before.downstream in replayed
-    if not anew:
+    anew = before.state == "satisfied" and (reopened or taken_back)
+    if not anew and before.downstream not in replayed:
         yield f"the group of {before.downstream} was {before.state} and became {after.state} within a generation"
 
 
@@ -248,7 +250,7 @@ def _flows_count_what_changed(changes: Changes) -> Iterator[str]:
         if known is None or known.flow_id is None or after is None:
             continue
         nodes[known.flow_id] += before is None
-        live[known.flow_id] += (not after.has_ended) - (before is not None and not before.has_ended)
+        live[known.flow_id] += after.counts_as_live - (before is not None and before.counts_as_live)
     edges: Counter[str] = Counter(edge.flow_id for before_edge, edge in changes.edges if before_edge is None)
     for flow_before, flow in changes.flows:
         if flow is None:
@@ -355,11 +357,12 @@ def _everything_has_its_flow(
 
 def _flow_counts_are_right(flow: Flow, members: Sequence[Execution], edges: Sequence[Edge]) -> Iterator[str]:
     lead_on = {edge.upstream for edge in edges}
-    lost = [x for x in members if x.has_ended and x.terminal_outcome != "success" and x.execution_id not in lead_on]
+    ended = [x for x in members if not x.counts_as_live]
+    lost = [x for x in ended if x.terminal_outcome != "success" and x.execution_id not in lead_on]
     recounted = {
         "node_count": len(members),
         "edge_count": len(edges),
-        "live_count": sum(not x.has_ended for x in members),
+        "live_count": len(members) - len(ended),
         "lost_sinks": len(lost),
         "retention_ms": _longest_retention(members),
     }
@@ -381,7 +384,7 @@ def _flow_state_fits(flow: Flow, members: Sequence[Execution]) -> Iterator[str]:
     if flow.queues_no_more:
         spared = flow.cancellation_policy == "cancel_pending"
         for x in members:
-            if not x.has_ended and not (spared and x.lifecycle_phase == "active"):
+            if x.counts_as_live and not (spared and x.lifecycle_phase == "active"):
                 yield f"{x.execution_id} is {x.public_state} in a flow cancelled by {flow.cancellation_policy}"
 
 
@@ -406,7 +409,7 @@ def _edge_tells_its_upstream(edge: Edge, upstream: Execution, downstream: Execut
     if edge.generation > upstream.replay_count:
         yield f"{where} knows life {edge.generation} of an upstream that is in life {upstream.replay_count}"
     if edge.outcome == "none":
-        if not upstream.has_ended or upstream.unsettled or downstream.has_ended:
+        if upstream.counts_as_live or upstream.unsettled or downstream.has_ended:
             return
         # What a replay of the downstream has reset waits for the next end, unless the last one was a success.
         if downstream.replay_count == 0 or upstream.terminal_outcome == "success":

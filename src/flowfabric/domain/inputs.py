@@ -7,18 +7,19 @@ Nothing is clamped except priorities, and nothing passes that one store would ta
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
 from flowfabric.domain.cron import Cron, cron
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import ON_ENDED, OnEnded
 from flowfabric.domain.flow import CANCELLATION_POLICIES, FLOW_STATES, CancellationPolicy, FlowState
-from flowfabric.domain.ids import FlowId, parse_execution_id, parse_uuid
+from flowfabric.domain.ids import ExecutionId, FlowId, parse_execution_id, parse_uuid
 from flowfabric.domain.joins import AllOf, AnyOf, Join, OnSatisfied, Quorum
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.policies import DURATION_MS_MAX, ExecutionPolicy
 from flowfabric.domain.schedule import CATCH_UPS, INTERVAL_MS_MIN, OWN_TAGS, CatchUp, Every
 from flowfabric.domain.states import CHANNELS, PUBLIC_STATES, Channel, PublicState
+from flowfabric.domain.steps import STEPS_RULES, StepsRule
 
 LANE_CHARS_MAX: Final = 64
 NAME_CHARS_MAX: Final = 128
@@ -326,6 +327,41 @@ def cancellation_policy(value: object) -> CancellationPolicy:
         if policy_name == value:
             return policy_name
     raise InvalidInput(f"policy is {shown(value)}; the policies are {', '.join(CANCELLATION_POLICIES)}.")
+
+
+def steps_rule(value: object) -> StepsRule | None:
+    """What a replay does with stored steps; None: what fits the way in which the execution ended."""
+    if value is None:
+        return None
+    for rule in STEPS_RULES:
+        if rule == value:
+            return rule
+    raise InvalidInput(f"steps is {shown(value)}; it is {' or '.join(map(repr, STEPS_RULES))}, or is left out.")
+
+
+def from_step(value: object, steps: object) -> str | None:
+    """The name of the first step that is done again, or None."""
+    if value is None:
+        return None
+    if steps == "clear":
+        raise InvalidInput("from_step keeps the steps before it, and steps='clear' keeps none. Give one of the two.")
+    return name("from_step", value)
+
+
+def what_to_replay(value: object) -> Literal["failed", "all"] | tuple[ExecutionId, ...]:
+    """Which members a replay of a flow begins with."""
+    if value == "failed":
+        return "failed"
+    if value == "all":
+        return "all"
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Sequence):
+        raise InvalidInput(f"what is 'failed', 'all' or a sequence of execution ids, not {shown(value)}.")
+    if len(value) > ITEMS_MAX:
+        raise InvalidInput(
+            f"what has {len(value)} entries; the limit is {ITEMS_MAX}. Name the first members only: what is "
+            "downstream of them is replayed with them."
+        )
+    return tuple(dict.fromkeys(parse_execution_id(each) for each in value))
 
 
 def flow_state(value: object) -> FlowState | None:

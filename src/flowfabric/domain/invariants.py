@@ -208,6 +208,8 @@ def _an_end_is_told(x: Execution) -> Iterator[str]:
         yield f"{x.execution_id} completed and still shows a failure: {x.failure_code}"
     if x.unsettled and (x.flow_id is None or not x.has_ended):
         yield f"{x.execution_id} is {x.public_state} and has an end to tell"
+    if x.coming_back is not None and (x.flow_id is None or not x.has_ended):
+        yield f"{x.execution_id} is {x.public_state} and is coming back"
 
 
 def _budgets_hold(x: Execution) -> Iterator[str]:
@@ -244,6 +246,7 @@ def _identity_is_kept(before: Execution, after: Execution) -> Iterator[str]:
         "policy",
         "idempotency_key",
         "created_at_ms",
+        "node",
     ):
         if getattr(before, field) != getattr(after, field):
             yield f"{before.execution_id} changed its {field}"
@@ -262,7 +265,8 @@ def _epoch_only_grows(before: Execution, after: Execution) -> Iterator[str]:
 def _what_ended_is_frozen(before: Execution, after: Execution, changes: Changes) -> Iterator[str]:
     if not before.has_ended or after.replay_count != before.replay_count:
         return
-    if msgspec.structs.replace(after, tags=before.tags, unsettled=before.unsettled) != before:
+    marks = {"tags": before.tags, "unsettled": before.unsettled, "coming_back": before.coming_back}
+    if msgspec.structs.replace(after, **marks) != before:
         yield f"{after.execution_id} changed after it had ended"
     if (after.execution_id, after.replay_count) in changes.results:
         yield f"{after.execution_id} got another result after it had ended"

@@ -125,6 +125,8 @@ class Replayed(msgspec.Struct, frozen=True, tag=True):
     execution_id: str
     public_state: PublicState
     groups_reset: int
+    steps_kept: int = 0
+    """How many stored steps are not done again."""
 
 
 class Held(msgspec.Struct, frozen=True, tag=True):
@@ -206,6 +208,13 @@ class FlowAlreadyTerminal(msgspec.Struct, frozen=True, tag=True):
     member_execution_ids: Sequence[str]
 
 
+class FlowReplayed(msgspec.Struct, frozen=True, tag=True):
+    """These members of the flow live again, or are about to; none: there was nothing to replay."""
+
+    flow_id: str
+    execution_ids: tuple[str, ...]
+
+
 class ScheduleFired(msgspec.Struct, frozen=True, tag=True):
     """The slots that were due became these executions. At the next slot it is time to look again.
 
@@ -274,6 +283,7 @@ Answer = (
     | FlowSubmitted
     | FlowCancelled
     | FlowAlreadyTerminal
+    | FlowReplayed
     | ScheduleFired
     | SchedulePaused
     | ScheduleResumed

@@ -59,6 +59,8 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     progress_message: str | None
     required_capabilities: Sequence[str]
     tags: Mapping[str, str]
+    node: str | None = None
+    """Its name in the flow that it was submitted with."""
 
 
 class AttemptSnapshot(msgspec.Struct, frozen=True):
@@ -331,6 +333,7 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         progress_message=x.progress_message,
         required_capabilities=list(x.required_capabilities),
         tags=dict(x.tags),
+        node=x.node,
     )
 
 

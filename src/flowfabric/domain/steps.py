@@ -1,12 +1,20 @@
 """Named steps of an execution: what one attempt has done, and the next need not do again."""
 
+from collections.abc import Iterable
+from heapq import merge
+from typing import Final, Literal, Protocol, TypeVar, get_args
+
 import msgspec
 
 from flowfabric.domain.ids import ExecutionId
 
+StepsRule = Literal["keep", "clear"]
+"""What a replay does with the steps that are stored."""
+STEPS_RULES: Final[tuple[StepsRule, ...]] = get_args(StepsRule)
+
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """The stored result of one step. It stays until the execution is replayed or purged."""
+    """The stored result of one step. It stays until a replay clears it, or the execution is purged."""
 
     execution_id: ExecutionId
     name: str
@@ -15,8 +23,62 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     result: bytes
     attempt_index: int
     recorded_at_ms: int
+    number: int | None = None
+    """Its place among the steps of its execution; None: stored by a release that did not number them."""
 
 
-def stored_order(step: Step) -> tuple[int, str]:
-    """First to last; those of one instant by name."""
+class Placed(Protocol):
+    """What tells where a step stands."""
+
+    @property
+    def name(self) -> str:
+        """The step's name."""
+
+    @property
+    def recorded_at_ms(self) -> int:
+        """When it was stored."""
+
+    @property
+    def number(self) -> int | None:
+        """Its number, if it has one."""
+
+
+S = TypeVar("S", bound=Placed)
+
+
+class StepPlace(msgspec.Struct, frozen=True, gc=False):
+    """Where a step stands, without what it has returned."""
+
+    name: str
+    recorded_at_ms: int
+    number: int | None
+
+
+def in_stored_order(steps: Iterable[S]) -> list[S]:
+    """First to last.
+
+    Numbers decide. Steps without one are in the order of their times, and of their names within one instant; where an
+    older release has stored steps beside a newer one, times say how the two orders fit together.
+    """
+    by_number: list[tuple[int, S]] = []
+    by_time: list[S] = []
+    for step in steps:
+        if step.number is None:
+            by_time.append(step)
+        else:
+            by_number.append((step.number, step))
+    by_time.sort(key=_time_and_name)
+    numbered = [step for _, step in sorted(by_number, key=_number)]
+    return list(merge(by_time, numbered, key=_time))
+
+
+def _time(step: Placed) -> int:
+    return step.recorded_at_ms
+
+
+def _time_and_name(step: Placed) -> tuple[int, str]:
     return step.recorded_at_ms, step.name
+
+
+def _number(numbered: tuple[int, object]) -> int:
+    return numbered[0]

@@ -42,7 +42,7 @@ from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
-from flowfabric.domain.steps import Step
+from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.workers import Worker
 
 
@@ -86,10 +86,13 @@ class WorkingSet:
         self._new_outgoing: dict[ExecutionId, dict[EdgeKey, None]] = {}
         self._new_incoming: dict[ExecutionId, dict[EdgeKey, None]] = {}
         self._new_members: dict[FlowId, dict[ExecutionId, None]] = {}
-        self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
+        self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...] | None] = {}
         self._backlogs: dict[FlowId, CancelBacklog | None] = {}
         self._acks: dict[AckKey, PendingAck | None] = {}
+        self._dropped_cancels: dict[FlowId, bool] = {}
         self._cleared_steps: dict[ExecutionId, bool] = {}
+        self._dropped_steps: dict[StepKey, bool] = {}
+        self._last_step_numbers: dict[ExecutionId, int] = {}
         self._steps: dict[StepKey, Step | None] = {}
         self._workers: dict[KeyInNamespace, Worker | None] = {}
         self._schedules: dict[KeyInNamespace, Schedule | None] = {}
@@ -551,7 +554,7 @@ class WorkingSet:
     def cancelled_members(self, flow_id: FlowId) -> tuple[ExecutionId, ...]:
         """What the cancel of the flow cancelled."""
         if flow_id in self._cancelled_members:
-            return self._cancelled_members[flow_id]
+            return self._cancelled_members[flow_id] or ()
         if flow_id not in self._needs.cancelled_members:
             self.missing.cancelled_members.add(flow_id)
             raise MoreNeeded
@@ -560,6 +563,14 @@ class WorkingSet:
     def put_cancelled_members(self, flow_id: FlowId, members: tuple[ExecutionId, ...]) -> None:
         """Keep what the cancel of the flow cancelled, so that it can be told again."""
         self._set(self._cancelled_members, flow_id, members)
+
+    def drop_cancel(self, flow_id: FlowId) -> None:
+        """Forget what the cancel of the flow cancelled, and what it still waits for."""
+        self._set(self._dropped_cancels, flow_id, True)
+        self._set(self._cancelled_members, flow_id, None)
+        self._set(self._backlogs, flow_id, None)
+        for key in [key for key in self._acks if key[0] == flow_id]:
+            self._set(self._acks, key, None)
 
     def backlog(self, flow_id: FlowId) -> CancelBacklog | None:
         """What the cancel of the flow still waits for, if anything."""
@@ -570,6 +581,8 @@ class WorkingSet:
 
     def pending_ack(self, key: AckKey) -> PendingAck | None:
         """The acknowledgement that a member still owes, if it does."""
+        if key not in self._acks and key[0] in self._dropped_cancels:
+            return None
         found: PendingAck | None = self._keyed(self._acks, self._loaded.acks, self._needs.acks, self.missing.acks, key)
         return found
 
@@ -590,19 +603,54 @@ class WorkingSet:
     def step(self, key: StepKey) -> Step | None:
         """The stored step of this name, if there is one."""
         if key not in self._steps and key[0] in self._cleared_steps:
-            return None
+            return None  # one that was dropped is noted as gone
         found: Step | None = self._keyed(self._steps, self._loaded.steps, self._needs.steps, self.missing.steps, key)
         return found
 
     def put_step(self, step: Step) -> None:
         """Keep a step's result."""
         self._set(self._steps, (step.execution_id, step.name), step)
+        if step.number is not None:
+            self._set(self._last_step_numbers, step.execution_id, step.number)
 
     def clear_steps(self, execution_id: ExecutionId) -> None:
         """Forget all steps of an execution."""
+        self._set(self._last_step_numbers, execution_id, 0)
         self._set(self._cleared_steps, execution_id, True)
         for key in [key for key in self._steps if key[0] == execution_id]:
             self._set(self._steps, key, None)
+
+    def drop_steps(self, execution_id: ExecutionId, names: Iterable[str]) -> None:
+        """Forget some steps of an execution."""
+        for name in names:
+            self._set(self._dropped_steps, (execution_id, name), True)
+            self._set(self._steps, (execution_id, name), None)
+
+    def need_step_places(self, execution_ids: Iterable[ExecutionId]) -> None:
+        """Make sure that the steps of these executions are known; together, so that they are loaded together."""
+        unknown = [key for key in execution_ids if not self._knows_steps(key)]
+        if unknown:
+            self.missing.step_places.update(unknown)
+            raise MoreNeeded
+
+    def _knows_steps(self, execution_id: ExecutionId) -> bool:
+        return (
+            execution_id in self._needs.step_places or execution_id in self._cleared_steps or self._is_new(execution_id)
+        )
+
+    def step_names(self, execution_id: ExecutionId) -> list[str]:
+        """The names of its stored steps, first to last."""
+        self.need_step_places([execution_id])
+        stored = [] if execution_id in self._cleared_steps else self._loaded.step_places.get(execution_id, [])
+        gone = {key[1] for key in self._dropped_steps if key[0] == execution_id}
+        fresh = (step for key, step in self._steps.items() if key[0] == execution_id and step is not None)
+        kept = [step.name for step in stored if step.name not in gone]
+        return kept + [step.name for step in in_stored_order(fresh)]
+
+    def last_step_number(self, execution_id: ExecutionId) -> int:
+        """The highest number that a stored step of the execution has; 0 if none has one."""
+        stored = self._loaded.last_step_numbers.get(execution_id, 0)
+        return self._last_step_numbers.get(execution_id, stored)
 
     def worker(self, namespace: str, worker_instance_id: str) -> Worker | None:
         """What a worker said of itself, if it did."""
@@ -693,10 +741,12 @@ class WorkingSet:
             flows=[(loaded.flows.get(key), flow) for key, flow in self._flows.items()],
             edges=[(loaded.edges.get(key), edge) for key, edge in self._edges.items()],
             groups=[(loaded.groups.get(key), group) for key, group in self._groups.items()],
-            cancelled_members=self._cancelled_members,
+            cancelled_members={key: ids for key, ids in self._cancelled_members.items() if ids is not None},
+            dropped_cancels=list(self._dropped_cancels),
             backlogs=self._backlogs,
             acks=self._acks,
             cleared_steps=list(self._cleared_steps),
+            dropped_steps=list(self._dropped_steps),
             steps={key: step for key, step in self._steps.items() if step is not None},
             workers=self._workers,
             schedules=self._schedules,

@@ -63,6 +63,7 @@ class BlockingEngine:
     revoke_lease = _blocking(Engine.revoke_lease)
     change_priority = _blocking(Engine.change_priority)
     replay_execution = _blocking(Engine.replay_execution)
+    replay_flow = _blocking(Engine.replay_flow)
     hold = _blocking(Engine.hold)
     unhold = _blocking(Engine.unhold)
     pause_lane = _blocking(Engine.pause_lane)

@@ -15,6 +15,7 @@ from flowfabric.domain.commands import (
     CreateExecution,
     CreateFlow,
     NewEdge,
+    ReplayFlow,
     SetEdgeGroupPolicy,
     SetFlowTag,
     SubmitFlow,
@@ -37,6 +38,7 @@ from flowfabric.domain.outcomes import (
     FlowCancelled,
     FlowCreated,
     FlowExists,
+    FlowReplayed,
     FlowSubmitted,
     PolicySet,
 )
@@ -214,6 +216,29 @@ class Flows(Submitting):
                         break
                     await bell.wait(POLL_S)
         return answer
+
+    async def replay_flow(
+        self,
+        flow_id: str,
+        *,
+        what: Literal["failed", "all"] | Sequence[str] = "failed",
+        steps: Literal["keep", "clear"] | None = None,
+        dry_run: bool = False,
+        command_id: str | None = None,
+    ) -> FlowReplayed:
+        """Bring members of a flow back to life, decided for all of them at once; also of a cancelled flow.
+
+        Those that did not complete, with what was skipped because of them (`failed`); all of them, from scratch unless
+        `steps` says otherwise (`all`); or the named ones and everything downstream of them. With `dry_run` nothing is
+        changed, and the answer or the refusal is the same.
+        """
+        command = ReplayFlow(
+            inputs.flow_id(flow_id),
+            inputs.what_to_replay(what),
+            inputs.steps_rule(steps),
+            inputs.flag("dry_run", dry_run),
+        )
+        return await self._execute(command, command_id)
 
     async def ack_cancel_member(self, flow_id: str, execution_id: str, *, command_id: str | None = None) -> None:
         """Say that the code of a member that was cancelled while it ran has stopped. Saying it twice is fine."""

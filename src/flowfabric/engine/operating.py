@@ -39,6 +39,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.snapshots import OperatedPage, Purged, Refusal
 from flowfabric.domain.states import PublicState
+from flowfabric.domain.steps import StepsRule
 from flowfabric.engine.reading import Reading
 from flowfabric.engine.scope import position_of, position_of_flow
 from flowfabric.ports import ExecutionFilter, ListPosition
@@ -102,9 +103,23 @@ class Operating(Reading):
         command = ChangePriority(await self._id_of(execution_id), inputs.priority(priority))
         return await self._execute(command, command_id)
 
-    async def replay_execution(self, execution_id: str, *, command_id: str | None = None) -> Replayed:
-        """Bring an ended execution back to life, in place, with fresh budgets."""
-        return await self._execute(ReplayExecution(await self._id_of(execution_id)), command_id)
+    async def replay_execution(
+        self,
+        execution_id: str,
+        *,
+        steps: Literal["keep", "clear"] | None = None,
+        from_step: str | None = None,
+        command_id: str | None = None,
+    ) -> Replayed:
+        """Bring an ended execution back to life, in place, with fresh budgets.
+
+        Stored steps are not done again (`keep`), or all of them are (`clear`), or those from one step on. If nothing is
+        said, an execution that has completed starts from scratch, and any other one goes on where it was.
+        """
+        command = ReplayExecution(
+            await self._id_of(execution_id), inputs.steps_rule(steps), inputs.from_step(from_step, steps)
+        )
+        return await self._execute(command, command_id)
 
     async def hold(self, execution_id: str, *, reason: str = "", command_id: str | None = None) -> Held:
         """Keep a runnable execution from being claimed until it is let go."""
@@ -142,6 +157,7 @@ class Operating(Reading):
         created_before_ms: int | None = None,
         reason: str = "",
         priority: int | None = None,
+        steps: Literal["keep", "clear"] | None = None,
         cursor: str | None = None,
         limit: int = 500,
     ) -> OperatedPage:
@@ -151,7 +167,7 @@ class Operating(Reading):
         whether the action changes what it was found by or not, and what comes later is not met at all.
         """
         where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
-        command_for = _command_for(action, inputs.text("reason", reason), priority)
+        command_for = _command_for(action, inputs.text("reason", reason), priority, inputs.steps_rule(steps))
         limit = inputs.limit(limit)
         after = None if cursor is None else unpack_cursor(cursor, "operate", self._store.name, ListPosition)
         found = await self._shell.read(lambda: self._store.executions(where, after, limit + 1))
@@ -212,10 +228,14 @@ class Operating(Reading):
         await self._execute(command, command_id)
 
 
-def _command_for(action: object, reason: str, priority: int | None) -> Callable[[ExecutionId], AnyCommand]:
+def _command_for(
+    action: object, reason: str, priority: int | None, steps: StepsRule | None
+) -> Callable[[ExecutionId], AnyCommand]:
     """What an action sends for each execution. Arguments that it does not take are refused, lest they are relied on."""
     if action != "change_priority" and priority is not None:
         raise InvalidInput(f"priority belongs to the action change_priority, not to {shown(action)}. Leave it out.")
+    if action != "replay" and steps is not None:
+        raise InvalidInput(f"steps belongs to the action replay, not to {shown(action)}. Leave it out.")
     if action in ("change_priority", "replay", "unhold") and reason:
         raise InvalidInput(f"The action {action} takes no reason. Leave it out.")
     match action:
@@ -227,7 +247,7 @@ def _command_for(action: object, reason: str, priority: int | None) -> Callable[
             moved_to = inputs.priority(priority)
             return lambda key: ChangePriority(key, moved_to)
         case "replay":
-            return ReplayExecution
+            return lambda key: ReplayExecution(key, steps)
         case "hold":
             return lambda key: Hold(key, reason)
         case "unhold":

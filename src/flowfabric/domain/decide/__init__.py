@@ -43,6 +43,7 @@ from flowfabric.domain.commands import (
     RenewAll,
     RepairSideRows,
     ReplayExecution,
+    ReplayFlow,
     ReportProgress,
     ResumeLane,
     ResumeSchedule,
@@ -78,12 +79,12 @@ from flowfabric.domain.decide.operating import (
     change_priority,
     hold,
     pause_lane,
-    replay,
     resume_lane,
     revoke_lease,
     set_tag,
     unhold,
 )
+from flowfabric.domain.decide.replaying import replay, replay_flow
 from flowfabric.domain.decide.running import forget_worker, heartbeat, record_step, renew_all, say_goodbye
 from flowfabric.domain.decide.scheduling import (
     fire_schedule,
@@ -151,9 +152,14 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                 wanted.flows_of.add(command.fence.execution_id)
             case SetTag() | RepairSideRows() | PurgeExecution():
                 wanted.executions.add(command.execution_id)
-            case RevokeLease() | ReplayExecution() | Unhold():
+            case RevokeLease() | Unhold():
                 entering_queue.add(command.execution_id)
                 wanted.flows_of.add(command.execution_id)
+            case ReplayExecution():
+                entering_queue.add(command.execution_id)
+                wanted.flows_of.add(command.execution_id)
+                if command.steps != "clear":
+                    wanted.step_places.add(command.execution_id)
             case CancelExecution():
                 wanted.flows_of.add(command.execution_id)
                 leaving_queue += 1
@@ -193,7 +199,7 @@ def needs(batch: Sequence[Envelope]) -> Needs:
                     wanted.flows.add(command.flow.flow_id)
                 for _, creation in command.nodes:
                     _need_create(wanted, creation)
-            case CancelFlow():
+            case CancelFlow() | ReplayFlow():
                 wanted.flows.add(command.flow_id)
                 wanted.whole_flows.add(command.flow_id)
             case AckCancelMember() | ForgetOverdueAck():
@@ -376,6 +382,8 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
             return submit_flow(ws, command)
         case CancelFlow():
             return cancel_flow(ws, command, scope)
+        case ReplayFlow():
+            return replay_flow(ws, command, scope)
         case AckCancelMember():
             ack_cancel_member(ws, command, scope)
             return None

@@ -8,7 +8,9 @@ from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.working_set import WorkingSet
 
 
-def create(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None) -> Created | Duplicate:
+def create(
+    ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None
+) -> Created | Duplicate:
     """Make the execution, unless its key or its id says that it was made before."""
     key = command.idempotency_key
     if key is not None:
@@ -23,7 +25,7 @@ def create(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = No
     existing = ws.find(command.execution_id) if command.id_was_given else None
     if existing is not None:
         return _same_or_conflict(ws, existing, command, flow_id)
-    x = _new(command, flow_id, ws.now_ms, ws.era)
+    x = _new(command, flow_id, node, ws.now_ms, ws.era)
     ws.put(x)
     ws.put_payload(x.execution_id, command.payload)
     if key is not None:
@@ -79,7 +81,7 @@ def _same_or_conflict(
     return Duplicate(existing.execution_id)
 
 
-def _new(command: CreateExecution, flow_id: FlowId | None, now_ms: int, era: int) -> Execution:
+def _new(command: CreateExecution, flow_id: FlowId | None, node: str | None, now_ms: int, era: int) -> Execution:
     delayed = command.delay_until_ms is not None and command.delay_until_ms > now_ms
     return Execution(
         execution_id=command.execution_id,
@@ -107,4 +109,5 @@ def _new(command: CreateExecution, flow_id: FlowId | None, now_ms: int, era: int
         delay_until_ms=command.delay_until_ms if delayed else None,
         deadline_at_ms=command.deadline_at_ms,
         lease_era=era,
+        node=node,
     )

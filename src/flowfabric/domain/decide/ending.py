@@ -24,6 +24,7 @@ CASCADE_MAX: Final = 500
 """How many executions one end moves in one transaction."""
 ENGINE: Final = "engine"
 """Who cancels upstreams that are no longer needed."""
+_NEEDLESS: Final = "sibling_quorum_"
 
 
 def end(ws: WorkingSet, x: Execution, outcome: TerminalOutcome) -> None:
@@ -56,11 +57,16 @@ def decide_group(ws: WorkingSet, group: EdgeGroup) -> None:
     cascade.run()
 
 
-def cancel_the_rest(ws: WorkingSet, downstream: ExecutionId) -> None:
-    """Cancel the upstreams that an execution no longer needs, if its join says so and nobody else needs them."""
+def cancel_the_rest(ws: WorkingSet, downstreams: Iterable[ExecutionId]) -> None:
+    """Cancel the upstreams that executions no longer need, if their joins say so and nobody else needs them."""
     cascade = Cascade(ws)
-    cascade.closed.append(downstream)
+    cascade.closed.extend(downstreams)
     cascade.run()
+
+
+def was_cancelled_as_needless(x: Execution) -> bool:
+    """Whether a join has cancelled it, because nobody needed it any more."""
+    return x.cancelled_by == ENGINE and (x.cancellation_reason or "").startswith(_NEEDLESS)
 
 
 class Cascade:
@@ -127,20 +133,27 @@ class Cascade:
         x = ws.find(upstream)
         assert x is not None
         decided: list[ExecutionId] = []
+        is_early = False
         for edge in ws.outgoing(upstream):
             if not edge.awaits_life(x.replay_count):
                 continue
             if self._moved >= CASCADE_MAX:
                 self.ended.append(upstream)  # it is left unsettled, and goes on from here
                 break
-            group = resolve(ws, edge, x)
             child = ws.find(edge.downstream)
             assert child is not None
+            if child.coming_back is not None:
+                is_early = True
+                continue
+            group = resolve(ws, edge, x)
             if group.state == "pending" and not child.has_ended and verdict(group) != "pending":
                 group = replace(group, state=verdict(group))
                 decided.append(group.downstream)
                 self._moved += 1
             ws.put_group(group)
+        if is_early:
+            # Told again, once whoever comes back is there to hear it.
+            ws.put(replace(x, unsettled=True))
         self._carry_out(decided)
 
     def decide(self, group: EdgeGroup) -> None:
@@ -190,13 +203,16 @@ class Cascade:
         why = None
         for edge in self.ws.outgoing(upstream):
             group = self.ws.group(edge.downstream)
+            child = self.ws.find(edge.downstream)
             assert group is not None
+            assert child is not None
+            if child.coming_back is not None:
+                return None
             if group.state != "pending":
                 if why is None and cancels_the_rest(group.join):
-                    why = f"sibling_quorum_{group.state}"
+                    why = f"{_NEEDLESS}{group.state}"
                 continue
-            child = self.ws.find(edge.downstream)
-            if child is None or not child.has_ended:
+            if not child.has_ended:
                 return None
         return why
 
@@ -272,11 +288,16 @@ def count_end(ws: WorkingSet, x: Execution) -> None:
 def count_life(ws: WorkingSet, flow: Flow) -> Flow:
     """The flow with one more member that lives; one that was completed or failed is open again. Still to be put."""
     flow = replace(flow, live_count=flow.live_count + 1, at_rest_since_ms=None)
-    if flow.state in ("completed", "failed"):
-        state: FlowState = "open" if flow.started_at_ms is None else "running"
-        flow = replace(flow, state=state, terminal_at_ms=None)
-        flow = ws.emit_of_flow(flow, "operator", "flow_reopened")
-    return flow
+    return reopened(ws, flow) if flow.state in ("completed", "failed") else flow
+
+
+def reopened(ws: WorkingSet, flow: Flow) -> Flow:
+    """The flow open again, also after a cancel, which is forgotten. Still to be put."""
+    if flow.state == "cancelled":
+        ws.drop_cancel(flow.flow_id)
+    state: FlowState = "open" if flow.started_at_ms is None else "running"
+    flow = replace(flow, state=state, terminal_at_ms=None, cancel_reason=None, cancellation_policy=None)
+    return ws.emit_of_flow(flow, "operator", "flow_reopened")
 
 
 def flow_of(ws: WorkingSet, x: Execution) -> Flow:

@@ -22,6 +22,7 @@ from flowfabric.domain.decide.creating import create
 from flowfabric.domain.decide.ending import Cascade, count_life, decide_group, let_run
 from flowfabric.domain.decide.finishing import CANCEL_FLOW
 from flowfabric.domain.decide.joining import link, take_effect
+from flowfabric.domain.decide.replaying import stay_ended
 from flowfabric.domain.errors import (
     Conflict,
     CycleDetected,
@@ -181,7 +182,7 @@ def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
     flow = replace(ws.flow(command.flow.flow_id), graph_revision=1)
     for name, creation in command.nodes:
         try:
-            answer = create(ws, creation, flow.flow_id)
+            answer = create(ws, creation, flow.flow_id, name)
         except EngineError as refusal:
             raise Conflict(f"node {name!r}: {refusal} Nothing of the flow was created.") from None
         if isinstance(answer, Duplicate):
@@ -215,7 +216,7 @@ def _joined(ws: WorkingSet, flow: Flow, creation: CreateExecution) -> Flow:
 def _not_cancelled(flow: Flow) -> Flow:
     if flow.state == "cancelled":
         raise FlowTerminal(
-            f"Flow {flow.flow_id} is cancelled, and a cancel is final: nothing can be added to it. Create a new flow."
+            f"Flow {flow.flow_id} is cancelled: nothing can be added to it. Create a new flow, or replay this one."
         )
     return flow
 
@@ -242,6 +243,8 @@ def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowC
     if flow.is_over:
         return FlowAlreadyTerminal(None, None, [])
     targets = _to_cancel(ws, command)
+    if command.policy != "flow_only":
+        flow = stay_ended(ws, flow, [x for x in _members(ws, flow) if x.coming_back is not None])
     flow = replace(
         flow,
         state="cancelled",
@@ -276,10 +279,14 @@ def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowC
 def _to_cancel(ws: WorkingSet, command: CancelFlow) -> list[Execution]:
     if command.policy == "flow_only":
         return []
-    members = [x for x in map(ws.find, ws.members(command.flow_id)) if x is not None and not x.has_ended]
+    members = [x for x in _members(ws, ws.flow(command.flow_id)) if not x.has_ended]
     if command.policy == "cancel_pending":
         return [x for x in members if x.lifecycle_phase != "active"]
     return members
+
+
+def _members(ws: WorkingSet, flow: Flow) -> list[Execution]:
+    return [x for x in map(ws.find, ws.members(flow.flow_id)) if x is not None]
 
 
 def ack_cancel_member(ws: WorkingSet, command: AckCancelMember, scope: str | None) -> None:

@@ -1,4 +1,4 @@
-"""CancelExecution, RevokeLease, ChangePriority, ReplayExecution, Hold, Unhold, SetTag, PauseLane, ResumeLane.
+"""CancelExecution, RevokeLease, ChangePriority, Hold, Unhold, SetTag, PauseLane, ResumeLane.
 
 The operator's hand.
 """
@@ -12,24 +12,21 @@ from flowfabric.domain.commands import (
     ChangePriority,
     Hold,
     PauseLane,
-    ReplayExecution,
     ResumeLane,
     RevokeLease,
     SetTag,
     Unhold,
 )
-from flowfabric.domain.decide.ending import cancel_the_rest, end_cancelled
+from flowfabric.domain.decide.ending import end_cancelled
 from flowfabric.domain.decide.finishing import interrupt
-from flowfabric.domain.decide.joining import Rejoined, rejoin
-from flowfabric.domain.decide.leasing import runnable_at, runnable_now
+from flowfabric.domain.decide.leasing import runnable_at
+from flowfabric.domain.decide.replaying import brought_back
 from flowfabric.domain.errors import (
     ExecutionNotEligible,
-    ExecutionNotTerminal,
     InvalidInput,
-    MaxReplaysExhausted,
     StaleLease,
 )
-from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import holds_back
 from flowfabric.domain.inputs import TAGS_MAX
 from flowfabric.domain.lease import lease_id
@@ -40,7 +37,6 @@ from flowfabric.domain.outcomes import (
     LanePaused,
     LaneResumed,
     PriorityChanged,
-    Replayed,
     Revoked,
     Unheld,
 )
@@ -54,8 +50,9 @@ OPERATOR: Final = "operator_override"
 def cancel(ws: WorkingSet, command: CancelExecution, scope: str | None) -> Cancelled:
     """End the execution as cancelled. Cancelling twice gives the same answer; the first reason stays."""
     x = ws.execution(command.execution_id, scope)
-    if x.terminal_outcome == "cancelled":
+    if x.terminal_outcome == "cancelled" and x.coming_back is None:
         return Cancelled(x.execution_id, x.public_state)
+    x = brought_back(ws, x)
     if x.has_ended:
         raise InvalidInput(f"{x.execution_id} has already ended as {x.public_state}; there is nothing left to cancel.")
     if x.lifecycle_phase == "active" and command.source != OPERATOR:
@@ -103,66 +100,6 @@ def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) 
     x = ws.emit(x, "operator", "priority_changed", {"old_priority": old, "new_priority": command.priority})
     ws.put(replace(x, priority=command.priority))
     return PriorityChanged(x.execution_id, old, command.priority)
-
-
-def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Replayed:
-    """Let an ended execution live again: the same attempt index, a new epoch, fresh budgets."""
-    x = ws.execution(command.execution_id, scope)
-    if not x.has_ended:
-        raise ExecutionNotTerminal(
-            f"{x.execution_id} is {x.public_state} and has not ended, so it cannot be replayed. "
-            "Cancel it first, or wait."
-        )
-    most = x.policy.max_replays
-    if most is not None and x.replay_count >= most:
-        raise MaxReplaysExhausted(
-            f"{x.execution_id} was replayed {times(x.replay_count)} and its policy allows {most}. "
-            "Create a new execution."
-        )
-    rejoined = Rejoined() if x.flow_id is None else rejoin(ws, x)
-    x = ws.emit(
-        x,
-        "operator",
-        "replayed",
-        {
-            "branch": "skipped_flow_member" if x.terminal_outcome == "skipped" else "normal",
-            "groups_reset": rejoined.groups_reset,
-            "previous_outcome": x.terminal_outcome,
-            "previous_attempt": x.attempt_index,
-        },
-    )
-    epoch = x.lease_epoch + 1
-    if x.started_at_ms is not None:
-        ws.put_attempt(Attempt(x.execution_id, x.attempt_index, epoch, None, None, None, None, None))
-    if not rejoined.keeps_result:
-        ws.put_result(x, None)
-    deadline_is_past = x.deadline_at_ms is not None and x.deadline_at_ms <= ws.now_ms
-    x = replace(
-        x,
-        terminal_outcome="none",
-        terminal_at_ms=None,
-        lease_epoch=epoch,
-        retry_count=0,
-        interruption_count=0,
-        replay_count=x.replay_count + 1,
-        deadline_at_ms=None if deadline_is_past else x.deadline_at_ms,
-        cancellation_reason=None,
-        cancelled_by=None,
-        failure_code=None,
-        failure_message=None,
-        progress_percent=None,
-        progress_message=None,
-        unsettled=False,
-    )
-    x = runnable_now(x, "pending_replay_attempt", ws.now_ms)
-    if rejoined.is_blocked:
-        x = replace(x, eligibility_state="blocked_by_dependencies")
-    ws.put(x)
-    ws.clear_steps(x.execution_id)
-    if rejoined.groups_reset and not rejoined.is_blocked:
-        # Upstreams that completed since have decided its join anew, in this very step.
-        cancel_the_rest(ws, x.execution_id)
-    return Replayed(x.execution_id, x.public_state, rejoined.groups_reset)
 
 
 def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:

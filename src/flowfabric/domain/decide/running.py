@@ -25,7 +25,18 @@ def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepR
     x = held_under(ws, command.fence, scope)
     kept = ws.step((x.execution_id, command.name))
     if kept is None:
-        ws.put_step(Step(x.execution_id, command.name, command.fingerprint, command.result, x.attempt_index, ws.now_ms))
+        number = ws.last_step_number(x.execution_id) + 1
+        ws.put_step(
+            Step(
+                x.execution_id,
+                command.name,
+                command.fingerprint,
+                command.result,
+                x.attempt_index,
+                ws.now_ms,
+                number,
+            )
+        )
     elif kept.fingerprint != command.fingerprint:
         raise Conflict(
             f"Step {command.name!r} of {x.execution_id} was recorded by attempt {kept.attempt_index + 1} with other "

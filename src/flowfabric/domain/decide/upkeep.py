@@ -18,6 +18,7 @@ from flowfabric.domain.decide.finishing import (
     fail_attempt,
     interrupt,
 )
+from flowfabric.domain.decide.replaying import come_back
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Execution, FailedAttempt, due_of
 from flowfabric.domain.working_set import WorkingSet
@@ -47,7 +48,10 @@ def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
         case "retention":
             ws.remove(x)
         case "resolution":
-            tell_on(ws, x)
+            if x.coming_back is not None:
+                come_back(ws, x)
+            else:
+                tell_on(ws, x)
         case _:
             assert_never(due.kind)
     return True

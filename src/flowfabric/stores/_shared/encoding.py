@@ -29,6 +29,7 @@ from flowfabric.domain.states import (
     LifecyclePhase,
     TerminalOutcome,
 )
+from flowfabric.domain.steps import STEPS_RULES
 
 PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
 ELIGIBILITY_CODES: Final = {state: code for code, state in enumerate(ELIGIBILITY_STATES)}
@@ -36,6 +37,7 @@ ATTEMPT_STATE_CODES: Final = {state: code for code, state in enumerate(ATTEMPT_S
 OUTCOME_CODES: Final = {state: code for code, state in enumerate(TERMINAL_OUTCOMES)}
 ATTEMPT_OUTCOME_CODES: Final = {state: code for code, state in enumerate(ATTEMPT_OUTCOMES)}
 PUBLIC_STATE_CODES: Final = {state: code for code, state in enumerate(PUBLIC_STATES)}
+STEPS_RULE_CODES: Final = {rule: code for code, rule in enumerate(STEPS_RULES)}
 CHANNEL_CODES: Final = {channel: code for code, channel in enumerate(CHANNELS)}
 DUE_KIND_CODES: Final = {kind: code for code, kind in enumerate(DUE_KINDS)}
 
@@ -115,6 +117,8 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     unsettled: int
     lease_mark: str | None
     lease_era: int | None
+    node: str | None
+    coming_back: int | None
     payload: str | None = None
     """In hexadecimal; None if it was not asked for or is large."""
     damaged: str | None = None
@@ -168,6 +172,8 @@ def execution_of(
             bool(row.unsettled),
             row.lease_mark,
             row.lease_era,
+            row.node,
+            None if row.coming_back is None else STEPS_RULES[row.coming_back],
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
@@ -194,6 +200,8 @@ def _check_states(row: StoredExecution, execution_id: ExecutionId) -> None:
         missing = "delay_until_ms"
     if missing is not None:
         raise _corruption(execution_id, missing, "is missing")
+    if row.coming_back is not None and not 0 <= row.coming_back < len(STEPS_RULES):
+        raise _corruption(execution_id, "coming_back", f"does not parse ({row.coming_back})")
 
 
 def _wrong_state(row: StoredExecution) -> str:
@@ -286,6 +294,7 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
         and before.progress_percent == x.progress_percent
         and before.progress_message == x.progress_message
         and before.unsettled == x.unsettled
+        and before.coming_back == x.coming_back
     )
 
 
@@ -308,6 +317,7 @@ def _untouched(x: Execution) -> Execution:
         progress_percent=None,
         progress_message=None,
         unsettled=False,
+        coming_back=None,
     )
 
 

@@ -36,7 +36,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_exec
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
-from flowfabric.domain.steps import Step, stored_order
+from flowfabric.domain.steps import Step, StepPlace, in_stored_order
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
@@ -214,9 +214,7 @@ class MemoryStore:
 
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
         with self._reading():
-            return self._executions.get(execution_id), sorted(
-                self._steps.get(execution_id, {}).values(), key=stored_order
-            )
+            return self._executions.get(execution_id), in_stored_order(self._steps.get(execution_id, {}).values())
 
     def workers(self, namespace: str | None) -> list[Worker]:
         with self._reading():
@@ -448,6 +446,11 @@ class MemoryStore:
         for key, name in needs.steps:
             if name in self._steps.get(key, {}):
                 loaded.steps[key, name] = self._steps[key][name]
+            numbers = (step.number or 0 for step in self._steps.get(key, {}).values())
+            loaded.last_step_numbers[key] = max(numbers, default=0)
+        for key in needs.step_places:
+            steps = in_stored_order(self._steps.get(key, {}).values())
+            loaded.step_places[key] = [StepPlace(step.name, step.recorded_at_ms, step.number) for step in steps]
         loaded.workers |= _chosen(self._workers, needs.workers)
         loaded.schedules |= _chosen(self._schedules, needs.schedules)
         return loaded
@@ -539,6 +542,8 @@ class MemoryStore:
         self._apply_flows(changes)
         for key in changes.cleared_steps:
             self._steps.pop(key, None)
+        for key, name in changes.dropped_steps:
+            self._steps.get(key, {}).pop(name, None)
         for (key, name), step in changes.steps.items():
             self._steps.setdefault(key, {})[name] = step
         _update(self._workers, changes.workers)
@@ -579,6 +584,8 @@ class MemoryStore:
                 insort(self._incoming.setdefault(edge.downstream, []), edge.key)
         for _, group in changes.groups:
             self._groups[group.downstream] = group
+        for flow_id in changes.dropped_cancels:
+            self._drop_cancel(flow_id)
         self._cancelled_members.update(changes.cancelled_members)
         _update(self._backlogs, changes.backlogs)
         _update(self._acks, changes.acks)
@@ -591,10 +598,13 @@ class MemoryStore:
             for graph in (self._outgoing, self._incoming, self._groups):
                 graph.pop(member, None)
         self._edges.pop(key, None)
+        self._drop_cancel(key)
+        self._purge_events(self._events_of_flow.pop(key, []))
+
+    def _drop_cancel(self, key: FlowId) -> None:
         self._cancelled_members.pop(key, None)
         self._backlogs.pop(key, None)
         self._acks = {at: ack for at, ack in self._acks.items() if at[0] != key}
-        self._purge_events(self._events_of_flow.pop(key, []))
 
     def _append(self, event: Event) -> None:
         self._last_event_id += 1

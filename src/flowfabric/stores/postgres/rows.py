@@ -28,6 +28,7 @@ from flowfabric.stores._shared.encoding import (
     OUTCOME_CODES,
     PHASE_CODES,
     PUBLIC_STATE_CODES,
+    STEPS_RULE_CODES,
     StoredExecution,
     details_of,
     details_text,
@@ -42,7 +43,7 @@ from flowfabric.stores._shared.workers import worker_row_of
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
 
-EXECUTION_COLUMNS: Final = 41
+EXECUTION_COLUMNS: Final = 43
 
 
 def numbers(values: Iterable[int | None]) -> str:
@@ -108,6 +109,7 @@ def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) ->
         "delay_until_ms": numbers([x.delay_until_ms for x in xs]),
         "deadline_at_ms": numbers([x.deadline_at_ms for x in xs]),
         "lease_era": numbers([x.lease_era for x in xs]),
+        "node": texts([x.node for x in xs]),
     }
 
 
@@ -152,6 +154,7 @@ def cold_columns(xs: Sequence[Execution]) -> Arrays:
         "progress_percent": numbers([x.progress_percent for x in xs]),
         "progress_message": texts([x.progress_message for x in xs]),
         "unsettled": numbers([int(x.unsettled) for x in xs]),
+        "coming_back": numbers([None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back] for x in xs]),
     }
 
 
@@ -286,6 +289,7 @@ def steps(rows: Sequence[Step]) -> Arrays:
         "result": blobs(step.result for step in rows),
         "attempt_index": numbers(step.attempt_index for step in rows),
         "recorded_at_ms": numbers(step.recorded_at_ms for step in rows),
+        "number": numbers(step.number for step in rows),
     }
 
 

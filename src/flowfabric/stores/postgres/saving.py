@@ -134,6 +134,8 @@ class Saving:
     def _save_steps_and_workers(self, changes: Changes) -> None:
         if changes.cleared_steps:
             self._write("delete_steps", rows.keys(changes.cleared_steps))
+        if changes.dropped_steps:
+            self._write("delete_named_steps", rows.step_keys(changes.dropped_steps))
         if changes.steps:
             self._write("insert_steps", rows.steps(list(changes.steps.values())))
         if alive := [worker for worker in changes.workers.values() if worker is not None]:
@@ -210,6 +212,10 @@ class Saving:
             keys = flow_rows.flow_keys(flow.flow_id for flow in changed)
             self._write("update_flows", {**keys, **flow_rows.changing_columns(changed)})
         self._save_graph(changes)
+        if changes.dropped_cancels:
+            reopened = flow_rows.flow_keys(changes.dropped_cancels)
+            for statement in ("delete_cancelled_members", "delete_backlogs", "delete_acks_of_flows"):
+                self._write(statement, reopened)
         if changes.cancelled_members:
             members = {"members": rows.texts(map(members_text, changes.cancelled_members.values()))}
             self._write("insert_cancelled_members", {**flow_rows.flow_keys(changes.cancelled_members), **members})

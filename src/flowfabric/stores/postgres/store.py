@@ -26,7 +26,7 @@ from flowfabric.domain.ids import (
 )
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.steps import Step, stored_order
+from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.turns import Turn, turn_after
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
@@ -416,7 +416,7 @@ class PostgresStore:
         with self._snapshot() as connection:
             found = self._executions(connection, [execution_id])
             written = connection.execute(self.sql["read_steps"].encode(), _key(execution_id)).fetchall()
-            return found[0] if found else None, sorted(map(rows.step_in, written), key=stored_order)
+            return found[0] if found else None, in_stored_order(map(rows.step_in, written))
 
     def workers(self, namespace: str | None) -> list[Worker]:
         """What workers say of themselves."""

@@ -34,6 +34,7 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
+from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted, Overtaken
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
@@ -276,7 +277,9 @@ class PostgresTransaction:
         if needs.flows:
             return True
         locked_later = needs.idempotency_keys or needs.answers or needs.workers or needs.schedules
-        return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later))
+        # The steps of what has ended do not change; but it may end as long as its flow is not locked.
+        read_later = needs.step_places
+        return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later or read_later))
 
     def _other_asks(self, needs: Needs) -> list[Ask]:
         """What comes between flows and their members in the order of locks, and what needs no lock."""
@@ -295,6 +298,10 @@ class PostgresTransaction:
             asks.append(Ask("lock_lanes", rows.lane_keys(sorted(needs.lanes)), self._take_lanes))
         if needs.steps:
             asks.append(Ask("read_named_steps", rows.step_keys(needs.steps), self._take_steps))
+            recording = rows.keys({key for key, _ in needs.steps})
+            asks.append(Ask("read_last_step_numbers", recording, self._take_step_numbers))
+        if needs.step_places:
+            asks.append(Ask("read_step_places", rows.keys(needs.step_places), self._take_step_places))
         if needs.payloads:
             asks.append(Ask("read_payloads", rows.keys(needs.payloads), self._take_payloads))
         for namespace, lane in dict.fromkeys((need.namespace, lane) for need in needs.claims for lane in need.lanes):
@@ -402,6 +409,17 @@ class PostgresTransaction:
         for row in found:
             step = rows.step_in(row)
             self._loaded.steps[step.execution_id, step.name] = step
+
+    def _take_step_numbers(self, found: Sequence[rows.Row]) -> None:
+        for partition, uuid, number in found:
+            self._loaded.last_step_numbers[make_execution_id(partition, uuid)] = number
+
+    def _take_step_places(self, found: Sequence[rows.Row]) -> None:
+        places = self._loaded.step_places
+        for partition, uuid, *place in found:
+            places.setdefault(make_execution_id(partition, uuid), []).append(StepPlace(*place))
+        for key, of_one in places.items():
+            places[key] = in_stored_order(of_one)
 
     def _take_payloads(self, found: Sequence[rows.Row]) -> None:
         for partition, uuid, payload in found:

@@ -34,6 +34,7 @@ from flowfabric.stores._shared.encoding import (
     OUTCOME_CODES,
     PHASE_CODES,
     PUBLIC_STATE_CODES,
+    STEPS_RULE_CODES,
     StoredExecution,
     details_of,
     details_text,
@@ -196,6 +197,7 @@ def born_row_of(x: Execution, capability_set: int) -> Row:
         x.delay_until_ms,
         x.deadline_at_ms,
         x.lease_era,
+        x.node,
     )
 
 
@@ -245,6 +247,7 @@ def row_of(x: Execution) -> Row:
         x.progress_percent,
         x.progress_message,
         x.unsettled,
+        None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back],
     )
 
 
@@ -414,6 +417,7 @@ def step_row_of(step: Step) -> Row:
         step.result,
         step.attempt_index,
         step.recorded_at_ms,
+        step.number,
     )
 
 

@@ -124,6 +124,9 @@ class Saving:
         self._rows("save_flows", [flow_row_of(flow) for _, flow in changes.flows if flow is not None])
         self._rows("save_edges", [edge_row_of(edge) for before, edge in changes.edges if before is not edge])
         self._rows("save_groups", [group_row_of(group) for before, group in changes.groups if before is not group])
+        reopened = [flow_key_of(flow_id) for flow_id in changes.dropped_cancels]
+        for statement in ("delete_cancelled_members", "delete_backlogs", "delete_acks_of_flows"):
+            self._each(statement, reopened)
         cancelled = changes.cancelled_members.items()
         self._rows("insert_cancelled_members", [(*flow_key_of(key), members_text(ids)) for key, ids in cancelled])
         backlogs = changes.backlogs.items()
@@ -139,6 +142,7 @@ class Saving:
 
     def _save_steps_and_workers(self, changes: Changes) -> None:
         self._each("delete_steps", [key_of(key) for key in changes.cleared_steps])
+        self._each("delete_named_steps", [(*key_of(key), name) for key, name in changes.dropped_steps])
         self._rows("insert_steps", [step_row_of(step) for step in changes.steps.values()])
         workers = changes.workers.items()
         self._rows("save_workers", [worker_row_of(worker) for _, worker in workers if worker is not None])

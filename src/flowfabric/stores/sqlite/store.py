@@ -21,7 +21,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
 from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.lease import era_of
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.steps import Step, stored_order
+from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
@@ -439,8 +439,7 @@ class SqliteStore:
         with self._reading() as connection:
             found = Graph(connection, self).executions([execution_id])
             rows = connection.execute(self.sql["load_steps"], key_of(execution_id)).fetchall()
-            steps = sorted((Step(execution_id, *row) for row in rows), key=stored_order)
-            return found[0] if found else None, steps
+            return found[0] if found else None, in_stored_order(Step(execution_id, *row) for row in rows)
 
     def workers(self, namespace: str | None) -> list[Worker]:
         """What workers say of themselves."""

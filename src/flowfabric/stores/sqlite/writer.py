@@ -15,7 +15,7 @@ from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
-from flowfabric.domain.steps import Step
+from flowfabric.domain.steps import Step, StepPlace, in_stored_order
 from flowfabric.ports import NOTHING_EASILY, ConnectionLost, Easily
 from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
@@ -29,6 +29,7 @@ from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.rows import (
     EXECUTIONS,
     Row,
+    calls,
     execution_of,
     flow_key_of,
     id_of,
@@ -187,6 +188,10 @@ class SqliteTransaction:
                 row = self._connection.execute(self._sql["load_step"], (*key_of(key), name)).fetchone()
                 if row is not None:
                     loaded.steps[key, name] = Step(key, name, *row)
+                (number,) = self._connection.execute(self._sql["load_last_step_number"], key_of(key)).fetchone()
+                if number is not None:
+                    loaded.last_step_numbers[key] = number
+            self._load_step_places([key_of(key) for key in needs.step_places], loaded)
             for namespace, name in needs.workers:
                 row = self._connection.execute(self._sql["load_worker"], (namespace, name)).fetchone()
                 if row is not None:
@@ -283,6 +288,16 @@ class SqliteTransaction:
                 else:
                     loaded.payloads[execution_id] = bytes.fromhex(payload)
             at += count
+
+    def _load_step_places(self, keys: Sequence[Row], loaded: Loaded) -> None:
+        for sql, values in calls(self._sql, "load_step_places", keys):
+            found = self._connection.execute(sql, values).fetchone()[0]
+            rows = msgspec.json.decode(found, type=list[tuple[int, str, str, int, int | None]])
+            for partition, uuid, name, at_ms, number in rows:
+                key = id_of(partition, bytes.fromhex(uuid))
+                loaded.step_places.setdefault(key, []).append(StepPlace(name, at_ms, number))
+        for key, places in loaded.step_places.items():
+            loaded.step_places[key] = in_stored_order(places)
 
     def _load_payload(self, execution_id: ExecutionId, loaded: Loaded) -> None:
         row = self._connection.execute(self._sql["load_payload"], key_of(execution_id)).fetchone()

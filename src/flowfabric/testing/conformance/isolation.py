@@ -98,6 +98,7 @@ FOREIGN_FLOW: Final[dict[str, Callable[[BlockingEngine, Dag], object]]] = {
     "link": lambda engine, dag: engine.add_dependency(dag.flow_id, dag["a"], dag["c"]),
     "policy": lambda engine, dag: engine.set_edge_group_policy(dag.flow_id, dag["c"], AllOf()),
     "cancel": lambda engine, dag: engine.cancel_flow(dag.flow_id, reason="stop"),
+    "replay": lambda engine, dag: engine.replay_flow(dag.flow_id),
     "ack": lambda engine, dag: engine.ack_cancel_member(dag.flow_id, dag["a"]),
     "tag": lambda engine, dag: engine.set_flow_tag(dag.flow_id, "team.name", "x"),
     "edges": lambda engine, dag: engine.list_edges(dag.flow_id),

@@ -227,6 +227,9 @@ def test_a_replay_is_told_with_what_was_before(
         "groups_reset": 0,
         "previous_outcome": outcome,
         "previous_attempt": 0,
+        "steps": "cleared" if state == "completed" else "kept",
+        "steps_kept": 0,
+        "from_step": None,
     }
 
 

@@ -309,6 +309,10 @@ FLOW_WRITES: Final[dict[str, FlowWrite]] = {
         ),
         lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="again"),
     ),
+    "replay_flow": FlowWrite(
+        lambda dag, command_id: dag.engine.replay_flow(dag.flow_id, command_id=command_id),
+        lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="meanwhile"),
+    ),
     "ack_cancel_member": FlowWrite(
         lambda dag, command_id: dag.engine.ack_cancel_member(dag.flow_id, dag["run"], command_id=command_id),
         lambda dag: dag.engine.cancel_flow(dag.flow_id, reason="meanwhile"),

@@ -50,12 +50,20 @@ def test_a_member_that_waits_for_nobody_is_replayed_like_any_execution(
     assert last_event(engine, dag["a"]) == (
         "operator",
         "replayed",
-        {"branch": "normal", "groups_reset": 0, "previous_outcome": outcome, "previous_attempt": 0},
+        {
+            "branch": "normal",
+            "groups_reset": 0,
+            "previous_outcome": outcome,
+            "previous_attempt": 0,
+            "steps": "cleared" if how == "completed" else "kept",
+            "steps_kept": 0,
+            "from_step": None,
+        },
     )
     assert dag.claim("a").claim_type == "replay"
 
 
-def test_a_member_whose_join_was_satisfied_runs_again_at_once_with_the_same_inputs(
+def test_a_member_whose_upstreams_are_as_they_were_runs_again_at_once_with_the_same_inputs(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
     dag = submit(engine, "a>b", passing={"a>b": "it"})
@@ -68,6 +76,108 @@ def test_a_member_whose_join_was_satisfied_runs_again_at_once_with_the_same_inpu
     assert last_event(engine, dag["b"])[2]["branch"] == "normal"
     assert (dag.group("b").state, dag.counts("b")) == ("satisfied", (1, 1, 0, 0, 0))
     assert dag.claim("b").inputs == {"it": b"result"}
+
+
+def test_a_replay_reads_what_its_upstream_has_returned_since(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a>b", passing={"a>b": "it"})
+    dag.complete("a", b"first life")
+    dag.complete("b")
+    engine.replay_execution(dag["a"])
+    dag.complete("a", b"second life")
+
+    answer = engine.replay_execution(dag["b"])
+
+    assert answer == Replayed(dag["b"], "waiting", 1)
+    assert dag.claim("b").inputs == {"it": b"second life"}
+
+
+def test_a_member_that_is_replayed_while_its_upstream_lives_again_waits_for_it(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b", passing={"a>b": "it"})
+    dag.complete("a", b"first life")
+    dag.complete("b")
+    engine.replay_execution(dag["a"])
+
+    answer = engine.replay_execution(dag["b"])
+    waiting = (dag.edge("a", "b").state, dag.group("b").state, dag.counts("b"))
+    dag.complete("a", b"second life")
+
+    assert answer == Replayed(dag["b"], "waiting_children", 1)
+    assert waiting == ("pending", "pending", (1, 0, 0, 0, 1))
+    assert dag.claim("b").inputs == {"it": b"second life"}
+
+
+def test_a_member_that_is_replayed_after_its_upstream_was_lost_waits_for_its_next_end(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b")
+    dag.complete("a")
+    dag.complete("b")
+    engine.replay_execution(dag["a"])
+    dag.fail("a")
+
+    answer = engine.replay_execution(dag["b"])
+    waiting = (dag.edge("a", "b").state, dag.counts("b"))
+    engine.replay_execution(dag["a"])
+    dag.fail("a")
+
+    assert answer.public_state == "waiting_children"
+    assert waiting == ("pending", (1, 0, 0, 0, 0))
+    assert dag.state("b") == "skipped"
+
+
+def test_a_quorum_that_is_replayed_is_handed_the_results_of_all_that_have_completed(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    voters = "abcd"
+    passing = {f"{name}>tally": name for name in voters}
+    drawing = " ".join(passing)
+    dag = submit(engine, drawing, passing=passing, joins={"tally": Quorum(3, "let_run")})
+    dag.fail("a")
+    for name in "bcd":
+        dag.complete(name, name.encode())
+    first = dag.claim("tally")
+    engine.complete(first.lease)
+    engine.replay_execution(dag["a"])
+    dag.complete("a", b"a")
+
+    engine.replay_execution(dag["tally"])
+
+    assert sorted(first.inputs) == ["b", "c", "d"]
+    assert dag.claim("tally").inputs == {name: name.encode() for name in voters}
+    assert dag.counts("tally") == (4, 4, 0, 0, 0)
+    assert {dag.edge(name, "tally").state for name in voters} == {"satisfied"}
+
+
+def test_a_retry_reads_what_its_life_began_with_also_after_a_replay(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a>b", passing={"a>b": "it"}, nodes={"b": {"policy": RETRIED}})
+    dag.complete("a", b"one")
+    dag.complete("b")
+    engine.replay_execution(dag["a"])
+    dag.complete("a", b"two")
+    engine.replay_execution(dag["b"])
+    second = dag.claim("b")
+
+    engine.replay_execution(dag["a"])
+    dag.complete("a", b"three")
+    engine.fail(second.lease, code="boom")
+    clock.advance(1_000)
+    engine.reconcile()
+
+    assert second.inputs == {"it": b"two"}
+    assert dag.claim("b").inputs == {"it": b"two"}
+
+
+def test_a_join_that_is_decided_anew_cancels_what_it_does_not_need(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a>c b>c", joins={"c": AnyOf("cancel_remaining")})
+    dag.complete("a")
+    dag.fail("c")
+    engine.replay_execution(dag["b"])
+
+    engine.replay_execution(dag["c"])
+
+    assert dag.states("b", "c") == ["cancelled", "waiting"]
 
 
 def test_a_blocked_or_a_running_member_cannot_be_replayed(engine: BlockingEngine, clock: ManualClock) -> None:
@@ -113,6 +223,9 @@ def test_a_skipped_member_waits_again_for_what_was_not_satisfied(engine: Blockin
             "groups_reset": 1,
             "previous_outcome": "skipped",
             "previous_attempt": 0,
+            "steps": "kept",
+            "steps_kept": 0,
+            "from_step": None,
         },
     )
     assert claim_ids(engine, lanes=["d"]) == []

@@ -49,6 +49,7 @@ CODES: Final = {
     "MaxReplaysExhausted": "max_replays_exhausted",
     "Conflict": "conflict",
     "FlowTerminal": "flow_terminal",
+    "FlowNotTerminal": "flow_not_terminal",
     "StaleGraphRevision": "stale_graph_revision",
     "CycleDetected": "cycle_detected",
     "SelfEdge": "self_edge",

@@ -13,7 +13,7 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back
 
 -- name: pin_plans
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long for
@@ -146,8 +146,8 @@ select
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
-    deadline_at_ms, lease_era, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count,
-    interruption_count, replay_count, event_seq
+    deadline_at_ms, lease_era, node, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch,
+    retry_count, interruption_count, replay_count, event_seq
 )
 select n.*, 0, 0, 0, 0, 0, 0, 0, 0, 0
   from unnest(
@@ -156,7 +156,7 @@ select n.*, 0, 0, 0, 0, 0, 0, 0, 0, 0
            %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
            %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
            %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
-           %(lease_era)s::bigint[]
+           %(lease_era)s::bigint[], %(node)s::text[]
        ) as n;
 
 -- name: update_executions
@@ -193,7 +193,8 @@ update ff_exec_core c
        failure_message = n.failure_message,
        progress_percent = n.progress_percent,
        progress_message = n.progress_message,
-       unsettled = n.unsettled
+       unsettled = n.unsettled,
+       coming_back = n.coming_back
   from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
            %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
@@ -205,14 +206,15 @@ update ff_exec_core c
            %(replay_count)s::integer[], %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[],
            %(deadline_at_ms)s::bigint[], %(cancellation_reason)s::text[], %(cancelled_by)s::text[],
            %(failure_code)s::text[], %(failure_message)s::text[], %(progress_percent)s::smallint[],
-           %(progress_message)s::text[], %(unsettled)s::smallint[], %(lease_mark)s::text[], %(lease_era)s::bigint[]
+           %(progress_message)s::text[], %(unsettled)s::smallint[], %(lease_mark)s::text[], %(lease_era)s::bigint[],
+           %(coming_back)s::smallint[]
        ) as n (
            partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
            lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, tags, priority,
            retry_count, interruption_count, replay_count, ready_at_ms, delay_until_ms, deadline_at_ms,
            cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message,
-           unsettled, lease_mark, lease_era
+           unsettled, lease_mark, lease_era, coming_back
        )
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 

@@ -314,7 +314,7 @@ select c.flow_id::text, c.members
   join ff_flow_cancel c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: insert_cancelled_members
--- A flow is cancelled once.
+-- A flow is cancelled once, unless a replay has opened it again, which drops what was written here.
 insert into ff_flow_cancel (partition_key, flow_id, members)
 select * from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[], %(members)s::text[])
 on conflict do nothing;

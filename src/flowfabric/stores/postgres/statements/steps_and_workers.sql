@@ -1,30 +1,55 @@
 -- Steps change only under the lock of their execution, so they need no locks of their own.
 
 -- name: read_named_steps
-select s.partition_key, s.execution_id::text, s.name, s.fingerprint, s.result, s.attempt_index, s.recorded_at_ms
+select s.partition_key, s.execution_id::text, s.name, s.fingerprint, s.result, s.attempt_index, s.recorded_at_ms,
+       s.number
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(name)s::text[])
        as n (partition_key, execution_id, name)
   join ff_step s on s.partition_key = any (array[n.partition_key]) and s.execution_id = n.execution_id
    and s.name = n.name collate "C";
 
+-- name: read_last_step_numbers
+-- The highest number of a step of each named execution.
+select n.partition_key, n.execution_id::text, s.number
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ cross join lateral (
+           select x.number from ff_step x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.number is not null
+            order by x.number desc
+            limit 1
+       ) s;
+
+-- name: read_step_places
+-- All steps of the named executions, without what they have returned.
+select s.partition_key, s.execution_id::text, s.name, s.recorded_at_ms, s.number
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  join ff_step s on s.partition_key = any (array[n.partition_key]) and s.execution_id = n.execution_id;
+
 -- name: read_steps
 -- All steps of an execution, by name.
-select partition_key, execution_id::text, name, fingerprint, result, attempt_index, recorded_at_ms
+select partition_key, execution_id::text, name, fingerprint, result, attempt_index, recorded_at_ms, number
   from ff_step
  where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
  order by name;
 
 -- name: insert_steps
-insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms)
+insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number)
 select * from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(name)s::text[], %(fingerprint)s::bytea[],
-           %(result)s::bytea[], %(attempt_index)s::integer[], %(recorded_at_ms)s::bigint[]
+           %(result)s::bytea[], %(attempt_index)s::integer[], %(recorded_at_ms)s::bigint[], %(number)s::integer[]
        );
 
 -- name: delete_steps
 delete from ff_step c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: delete_named_steps
+delete from ff_step c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(name)s::text[])
+       as n (partition_key, execution_id, name)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id
+   and c.name = n.name collate "C";
 
 -- name: lock_workers
 -- What the named workers say of themselves, locked one by one in the order given.

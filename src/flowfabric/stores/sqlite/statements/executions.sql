@@ -9,16 +9,16 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back
 
 -- name: insert_executions
 -- New records as they are born: runnable, never attempted. What has already happened to one is an update.
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
-    delay_until_ms, deadline_at_ms, lease_era, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch,
-    retry_count, interruption_count, replay_count, event_seq
-) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    delay_until_ms, deadline_at_ms, lease_era, node, lifecycle_phase, attempt_state, terminal_outcome, attempt_index,
+    lease_epoch, retry_count, interruption_count, replay_count, event_seq
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 -- name: update_executions
 -- Whole records.
@@ -56,8 +56,9 @@ update ff_exec_core as c
        failure_message = n.column33,
        progress_percent = n.column34,
        progress_message = n.column35,
-       unsettled = n.column36
-  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+       unsettled = n.column36,
+       coming_back = n.column37
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: update_hot_columns

@@ -1,18 +1,33 @@
 -- name: load_step
-select fingerprint, result, attempt_index, recorded_at_ms
+select fingerprint, result, attempt_index, recorded_at_ms, number
   from ff_step
  where partition_key = ? and execution_id = ? and name = ?;
 
 -- name: load_steps
 -- All steps of an execution, by name.
-select name, fingerprint, result, attempt_index, recorded_at_ms
+select name, fingerprint, result, attempt_index, recorded_at_ms, number
   from ff_step
  where partition_key = ? and execution_id = ?
  order by name;
 
+-- name: load_last_step_number
+-- The highest number of a step of an execution.
+select max(number)
+  from ff_step indexed by ff_step_number
+ where partition_key = ? and execution_id = ? and number is not null;
+
+-- name: load_step_places
+-- All steps of the named executions, without what they have returned.
+select json_group_array(json_array(s.partition_key, hex(s.execution_id), s.name, s.recorded_at_ms, s.number))
+  from (values /* rows */ (?, ?)) as n
+ cross join ff_step s on s.partition_key = n.column1 and s.execution_id = n.column2;
+
 -- name: insert_steps
-insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms)
-values /* rows */ (?, ?, ?, ?, ?, ?, ?);
+insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number)
+values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: delete_named_steps
+delete from ff_step where partition_key = ? and execution_id = ? and name = ?;
 
 -- name: delete_steps
 delete from ff_step where partition_key = ? and execution_id = ?;

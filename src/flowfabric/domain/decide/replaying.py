@@ -1,0 +1,430 @@
+"""ReplayExecution, ReplayFlow: what has ended lives again, in place.
+
+A generation is one life of an execution. Within it each edge resolves once and a decided group never flips; a replay
+starts a new generation of exactly what it resets.
+
+Members of one flow come back downstream first: whoever waits is back before what it waits for, so that no end is told
+to a member that is not there to hear it. Beyond CASCADE_MAX members the rest is only marked as coming back, which is a
+due moment, and goes on from there.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import ReplayExecution, ReplayFlow
+from flowfabric.domain.decide import ending
+from flowfabric.domain.decide.ending import (
+    cancel_the_rest,
+    count_life,
+    counted,
+    flow_of,
+    reopened,
+    resolve,
+    was_cancelled_as_needless,
+)
+from flowfabric.domain.decide.joining import block
+from flowfabric.domain.decide.leasing import runnable_now
+from flowfabric.domain.errors import (
+    ExecutionNotTerminal,
+    FlowNotTerminal,
+    FlowTerminal,
+    InvalidInput,
+    MaxReplaysExhausted,
+    NotAMember,
+)
+from flowfabric.domain.execution import Attempt, Execution
+from flowfabric.domain.flow import Edge, Flow, holds_back, verdict
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.joins import state_of
+from flowfabric.domain.outcomes import FlowReplayed, Replayed
+from flowfabric.domain.states import AttemptState
+from flowfabric.domain.steps import StepsRule
+from flowfabric.domain.working_set import WorkingSet
+
+_NOT_STARTED: Final[tuple[AttemptState, ...]] = ("pending_first_attempt", "pending_replay_attempt")
+_NAMES_SHOWN: Final = 50
+
+Members = Mapping[ExecutionId, Execution]
+
+
+def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Replayed:
+    """Let an ended execution live again: the same attempt index, a new epoch, fresh budgets."""
+    x = ws.execution(command.execution_id, scope)
+    if x.coming_back is not None:
+        raise ExecutionNotTerminal(
+            f"{x.execution_id} is about to live again, because its flow was replayed. There is nothing left to do."
+        )
+    if not x.has_ended:
+        raise ExecutionNotTerminal(
+            f"{x.execution_id} is {x.public_state} and has not ended, so it cannot be replayed. "
+            "Cancel it first, or wait."
+        )
+    _check_replays_left(x)
+    if x.flow_id is not None:
+        flow = flow_of(ws, x)
+        if flow.queues_no_more:
+            raise FlowTerminal(
+                f"{x.execution_id} belongs to flow {flow.flow_id}, which is cancelled: nothing of it comes back to "
+                "life by itself. Replay the flow, or submit the work again in a new one."
+            )
+        ws.put_flow(replace(count_life(ws, flow), lost_sinks=flow.lost_sinks - _is_lost_sink(ws, x)))
+    answer = _bring_back(ws, x, _fate_of_steps(ws, x, command.steps, command.from_step), is_late=False)
+    if x.flow_id is not None:
+        _cancel_the_rest(ws, [answer])
+    return answer
+
+
+def _check_replays_left(x: Execution) -> None:
+    most = x.policy.max_replays
+    if most is not None and x.replay_count >= most:
+        raise MaxReplaysExhausted(
+            f"{x.execution_id} was replayed {x.replay_count} times and its policy allows {most}. "
+            "Create a new execution."
+        )
+
+
+def _is_lost_sink(ws: WorkingSet, x: Execution) -> bool:
+    return x.terminal_outcome != "success" and not ws.outgoing(x.execution_id)
+
+
+# ── steps ────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Fate(msgspec.Struct, frozen=True):
+    """What becomes of the stored steps."""
+
+    what: Literal["kept", "cleared"]
+    kept: int = 0
+    dropped: Sequence[str] = ()
+    from_step: str | None = None
+
+
+def _rule_for(x: Execution, steps: StepsRule | None) -> StepsRule:
+    """What did not complete goes on where it was; what completed is done again."""
+    if steps is not None:
+        return steps
+    return "clear" if x.terminal_outcome == "success" else "keep"
+
+
+def _fate_of_steps(ws: WorkingSet, x: Execution, steps: StepsRule | None, from_step: str | None = None) -> _Fate:
+    if from_step is None and _rule_for(x, steps) == "clear":
+        return _Fate("cleared")
+    names = ws.step_names(x.execution_id)
+    if from_step is None:
+        return _Fate("kept", len(names))
+    if from_step not in names:
+        raise InvalidInput(f"{x.execution_id} has no stored step {from_step!r}. {_what_there_is(names)}")
+    first = names.index(from_step)
+    return _Fate("kept", first, names[first:], from_step)
+
+
+def _what_there_is(names: Sequence[str]) -> str:
+    if not names:
+        return "It has none at all: leave from_step out."
+    shown = ", ".join(map(repr, names[:_NAMES_SHOWN]))
+    more = f", and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
+    return f"Its steps are, first to last: {shown}{more}."
+
+
+# ── one execution ────────────────────────────────────────────────────────────────────────────────
+
+
+def _bring_back(ws: WorkingSet, x: Execution, steps: _Fate, *, is_late: bool) -> Replayed:
+    """Let it live again. Its flow has counted that already.
+
+    Late is a member for which this was decided in an earlier transaction: ends that came in between still count.
+    """
+    rejoined = _Rejoined() if x.flow_id is None else _rejoin(ws, x, is_late)
+    x = ws.emit(
+        x,
+        "operator",
+        "replayed",
+        {
+            "branch": "skipped_flow_member" if x.terminal_outcome == "skipped" else "normal",
+            "groups_reset": rejoined.groups_reset,
+            "previous_outcome": x.terminal_outcome,
+            "previous_attempt": x.attempt_index,
+            "steps": steps.what,
+            "steps_kept": steps.kept,
+            "from_step": steps.from_step,
+        },
+    )
+    epoch = x.lease_epoch + 1
+    if x.started_at_ms is not None:
+        ws.put_attempt(Attempt(x.execution_id, x.attempt_index, epoch, None, None, None, None, None))
+    if not rejoined.keeps_result:
+        ws.put_result(x, None)
+    deadline_is_past = x.deadline_at_ms is not None and x.deadline_at_ms <= ws.now_ms
+    x = replace(
+        x,
+        terminal_outcome="none",
+        terminal_at_ms=None,
+        lease_epoch=epoch,
+        retry_count=0,
+        interruption_count=0,
+        replay_count=x.replay_count + 1,
+        deadline_at_ms=None if deadline_is_past else x.deadline_at_ms,
+        cancellation_reason=None,
+        cancelled_by=None,
+        failure_code=None,
+        failure_message=None,
+        progress_percent=None,
+        progress_message=None,
+        unsettled=False,
+        coming_back=None,
+    )
+    x = runnable_now(x, "pending_replay_attempt", ws.now_ms)
+    if rejoined.is_blocked:
+        x = replace(x, eligibility_state="blocked_by_dependencies")
+    ws.put(x)
+    if steps.what == "cleared":
+        ws.clear_steps(x.execution_id)
+    else:
+        ws.drop_steps(x.execution_id, steps.dropped)
+    return Replayed(x.execution_id, x.public_state, rejoined.groups_reset, steps.kept)
+
+
+def _cancel_the_rest(ws: WorkingSet, replayed: Iterable[Replayed]) -> None:
+    """Cancel what nobody needs any more, where upstreams that have completed decide a join anew."""
+    decided = [answer.execution_id for answer in replayed if answer.public_state != "waiting_children"]
+    cancel_the_rest(ws, map(ExecutionId, decided))
+
+
+class _Rejoined(msgspec.Struct, frozen=True):
+    """What a replay found at the edges of its execution."""
+
+    is_blocked: bool = False
+    groups_reset: int = 0
+    keeps_result: bool = False
+    """Whether someone was handed the result of the life that ended."""
+
+
+def _rejoin(ws: WorkingSet, x: Execution, is_late: bool) -> _Rejoined:
+    """Start the edges around a member anew: what can still wait for it waits, and its own group is counted afresh."""
+    keeps_result = False
+    for edge in ws.outgoing(x.execution_id):
+        if not _take_back(ws, edge):
+            keeps_result = keeps_result or (edge.state == "satisfied" and edge.pass_result_as is not None)
+    group = ws.group(x.execution_id)
+    if group is None or group.total == 0:
+        return _Rejoined(keeps_result=keeps_result)
+    is_reset = holds_back(group)
+    for edge in ws.incoming(x.execution_id):
+        is_reset = _count_afresh(ws, edge, is_late) or is_reset
+    group = ws.group(x.execution_id)
+    assert group is not None
+    group = replace(group, state="satisfied" if verdict(group) == "satisfied" else "pending")
+    ws.put_group(group)
+    return _Rejoined(group.state == "pending", int(is_reset), keeps_result)
+
+
+def _take_back(ws: WorkingSet, edge: Edge) -> bool:
+    """Make an edge pending again, if its downstream can still wait for the new end. False: it is left alone."""
+    child = ws.find(edge.downstream)
+    assert child is not None
+    if edge.state == "pending" or child.lifecycle_phase != "runnable" or child.attempt_state not in _NOT_STARTED:
+        return False
+    group = ws.group(edge.downstream)
+    assert group is not None
+    ws.put_edge(replace(edge, outcome="none", resolved_at_ms=None))
+    group = counted(group, edge.outcome, -1)
+    if group.state == "satisfied" and verdict(group) != "satisfied":
+        group = replace(group, state="pending")
+        block(ws, edge.downstream)
+    ws.put_group(group)
+    return True
+
+
+def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
+    """Let an edge tell what its upstream is now: completed, or pending until its next end. True: that is new."""
+    upstream = ws.find(edge.upstream)
+    assert upstream is not None
+    has_completed = upstream.terminal_outcome == "success" and upstream.coming_back is None
+    generation = upstream.replay_count if upstream.has_ended else edge.generation
+    if is_late and upstream.unsettled and edge.awaits_life(upstream.replay_count):
+        return False  # it has ended since this replay was decided, and tells that soon
+    outcome: Literal["success", "none"] = "success" if has_completed else "none"
+    if (edge.outcome, edge.generation) == (outcome, generation):
+        return False
+    group = ws.group(edge.downstream)
+    assert group is not None
+    if edge.outcome != "none":
+        ws.put_group(counted(group, edge.outcome, -1))
+    pending = replace(edge, outcome="none", generation=generation, resolved_at_ms=None)
+    ws.put_edge(pending)
+    if has_completed:
+        ws.put_group(resolve(ws, pending, upstream))
+    return True
+
+
+# ── a flow ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowReplayed:
+    """Let members of a flow live again, decided for all of them at once; a flow that is over is open again."""
+    flow = ws.flow(command.flow_id, scope)
+    members = {key: x for key in ws.members(flow.flow_id) if (x := ws.find(key)) is not None}
+    chosen = _chosen(ws, command, flow, members)
+    _check_have_ended(chosen.values())
+    for x in chosen.values():
+        _check_replays_left(x)
+    if not chosen or command.is_dry_run:
+        return FlowReplayed(flow.flow_id, tuple(chosen))
+    flow = reopened(ws, flow) if flow.is_over else flow
+    lost = sum(_is_lost_sink(ws, x) for x in chosen.values())
+    ws.put_flow(
+        replace(
+            flow, live_count=flow.live_count + len(chosen), lost_sinks=flow.lost_sinks - lost, at_rest_since_ms=None
+        )
+    )
+    steps: StepsRule | None = "clear" if command.what == "all" and command.steps is None else command.steps
+    for x in chosen.values():
+        ws.put(replace(x, coming_back=_rule_for(x, steps)))
+    _bring_back_all(ws, _downstream_first(ws, chosen), is_late=False, most=ending.CASCADE_MAX)
+    return FlowReplayed(flow.flow_id, tuple(chosen))
+
+
+def _check_have_ended(members: Iterable[Execution]) -> None:
+    for x in members:
+        if x.coming_back is not None:
+            raise FlowNotTerminal(f"{x.execution_id} is about to live again: the flow was replayed just before.")
+        if not x.has_ended:
+            raise FlowNotTerminal(
+                f"{x.execution_id} would be replayed and has not ended: it is {x.public_state}. Wait for it, cancel "
+                "it, or name other members."
+            )
+
+
+def _chosen(ws: WorkingSet, command: ReplayFlow, flow: Flow, members: Members) -> dict[ExecutionId, Execution]:
+    """What a replay of the flow brings back, by uuid."""
+    if command.what == "all":
+        return dict(members)
+    if command.what == "failed":
+        chosen = _not_completed(ws, members)
+    else:
+        for key in command.what:
+            if key not in members:
+                raise NotAMember(f"{key} is not a member of flow {flow.flow_id}. Name members of this flow only.")
+        chosen = set(command.what)
+        frontier = list(chosen)
+        while frontier:
+            beyond = {edge.downstream for edge in ws.outgoing(frontier.pop())} - chosen
+            chosen |= beyond
+            frontier += beyond
+    return {key: x for key, x in members.items() if key in chosen}
+
+
+def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
+    """What failed, expired or was cancelled, and what was skipped because of that.
+
+    What a join has cancelled as needless stays as it is, unless something that comes back could not run without it.
+    """
+    chosen = {
+        key
+        for key, x in members.items()
+        if x.terminal_outcome in ("failed", "expired", "cancelled")
+        and not x.counts_as_live
+        and not was_cancelled_as_needless(x)
+    }
+    added = chosen
+    while added:
+        frontier = list(added)
+        while frontier:
+            for edge in ws.outgoing(frontier.pop()):
+                child = members[edge.downstream]
+                if child.terminal_outcome == "skipped" and not child.counts_as_live and edge.downstream not in chosen:
+                    chosen.add(edge.downstream)
+                    frontier.append(edge.downstream)
+        added = {key for each in chosen for key in _lacking(ws, each, chosen, members)}
+        chosen |= added
+    return chosen
+
+
+def _lacking(
+    ws: WorkingSet, downstream: ExecutionId, chosen: set[ExecutionId], members: Members
+) -> Iterator[ExecutionId]:
+    """The upstreams without which a member that comes back would wait for ever."""
+    group = ws.group(downstream)
+    if group is None:
+        return
+    ended = [
+        edge.upstream
+        for edge in ws.incoming(downstream)
+        if edge.upstream not in chosen
+        and members[edge.upstream].terminal_outcome != "success"
+        and not members[edge.upstream].counts_as_live
+    ]
+    if state_of(group.join, group.total, group.total - len(ended), len(ended)) == "impossible":
+        yield from ended
+
+
+# ── coming back ──────────────────────────────────────────────────────────────────────────────────
+
+
+def come_back(ws: WorkingSet, x: Execution) -> None:
+    """Go on with the replay of a flow where a transaction had to stop."""
+    flow = flow_of(ws, x)
+    if flow.queues_no_more:
+        ws.put_flow(stay_ended(ws, flow, [x]))
+        return
+    _come_back(ws, x, ending.CASCADE_MAX)
+
+
+def brought_back(ws: WorkingSet, x: Execution) -> Execution:
+    """The execution as it is once it is back, if it is coming back; otherwise as it is."""
+    if x.coming_back is None:
+        return x
+    _come_back(ws, x, None)
+    back = ws.find(x.execution_id)
+    assert back is not None
+    return back
+
+
+def _come_back(ws: WorkingSet, x: Execution, most: int | None) -> None:
+    ws.need_outgoing([x.execution_id], all_beyond=True)
+    _bring_back_all(ws, _downstream_first(ws, [x.execution_id]), is_late=True, most=most)
+
+
+def stay_ended(ws: WorkingSet, flow: Flow, members: Iterable[Execution]) -> Flow:
+    """Leave members as they ended after all. The flow that has counted that is still to be put."""
+    for x in members:
+        ws.put(replace(x, coming_back=None))
+        flow = replace(flow, live_count=flow.live_count - 1, lost_sinks=flow.lost_sinks + _is_lost_sink(ws, x))
+    return replace(flow, at_rest_since_ms=ws.now_ms) if flow.live_count == 0 else flow
+
+
+def _bring_back_all(ws: WorkingSet, order: Sequence[ExecutionId], *, is_late: bool, most: int | None) -> None:
+    """Bring back the first of those that are coming back. Whatever is needed for them is loaded together."""
+    keys = order if most is None else order[:most]
+    coming = [x for x in map(ws.find, keys) if x is not None and x.coming_back is not None]
+    ws.need_outgoing([x.execution_id for x in coming])
+    ws.need_incoming([x.execution_id for x in coming])
+    ws.need_step_places([x.execution_id for x in coming if x.coming_back == "keep"])
+    back = [_bring_back(ws, x, _fate_of_steps(ws, x, x.coming_back), is_late=is_late) for x in coming]
+    _cancel_the_rest(ws, back)
+
+
+def _downstream_first(ws: WorkingSet, start: Iterable[ExecutionId]) -> list[ExecutionId]:
+    """These and what comes back after them: each only once all that waits for it has been named."""
+    order: dict[ExecutionId, None] = {}
+    # A stack and not a recursion: a flow may be a chain of thousands.
+    stack = [(key, False) for key in start]
+    while stack:
+        key, is_ripe = stack.pop()
+        if key in order:
+            continue
+        if is_ripe:
+            order[key] = None
+            continue
+        stack.append((key, True))
+        children = (edge.downstream for edge in ws.outgoing(key))
+        stack += [(child, False) for child in children if child not in order and _is_coming_back(ws, child)]
+    return list(order)
+
+
+def _is_coming_back(ws: WorkingSet, execution_id: ExecutionId) -> bool:
+    x = ws.find(execution_id)
+    return x is not None and x.coming_back is not None
