@@ -52,11 +52,14 @@ def test_a_delay_is_over_for_those_who_wait_although_no_sweep_is_near(
     store: FaultyStore, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sweep, "SWEEP_S", 600.0)
-    with assembled(store) as parts, Sweeper(store, parts.commits, parts.wakeups).running():
-        with standing_by(parts, store) as waiting:
-            delayed = parts.engine.create_execution("job", delay_until_ms=clock.now_ms + 1).execution_id
-            clock.advance(1)
-            claimed = waiting.answer()
+    with (
+        assembled(store) as parts,
+        Sweeper(store, parts.commits, parts.wakeups).running(),
+        standing_by(parts, store) as waiting,
+    ):
+        delayed = parts.engine.create_execution("job", delay_until_ms=clock.now_ms + 1).execution_id
+        clock.advance(1)
+        claimed = waiting.answer()
 
     assert ids_of(claimed) == [delayed]
 

@@ -40,7 +40,6 @@ from flowfabric.domain.outcomes import (
     Revoked,
     Unheld,
 )
-from flowfabric.domain.words import times
 from flowfabric.domain.working_set import WorkingSet
 
 OPERATOR: Final = "operator_override"

@@ -42,6 +42,7 @@ from flowfabric.domain.joins import state_of
 from flowfabric.domain.outcomes import FlowReplayed, Replayed
 from flowfabric.domain.states import AttemptState
 from flowfabric.domain.steps import StepsRule
+from flowfabric.domain.words import times
 from flowfabric.domain.working_set import WorkingSet
 
 _NOT_STARTED: Final[tuple[AttemptState, ...]] = ("pending_first_attempt", "pending_replay_attempt")
@@ -81,7 +82,7 @@ def _check_replays_left(x: Execution) -> None:
     most = x.policy.max_replays
     if most is not None and x.replay_count >= most:
         raise MaxReplaysExhausted(
-            f"{x.execution_id} was replayed {x.replay_count} times and its policy allows {most}. "
+            f"{x.execution_id} was replayed {times(x.replay_count)} and its policy allows {most}. "
             "Create a new execution."
         )
 
