@@ -37,6 +37,7 @@ SHORT_LIVED = tuple(
     for policy, kept_ms in zip(POLICIES, (0, 10_000, 900_000) * 4, strict=False)
 )
 LANE = "default"
+STEPS = ("reserve", "charge", "ship")
 LONG_MS = 700_000
 """Longer than any lease, delay and deadline."""
 
@@ -171,6 +172,14 @@ class Dag:
         what = self.chance.choices(tuple(_WORK), tuple(_WORK.values()))[0]
         if self.chance.random() < self.luck:
             what = "complete"
+        steps = [self._step_of(lease) for _ in range(3) if self.chance.random() < 0.2]
+        return [*steps, *self._end(lease, what)]
+
+    def _step_of(self, lease: Lease) -> Step:
+        name = self.chance.choice(STEPS)
+        return Step("record_step", {"lease": lease, "name": name, "result": name.encode()})
+
+    def _end(self, lease: Lease, what: str) -> list[Step]:
         complete = Step("complete", {"lease": lease, "result": lease.execution_id[-4:].encode()})
         match what:
             case "complete":
@@ -213,9 +222,28 @@ class Dag:
             return Step(what, {"execution_id": one, "priority": chance.randrange(9)})
         if what == "cancel_execution":
             return Step(what, {"execution_id": one, "reason": "not wanted"})
-        if what in ("hold", "unhold", "replay_execution", "revoke_lease"):
+        if what in ("hold", "unhold", "revoke_lease"):
             return Step(what, {"execution_id": one})
-        return Step("replay_execution", {"execution_id": one})
+        if what == "replay_flow":
+            return self._replay_flow()
+        return self._replay(one)
+
+    def _replay(self, one: str) -> Step:
+        chance = self.chance
+        arguments: dict[str, Any] = {"execution_id": one}
+        if chance.random() < 0.3:
+            arguments["steps"] = chance.choice(("keep", "clear"))
+        elif chance.random() < 0.3:
+            arguments["from_step"] = chance.choice(STEPS)
+        return Step("replay_execution", arguments)
+
+    def _replay_flow(self) -> Step:
+        chance = self.chance
+        some = chance.sample(self.ids, min(len(self.ids), chance.randint(1, 3)))
+        arguments: dict[str, Any] = {"flow_id": self.flow_id, "what": chance.choice(("failed", "failed", "all", some))}
+        if chance.random() < 0.3:
+            arguments["steps"] = chance.choice(("keep", "clear"))
+        return Step("replay_flow", arguments)
 
     def _add_execution(self) -> Step:
         chance = self.chance
@@ -251,7 +279,8 @@ class Dag:
     def _revive(self) -> None:
         """Bring some back to life after the end, among other things that come too late."""
         some = self.chance.sample(self.ids, min(len(self.ids), self.chance.randint(1, 8)))
-        steps = [Step("replay_execution", {"execution_id": each}) for each in some]
+        steps = [self._replay(each) for each in some]
+        steps += [self._replay_flow() for _ in range(self.chance.choice((0, 0, 1)))]
         steps += [self._interfere() for _ in range(self.chance.randint(0, 6))]
         self.chance.shuffle(steps)
         self._send(steps)
@@ -324,5 +353,6 @@ _INTERFERENCE: Mapping[str, int] = {
     "hold": 4,
     "unhold": 4,
     "replay_execution": 9,
+    "replay_flow": 2,
     "revoke_lease": 2,
 }

@@ -36,6 +36,7 @@ POLICIES = (
 PLAIN_POLICIES = (ExecutionPolicy(), ExecutionPolicy(retention_ms=0), ExecutionPolicy(retention_ms=2_500))
 TAG_KEYS = ("team.name", "order.id")
 TAG_VALUES = ("a", "b", "ü\n{}")
+STEPS = ("reserve", "charge", "ship")
 PAYLOADS = (b"", b"payload", b"\x00\xff" * 3000)
 KINDS = ("mail", "print")
 LEASES_MS = (1, 2_000, 30_000, 30_000, 600_000)
@@ -354,6 +355,15 @@ class _Imagination:
     def delay(self) -> dict[str, Any]:
         return {"lease": self.lease(), "until_ms": Instant(self.chance.choice((-5, 0, 1, 3_000)))}
 
+    def record_step(self) -> dict[str, Any]:
+        chance = self.chance
+        return {
+            "lease": self.lease(),
+            "name": chance.choice(STEPS),
+            "result": chance.choice(PAYLOADS),
+            "fingerprint": b"" if chance.random() < 0.9 else b"other arguments",
+        }
+
     def progress(self) -> dict[str, Any]:
         chance = self.chance
         return {
@@ -383,7 +393,14 @@ class _Imagination:
         return {"execution_id": self.id(), "priority": self.chance.choice((-1, 0, 3, 9, 9_001))}
 
     def replay_execution(self) -> dict[str, Any]:
-        return {"execution_id": self.id()}
+        return {"execution_id": self.id(), **self._about_steps(may_name_one=True)}
+
+    def _about_steps(self, *, may_name_one: bool = False) -> dict[str, Any]:
+        """What a replay says of stored steps, if anything."""
+        chance = self.chance
+        if may_name_one and chance.random() < 0.2:
+            return {"from_step": chance.choice(STEPS)}
+        return {"steps": chance.choice(("keep", "clear"))} if chance.random() < 0.3 else {}
 
     def hold(self) -> dict[str, Any]:
         return {"execution_id": self.id(), "reason": "look first"}
@@ -406,6 +423,8 @@ class _Imagination:
         arguments.setdefault("lane", chance.choice(LANES))
         if action == "change_priority":
             arguments["priority"] = chance.choice((0, 3, None))
+        elif action == "replay":
+            arguments |= self._about_steps()
         elif chance.random() < 0.3:
             arguments["reason"] = "sweep"
         return arguments
@@ -501,6 +520,15 @@ class _Imagination:
     def cancel_flow(self) -> dict[str, Any]:
         policy = self.chance.choice(("cancel_all", "cancel_pending", "flow_only"))
         return {"flow_id": self.flow(), "reason": self.chance.choice(("", "enough")), "policy": policy}
+
+    def replay_flow(self) -> dict[str, Any]:
+        chance = self.chance
+        flow_id = self.flow()
+        some = [self._member_of(flow_id) for _ in range(chance.choice((0, 1, 1, 2)))]
+        arguments = {"flow_id": flow_id, "what": chance.choice(("failed", "failed", "all", some))}
+        if chance.random() < 0.1:
+            arguments["dry_run"] = True
+        return arguments | self._about_steps()
 
     def ack_cancel_member(self) -> dict[str, Any]:
         flow_id = self.flow()
@@ -685,6 +713,7 @@ _CHANCES = {
     "release": 4,
     "delay": 4,
     "progress": 4,
+    "record_step": 6,
     "cancel_execution": 4,
     "revoke_lease": 4,
     "change_priority": 5,
@@ -702,6 +731,7 @@ _CHANCES = {
     "set_edge_group_policy": 3,
     "submit_flow": 4,
     "cancel_flow": 1,
+    "replay_flow": 3,
     "ack_cancel_member": 1,
     "set_flow_tag": 1,
     "fire_schedule": 6,
@@ -717,6 +747,7 @@ _ABOUT_FLOWS = _CHANCES | {
     "progress": 1,
     "complete": 18,
     "replay_execution": 12,
+    "replay_flow": 6,
     "add_execution": 20,
     "add_dependency": 20,
 }

@@ -264,6 +264,7 @@ class Teller:
             "executions": [self.words(snapshot) for snapshot in listed],
             "attempts": {key: self.words(engine.list_attempts(key)) for key in ids},
             "results": {key: self.words(engine.get_result(key)) for key in ids},
+            "steps": {key: self.words(engine.list_steps(key)) for key in ids},
             "explained": {key: engine.explain(key) for key in ids},
             "by namespace": {
                 name: [snapshot.execution_id for snapshot in self._pages(engine.scoped(name))] for name in NAMESPACES

@@ -211,7 +211,10 @@ REACHED = {
     "cancel_execution": {"Cancelled", "NotFound", "InvalidInput", "StaleLease"},
     "revoke_lease": {"Revoked", "AlreadySatisfied", "NotFound"},
     "change_priority": {"PriorityChanged", "ExecutionNotEligible", "NotFound"},
-    "replay_execution": {"Replayed", "ExecutionNotTerminal", "MaxReplaysExhausted", "NotFound", "FlowTerminal"},
+    "record_step": {"StepRecorded", "Conflict", "NotFound", "ExecutionNotActive", "StaleLease", "LeaseExpired"},
+    "replay_execution": {
+        *("Replayed", "ExecutionNotTerminal", "MaxReplaysExhausted", "NotFound", "FlowTerminal", "InvalidInput"),
+    },
     "hold": {"Held", "ExecutionNotEligible", "NotFound"},
     "unhold": {"Unheld", "ExecutionNotEligible", "NotFound"},
     "set_tag": {"NoneType", "NotFound", "InvalidInput"},
@@ -228,6 +231,9 @@ REACHED = {
     "set_edge_group_policy": {"PolicySet", "AlreadySet", "PolicyFixed", "NotAMember", "FlowTerminal", "NotFound"},
     "submit_flow": {"FlowSubmitted", "Conflict", "CycleDetected", "InvalidInput"},
     "cancel_flow": {"FlowCancelled", "FlowAlreadyTerminal", "NotFound"},
+    "replay_flow": {
+        *("FlowReplayed", "FlowNotTerminal", "NotAMember", "MaxReplaysExhausted", "NotFound", "InvalidInput"),
+    },
     "ack_cancel_member": {"NoneType", "NotFound"},
     "set_flow_tag": {"NoneType", "NotFound"},
 }

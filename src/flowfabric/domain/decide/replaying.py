@@ -321,7 +321,8 @@ def _chosen(ws: WorkingSet, command: ReplayFlow, flow: Flow, members: Members) -
 def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
     """What failed, expired or was cancelled, and what was skipped because of that.
 
-    What a join has cancelled as needless stays as it is, unless something that comes back could not run without it.
+    What a join has cancelled as needless stays as it is, unless a member that comes back may need it after all:
+    otherwise that one could wait for ever.
     """
     chosen = {
         key
@@ -339,27 +340,22 @@ def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
                 if child.terminal_outcome == "skipped" and not child.counts_as_live and edge.downstream not in chosen:
                     chosen.add(edge.downstream)
                     frontier.append(edge.downstream)
-        added = {key for each in chosen for key in _lacking(ws, each, chosen, members)}
+        added = {key for each in chosen for key in _needed_by(ws, each, chosen, members)}
         chosen |= added
     return chosen
 
 
-def _lacking(
+def _needed_by(
     ws: WorkingSet, downstream: ExecutionId, chosen: set[ExecutionId], members: Members
 ) -> Iterator[ExecutionId]:
-    """The upstreams without which a member that comes back would wait for ever."""
+    """The upstreams that have not completed, if a member that comes back could have to wait for one of them."""
     group = ws.group(downstream)
     if group is None:
         return
-    ended = [
-        edge.upstream
-        for edge in ws.incoming(downstream)
-        if edge.upstream not in chosen
-        and members[edge.upstream].terminal_outcome != "success"
-        and not members[edge.upstream].counts_as_live
-    ]
-    if state_of(group.join, group.total, group.total - len(ended), len(ended)) == "impossible":
-        yield from ended
+    upstreams = [edge.upstream for edge in ws.incoming(downstream) if edge.upstream not in chosen]
+    completed = [key for key in upstreams if members[key].terminal_outcome == "success"]
+    if state_of(group.join, group.total, len(completed), 0) != "satisfied":
+        yield from (key for key in upstreams if key not in completed and not members[key].counts_as_live)
 
 
 # ── coming back ──────────────────────────────────────────────────────────────────────────────────

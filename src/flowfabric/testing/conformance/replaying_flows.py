@@ -96,6 +96,20 @@ def test_a_loser_lives_again_if_something_could_not_run_without_it(engine: Block
     assert dag.flow().state == "completed"
 
 
+def test_what_was_cancelled_because_a_join_had_become_impossible_lives_again_with_it(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>d b>d c>d", joins={"d": Quorum(2, "cancel_remaining")})
+    dag.fail("a")
+    dag.fail("b")
+    lost = dag.states("c", "d")
+
+    answer = engine.replay_flow(dag.flow_id)
+
+    assert lost == ["cancelled", "skipped"]
+    assert answer == _replayed(dag, *"abcd")
+
+
 def test_in_a_running_flow_what_has_failed_is_replayed_and_the_rest_goes_on(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
@@ -118,9 +132,10 @@ def test_with_nothing_to_replay_nothing_changes(engine: BlockingEngine, clock: M
     dag.complete("a")
     dag.complete("c")
 
-    for what in ("failed", []):
-        with unchanged(engine):
-            assert engine.replay_flow(dag.flow_id, what=what) == FlowReplayed(dag.flow_id, ())  # type: ignore[arg-type]
+    with unchanged(engine):
+        answers = [engine.replay_flow(dag.flow_id), engine.replay_flow(dag.flow_id, what=[])]
+
+    assert answers == [FlowReplayed(dag.flow_id, ())] * 2
 
 
 def test_steps_are_kept_and_every_member_is_told(engine: BlockingEngine, clock: ManualClock) -> None:
@@ -219,7 +234,7 @@ def test_a_member_that_has_not_ended_is_not_replayed(engine: BlockingEngine, clo
 
     for what in ("all", [dag["a"]], [dag["b"]]):
         with refused(engine, FlowNotTerminal):
-            engine.replay_flow(dag.flow_id, what=what)  # type: ignore[arg-type]
+            engine.replay_flow(dag.flow_id, what=what)
 
 
 def test_a_foreign_member_is_none_and_an_unknown_flow_is_not_found(engine: BlockingEngine, clock: ManualClock) -> None:
@@ -394,6 +409,22 @@ def test_an_end_that_comes_while_a_flow_comes_back_is_heard_by_those_who_come_la
     assert at_first == ["failed", "skipped"]
     assert dag.states(*"abcde") == ["skipped"] * 5
     assert dag.state("f") == "waiting"
+
+
+def test_what_a_member_needs_that_is_about_to_be_back_is_not_cancelled_as_needless(
+    engine: BlockingEngine, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dag = submit(engine, "a>c u>c u>x f>x x>p>q>r", joins={"c": AnyOf("cancel_remaining")})
+    dag.fail("f")
+    monkeypatch.setattr(ending, "CASCADE_MAX", AT_ONCE)
+    engine.replay_flow(dag.flow_id)
+    at_first = dag.states("x", "f")
+
+    dag.complete("a")
+    _come_back(engine)
+
+    assert at_first == ["skipped", "failed"]
+    assert dag.states("c", "u", "x") == ["waiting", "waiting", "waiting_children"]
 
 
 @pytest.mark.parametrize("policy", ["cancel_all", "cancel_pending", "flow_only"])
