@@ -106,6 +106,7 @@ if TYPE_CHECKING:
     from flowfabric.runtime.context import AttemptCancelled as AttemptCancelled, Context as Context
     from flowfabric.runtime.failures import Permanent as Permanent
     from flowfabric.runtime.flow_builder import Flow as Flow, Node as Node
+    from flowfabric.runtime.flow_handles import FlowHandle as FlowHandle
     from flowfabric.runtime.handles import Handle as Handle
     from flowfabric.runtime.payloads import Codec as Codec
     from flowfabric.runtime.tasks import Retry as Retry, Task as Task
@@ -143,6 +144,7 @@ _NAMES_OF = {
     "runtime.context": "AttemptCancelled Context",
     "runtime.failures": "Permanent",
     "runtime.flow_builder": "Flow Node",
+    "runtime.flow_handles": "FlowHandle",
     "runtime.handles": "Handle",
     "runtime.payloads": "Codec",
     "runtime.tasks": "Retry Task",

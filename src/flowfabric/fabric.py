@@ -34,6 +34,7 @@ from flowfabric.ports import CallerEngine, Clock
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow
+from flowfabric.runtime.flow_handles import FlowHandle
 from flowfabric.runtime.own_transaction import OwnTransaction
 from flowfabric.runtime.payloads import Codec, Plain
 from flowfabric.runtime.tasks import (
@@ -316,6 +317,10 @@ class FlowFabric:
         the whole flow, whatever its tasks say; None keeps it for ever.
         """
         return Flow(self._engines, kind, flow_id=flow_id, tags=tags, command_id=command_id, retention=retention)
+
+    def flow_handle(self, flow_id: str) -> FlowHandle:
+        """A handle on a flow that was submitted before, here or elsewhere, with its nodes by name."""
+        return FlowHandle(self._engines, flow_id, self.tasks)
 
     # ── transactions ─────────────────────────────────────────────────────────────────────────────
 

@@ -32,11 +32,13 @@ from flowfabric.domain.outcomes import (
     Duplicate,
     FlowAlreadyTerminal,
     FlowCancelled,
+    FlowReplayed,
     FlowSubmitted,
     LeaseLost,
     Outcome,
     Released,
     Renewed,
+    Replayed,
     RetryScheduled,
     Revoked,
     ScheduleFired,
@@ -45,7 +47,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, Kept, LogExtent, StepSnapshot
+from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, Kept, LogExtent, Page, StepSnapshot
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.turns import Turn
@@ -691,8 +693,26 @@ class CallerEngine(Protocol):
     async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
         """End it for good."""
 
+    async def replay_execution(
+        self, execution_id: str, /, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None
+    ) -> Replayed:
+        """Bring it back to life."""
+
+    async def list_executions(self, *, flow_id: str | None = None, cursor: str | None = None, limit: int = 100) -> Page:
+        """The members of a flow, newest first."""
+
     async def describe_flow(self, flow_id: str, /) -> FlowSnapshot | None:
         """The flow as it is now."""
+
+    async def replay_flow(
+        self,
+        flow_id: str,
+        /,
+        *,
+        what: Literal["failed", "all"] | Sequence[str] = "failed",
+        steps: Literal["keep", "clear"] | None = None,
+    ) -> FlowReplayed:
+        """Bring members of it back to life."""
 
     async def cancel_flow(
         self,

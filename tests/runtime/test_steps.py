@@ -336,7 +336,55 @@ def test_a_blocking_step_is_refused_on_the_event_loop() -> None:
         run(main)
 
 
-def test_a_replay_runs_every_step_again(ff: FlowFabric) -> None:
+def test_a_failed_order_goes_on_where_it_was_and_charges_nobody_twice(ff: FlowFabric) -> None:
+    charged: list[int] = []
+    is_mended = threading.Event()
+
+    def charge(order_id: int) -> str:
+        charged.append(order_id)
+        return f"charge-{order_id}"
+
+    @ff.task
+    async def order(ctx: Context, order_id: int) -> str:
+        paid = await ctx.step("charge", charge, order_id)
+        if not is_mended.is_set():
+            raise ConnectionError("the carrier is down")
+        return paid
+
+    async def main() -> tuple[str, int, str]:
+        async with working(ff):
+            handle = await order.submit(7)
+            failed = (await ended(ff, handle)).public_state
+            is_mended.set()
+            kept = (await handle.replay()).steps_kept
+            return failed, kept, await handle.result(timeout=WAIT_S_MAX)
+
+    assert run(main) == ("failed", 1, "charge-7")
+    assert charged == [7]
+
+
+def test_a_replay_from_a_step_on_runs_that_step_and_what_follows_it(ff: FlowFabric) -> None:
+    ran: list[str] = []
+
+    @ff.task
+    def order(ctx: Context) -> int:
+        for name in ("charge", "pack", "ship"):
+            ctx.step_sync(name, ran.append, name)
+        return len(ran)
+
+    async def main() -> None:
+        async with working(ff):
+            handle = await order.submit()
+            await handle.result(timeout=WAIT_S_MAX)
+            await handle.replay(from_step="pack")
+            await handle.result(timeout=WAIT_S_MAX)
+
+    run(main)
+
+    assert ran == ["charge", "pack", "ship", "pack", "ship"]
+
+
+def test_a_replay_of_what_completed_runs_every_step_again(ff: FlowFabric) -> None:
     ran: list[int] = []
 
     def count() -> int:

@@ -5,7 +5,6 @@ with ff.flow("order") as flow:
     flow.add(receipt, charge_id=paid.output)
 """
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Self, TypeVar, cast
@@ -14,14 +13,12 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
 from flowfabric.domain import inputs
-from flowfabric.domain.errors import InvalidInput, NotFound, shown
-from flowfabric.domain.flow import FlowState
+from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.graph import FlowGraph
-from flowfabric.domain.outcomes import FlowAlreadyTerminal, FlowSubmitted
-from flowfabric.domain.snapshots import FlowSnapshot
+from flowfabric.domain.outcomes import FlowSubmitted
 from flowfabric.ports import Access, CallerEngine
-from flowfabric.runtime.durations import Duration, milliseconds
-from flowfabric.runtime.handles import CANCEL_REASON, Handle, check_may_wait
+from flowfabric.runtime.flow_handles import SubmittedFlow
+from flowfabric.runtime.handles import Handle
 from flowfabric.runtime.payloads import Output, source_of
 from flowfabric.runtime.tasks import Bound, Task, retention_ms
 
@@ -67,7 +64,7 @@ class _Member(NamedTuple):
     """By name: whether it passes its result on."""
 
 
-class Flow:
+class Flow(SubmittedFlow):
     """A flow that is built in a `with` (or `async with`) block, and a handle on it afterwards."""
 
     def __init__(
@@ -215,7 +212,7 @@ class Flow:
         for name, execution_id in submitted.execution_ids.items():
             self._members[name].node.submitted_as(execution_id)
 
-    # ── following ────────────────────────────────────────────────────────────────────────────────
+    # ── after the submit ─────────────────────────────────────────────────────────────────────────
 
     @property
     def flow_id(self) -> str:
@@ -231,60 +228,5 @@ class Flow:
         """Its members, in the order in which they were added."""
         return [member.node for member in self._members.values()]
 
-    async def state(self) -> FlowState:
-        """The flow's state now."""
-        return (await self.describe()).state
-
-    def state_sync(self) -> FlowState:
-        """`state` for synchronous code."""
-        return self.describe_sync().state
-
-    async def describe(self) -> FlowSnapshot:
-        """Everything known of the flow now, with what its members wait for."""
-        return await self._describe(await self._access.engine())
-
-    def describe_sync(self) -> FlowSnapshot:
-        """`describe` for synchronous code."""
-        return self._access.run(self._describe)
-
-    async def _describe(self, engine: CallerEngine) -> FlowSnapshot:
-        found = await engine.describe_flow(self.flow_id)
-        if found is None:
-            raise NotFound("flow", f"There is no flow {self.flow_id} (any more). Check its retention.")
-        return found
-
-    async def wait(self, timeout: Duration | None = None) -> FlowState:
-        """The state in which the flow ended, once all members have. Raises TimeoutError if that takes too long."""
-        return await self._wait(await self._access.engine(), timeout)
-
-    def wait_sync(self, timeout: Duration | None = None) -> FlowState:
-        """`wait` for synchronous code."""
-        check_may_wait("wait")
-        return self._access.run(lambda engine: self._wait(engine, timeout))
-
-    async def _wait(self, engine: CallerEngine, timeout: Duration | None) -> FlowState:
-        timeout_ms = None if timeout is None else milliseconds("timeout", timeout)
-        began = time.monotonic()
-        for node in self.nodes:
-            left_ms = None
-            if timeout_ms is not None:
-                left_ms = max(0, timeout_ms - int((time.monotonic() - began) * 1000))
-            await engine.wait_for_result(node.execution_id, timeout_ms=left_ms)
-        return (await self._describe(engine)).state
-
-    # ── cancelling ───────────────────────────────────────────────────────────────────────────────
-
-    async def cancel(self, reason: str = CANCEL_REASON, *, wait: bool = False) -> bool:
-        """End the flow and all its members for good. False: it had ended otherwise before.
-
-        With `wait`, return once every worker has said that its code has stopped, or is lost.
-        """
-        return await self._cancel(await self._access.engine(), reason, wait)
-
-    def cancel_sync(self, reason: str = CANCEL_REASON, *, wait: bool = False) -> bool:
-        """`cancel` for synchronous code."""
-        return self._access.run(lambda engine: self._cancel(engine, reason, wait))
-
-    async def _cancel(self, engine: CallerEngine, reason: str, wait: bool) -> bool:
-        answer = await engine.cancel_flow(self.flow_id, reason=reason, wait=wait)
-        return not isinstance(answer, FlowAlreadyTerminal) or answer.stored_cancellation_policy is not None
+    async def _ids(self, engine: CallerEngine) -> list[str]:
+        return [node.execution_id for node in self.nodes]

@@ -1,4 +1,4 @@
-"""What a submit returns: a handle on the execution, to wait for it, look at it and cancel it.
+"""What a submit returns: a handle on the execution, to wait for it, look at it, cancel and replay it.
 
 Each verb is written once, as a coroutine over an engine; `..._sync` runs the same coroutine in the caller's thread.
 """
@@ -9,8 +9,10 @@ from typing import Final, Generic, TypeVar
 
 from flowfabric.domain.errors import ExecutionNotCompleted, InvalidInput, NotFound
 from flowfabric.domain.events import Event
+from flowfabric.domain.outcomes import Replayed
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
+from flowfabric.domain.steps import StepsRule
 from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
 
@@ -88,7 +90,7 @@ class Handle(Generic[R]):
             what += f", {ended.failure.message}" if ended.failure.message else ""
         elif ended.cancellation_reason:
             what += f": {ended.cancellation_reason}"
-        return f"{what.removesuffix('.')}. Look at its attempts and events; an operator can replay it."
+        return f"{what.removesuffix('.')}. Look at its attempts and events; once the cause is mended, replay it."
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
 
@@ -148,6 +150,23 @@ class Handle(Generic[R]):
                 raise
             return False
         return True
+
+    # ── replaying ────────────────────────────────────────────────────────────────────────────────
+
+    async def replay(self, *, steps: StepsRule | None = None, from_step: str | None = None) -> Replayed:
+        """Bring the ended execution back to life. Afterwards `result` waits for its next end.
+
+        What did not complete goes on after its stored steps; what completed starts from scratch. `steps` or `from_step`
+        say otherwise.
+        """
+        return await self._replay(await self._access.engine(), steps, from_step)
+
+    def replay_sync(self, *, steps: StepsRule | None = None, from_step: str | None = None) -> Replayed:
+        """`replay` for synchronous code."""
+        return self._access.run(lambda engine: self._replay(engine, steps, from_step))
+
+    async def _replay(self, engine: CallerEngine, steps: StepsRule | None, from_step: str | None) -> Replayed:
+        return await engine.replay_execution(self.execution_id, steps=steps, from_step=from_step)
 
 
 def _unknown(execution_id: str) -> NotFound:

@@ -193,7 +193,7 @@ class Steps:
             raise Conflict(
                 f"Step {name!r} was stored by attempt {stored.attempt_index + 1} with other arguments, so its result "
                 "is not that of this call. Give another step another name, such as f'mail-{order_id}'; a step has the "
-                "same arguments in every attempt."
+                f"same arguments in every attempt. If a replay brought others, replay it with from_step={name!r}."
             )
         return stored
 

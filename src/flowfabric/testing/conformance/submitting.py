@@ -55,6 +55,18 @@ def test_a_whole_flow_is_made_in_one_step(engine: BlockingEngine, clock: ManualC
     assert [event.event_type for event in log(engine)] == ["acquired"]
 
 
+def test_a_member_keeps_the_name_of_its_node(engine: BlockingEngine, clock: ManualClock) -> None:
+    dag = submit(engine, "a>b")
+    dag.add("c", "a")
+    dag.complete("a")
+    dag.fail("b")
+    engine.replay_flow(dag.flow_id)
+
+    assert [look(engine, dag[name]).node for name in "abc"] == ["a", "b", None]
+    assert {x.node for x in listed(engine, flow_id=dag.flow_id)} == {"a", "b", None}
+    assert look(engine, create(engine)).node is None
+
+
 def test_only_the_roots_of_a_submitted_flow_may_run(engine: BlockingEngine, clock: ManualClock) -> None:
     dag = submit(
         engine,
