@@ -26,6 +26,7 @@ ANY_CALL = {
     "flow ls": "flow ls",
     "flow show": f"flow show {UNKNOWN_FLOW}",
     "flow cancel": f"flow cancel {UNKNOWN_FLOW}",
+    "flow replay": f"flow replay {UNKNOWN_FLOW}",
     "lanes": "lanes",
     "stats": "stats",
     "lanes pause": "lanes pause mail",

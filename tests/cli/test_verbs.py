@@ -83,6 +83,10 @@ VERBS: dict[str, tuple[Call, Check]] = {
             and looked_flow(engine, desk.flow) == ("cancelled", "cancel_pending", "late")
         ),
     ),
+    "flow replay": (
+        lambda desk: ["flow", "replay", desk.flow, "--steps", "keep", "--yes"],
+        lambda said, desk, engine: (said["execution_ids"], said["members"]) == ([], []),
+    ),
     "submit": (
         lambda desk: [
             *("submit", "charge", '{"order_id": 7}', "--lane", "mail", "--priority", "9", "--delay", "1h"),

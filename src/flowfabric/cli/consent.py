@@ -26,9 +26,14 @@ class Consent:
 ASK: Final = Consent()
 
 
+def can_ask() -> bool:
+    """Whether the input is a terminal, at which somebody can answer."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def ask(what: str, otherwise: str) -> None:
     """Return if somebody at the terminal agrees. Raises if not; if nobody is there, with what is to be added."""
-    if sys.stdin is None or not sys.stdin.isatty():
+    if not can_ask():
         raise WrongCall(f"{what}, and ff cannot ask, because its input is not a terminal. Add {otherwise}.")
     sys.stderr.write(f"{what}. Go on? [y/N] ")
     sys.stderr.flush()

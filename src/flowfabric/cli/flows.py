@@ -1,28 +1,31 @@
-"""The verbs about flows: `flow ls`, `flow show`, `flow cancel`."""
+"""The verbs about flows: `flow ls`, `flow show`, `flow cancel`, `flow replay`."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Final, Literal, cast
 
 from cyclopts import App, Parameter
 
-from flowfabric.cli.exits import NotDone
-from flowfabric.cli.filters import flow_id_of
+from flowfabric.cli.consent import ASK, Consent
+from flowfabric.cli.exits import NotDone, WrongCall
+from flowfabric.cli.filters import execution_id_of, flow_id_of
 from flowfabric.cli.output import Column, Json, State, clock_time, counted, document, note, say, table, took, when
+from flowfabric.cli.replaying import words_for_all
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.tree import Tree
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.states import PUBLIC_STATES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
+    from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
 
 Id = Annotated[str, Parameter(help="The flow's id.")]
 PAGE: Final = 1000
 
-flow: Final = App(name="flow", help="Look at flows, and cancel them.")
+flow: Final = App(name="flow", help="Look at flows, cancel and replay them.")
 
 
 @flow.command
@@ -152,6 +155,49 @@ def cancel(
         say(f"{flow_id} was cancelled before, and {members} with it.")
 
 
+@flow.command
+def replay(
+    flow_id: Id,
+    /,
+    *,
+    failed: Annotated[
+        bool, Parameter(help="What did not complete, and what was skipped because of it: the default.")
+    ] = False,
+    all_: Annotated[bool, Parameter(name="--all", help="Every member, from scratch.")] = False,
+    from_: Annotated[
+        tuple[str, ...],
+        Parameter(name="--from", help="This member and all downstream of it: its node, its id or the uuid in that."),
+    ] = (),
+    steps: Annotated[
+        Literal["keep", "clear"] | None, Parameter(help="Keep what is stored, or do everything again.")
+    ] = None,
+    consent: Consent = ASK,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Bring members of a flow back to life, also of a cancelled one."""
+    if failed + all_ + bool(from_) > 1:
+        raise WrongCall("--failed, --all and --from choose other members each. Give one of them.")
+    with opened(at) as engine:
+        members = {x.execution_id: x for x in _members_of(engine, _known(engine, flow_id).flow_id)}
+        named = [_member_named(engine, text, members) for text in from_]
+        what: Literal["failed", "all"] | list[str] = named or ("all" if all_ else "failed")
+        chosen = engine.replay_flow(flow_id, what=what, steps=steps, dry_run=True).execution_ids
+        if chosen and not consent.dry_run:
+            for key in chosen:
+                note(_line(members[key]))
+            consent.ask(f"{counted(len(chosen), 'member')} of {len(members)} will be replayed{_words(what, steps)}")
+            chosen = engine.replay_flow(flow_id, what=what, steps=steps).execution_ids
+    if json:
+        told = [members[key] for key in chosen if key in members]
+        document({"flow_id": flow_id, "done": not consent.dry_run, "execution_ids": chosen, "members": told})
+        return
+    for key in chosen if consent.dry_run else ():
+        say(_line(members[key]))
+    would = "would be replayed" if consent.dry_run else "replayed"
+    say(f"{counted(len(chosen), 'member')} of {len(members)} {would}.")
+
+
 # ── helpers ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -171,3 +217,21 @@ def _members_of(engine: "BlockingEngine", flow_id: str) -> "list[ExecutionSnapsh
         cursor = page.next_cursor
         if cursor is None:
             return members[::-1]
+
+
+def _member_named(engine: "BlockingEngine", text: str, members: "Mapping[str, ExecutionSnapshot]") -> str:
+    """The member that is meant: by the name of its node, or by its id."""
+    named = [key for key, x in members.items() if x.node == text]
+    return named[0] if named else execution_id_of(engine, text)
+
+
+def _line(x: "ExecutionSnapshot") -> str:
+    name = x.kind if x.node in (None, x.kind) else f"{x.node} ({x.kind})"
+    return f"{x.public_state} {name} {x.execution_id}"
+
+
+def _words(what: object, steps: "StepsRule | None") -> str:
+    """What becomes of the stored steps of the members."""
+    if steps == "keep":
+        return ", and all of them keep their stored steps"
+    return words_for_all("clear" if what == "all" else steps)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from cyclopts import Parameter
 
-from flowfabric.cli.consent import ASK, Consent
+from flowfabric.cli.consent import ASK, Consent, can_ask
 from flowfabric.cli.exits import Exit, WrongCall, exit_of
 from flowfabric.cli.filters import ANY, Filters, execution_id_of
 from flowfabric.cli.output import Json, counted, document, note, progress, say
+from flowfabric.cli.replaying import words_for, words_for_all
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound, Refused
+from flowfabric.domain.steps import StepsRule
 
 if TYPE_CHECKING:
     from flowfabric.domain.outcomes import Answer
@@ -68,9 +70,29 @@ def priority(
     _steer(verb, ids, where, consent, at, json)
 
 
-def replay(*ids: Ids, where: Filters = ANY, consent: Consent = ASK, at: Target = HERE, json: Json = False) -> None:
-    """Bring ended executions back to life, in place."""
-    verb = _Verb("replay", "replayed", lambda engine, key: engine.replay_execution(key))
+def replay(
+    *ids: Ids,
+    from_scratch: Annotated[bool, Parameter(help="Do everything again, also what is stored.")] = False,
+    from_step: Annotated[str | None, Parameter(help="Do this stored step again, and what comes after it.")] = None,
+    where: Filters = ANY,
+    consent: Consent = ASK,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Bring ended executions back to life, in place: what did not complete goes on after its stored steps."""
+    if from_scratch and from_step is not None:
+        raise WrongCall("--from-scratch keeps no step, and --from-step keeps those before it. Give one of the two.")
+    if from_step is not None and not ids:
+        raise WrongCall("--from-step goes with ids: executions that a filter finds may have other steps.")
+    steps: StepsRule | None = "clear" if from_scratch else None
+    verb = _Verb(
+        "replay",
+        "replayed",
+        lambda engine, key: engine.replay_execution(key, steps=steps, from_step=from_step),
+        steps=steps,
+        words=lambda engine, key: words_for(engine, key, steps, from_step),
+        words_for_all=words_for_all(steps),
+    )
     _steer(verb, ids, where, consent, at, json)
 
 
@@ -104,6 +126,10 @@ class _Verb(NamedTuple):
     send: "Callable[[BlockingEngine, str], Answer]"
     reason: str = ""
     priority: int | None = None
+    steps: StepsRule | None = None
+    words: "Callable[[BlockingEngine, str], str] | None" = None
+    """What it means for one execution, if that is more than its name says: then it is told and asked before."""
+    words_for_all: str = ""
 
 
 class _Refusal(NamedTuple):
@@ -116,13 +142,35 @@ class _Refusal(NamedTuple):
 def _steer(verb: _Verb, ids: Sequence[str], where: Filters, consent: Consent, at: Target, json: bool) -> None:
     if bool(ids) == where.are_given:
         raise WrongCall("Choose executions by their ids, or by filters such as --lane and --state; `ff ls` shows them.")
-    if ids and consent != ASK:
+    if ids and consent != ASK and verb.words is None:
         raise WrongCall("--yes and --dry-run go with filters; ids are steered without being asked.")
     with opened(at) as engine:
-        if ids:
+        if ids and (verb.words is None or _is_meant(engine, verb, ids, consent, json)):
             _steer_each(engine, verb, ids, json)
+        elif ids:
+            return
         else:
             _steer_all(engine, verb, where, consent, json)
+
+
+def _is_meant(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], consent: Consent, json: bool) -> bool:
+    """Say what it means for each, and ask whoever sits at the terminal. A program is not asked: it has named them."""
+    assert verb.words is not None
+    if not consent.dry_run and (consent.yes or not can_ask()):
+        return True
+    words = [verb.words(engine, execution_id_of(engine, text)) for text in ids]
+    if consent.dry_run and json:
+        document({"matched": len(ids), "done": 0, "refused": [], "plan": words})
+    elif consent.dry_run:
+        for line in words:
+            say(f"{line}.")
+    elif len(words) == 1:
+        consent.ask(words[0])
+    else:
+        for line in words:
+            note(f"{line}.")
+        consent.ask(f"{counted(len(words), 'execution')} will be {verb.done}")
+    return not consent.dry_run
 
 
 def _steer_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json: bool) -> None:
@@ -152,7 +200,7 @@ def _steer_all(engine: "BlockingEngine", verb: _Verb, where: Filters, consent: C
     done = 0
     refused: list[_Refusal] = []
     if count and not consent.dry_run:
-        consent.ask(f"{counted(count, 'execution')} will be {verb.done}")
+        consent.ask(f"{counted(count, 'execution')} will be {verb.done}{verb.words_for_all}")
         done, refused = _operated(engine, verb, filters, count)
     if json:
         document({"matched": count, "done": done, "refused": _in_json(refused)})
@@ -174,7 +222,14 @@ def _operated(engine: "BlockingEngine", verb: _Verb, filters: dict[str, Any], co
     try:
         with progress(verb.action, count) as advance:
             while True:
-                page = engine.operate(verb.action, reason=verb.reason, priority=verb.priority, cursor=cursor, **filters)
+                page = engine.operate(
+                    verb.action,
+                    reason=verb.reason,
+                    priority=verb.priority,
+                    steps=verb.steps,
+                    cursor=cursor,
+                    **filters,
+                )
                 done += page.done
                 refused += [_Refusal(each.execution_id, each.code, each.message) for each in page.refused]
                 advance(page.done + len(page.refused))
@@ -216,8 +271,8 @@ def _told(answer: "Answer") -> str:
             return f"has no lease to take away: {'no worker has it' if reason == 'no_active_lease' else reason}"
         case outcomes.PriorityChanged(old_priority=old, new_priority=new):
             return f"has priority {new} (before: {old})"
-        case outcomes.Replayed(public_state=state):
-            return f"is {state} again"
+        case outcomes.Replayed(public_state=state, steps_kept=kept):
+            return f"is {state} again" + (f", with {counted(kept, 'stored step')} kept" if kept else "")
         case outcomes.Held():
             return "is held"
         case outcomes.Unheld():

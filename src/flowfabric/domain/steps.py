@@ -13,6 +13,13 @@ StepsRule = Literal["keep", "clear"]
 STEPS_RULES: Final[tuple[StepsRule, ...]] = get_args(StepsRule)
 
 
+def rule_after(outcome: str, steps: StepsRule | None) -> StepsRule:
+    """What a replay does with stored steps: what did not complete goes on where it was, what completed starts anew."""
+    if steps is not None:
+        return steps
+    return "clear" if outcome == "success" else "keep"
+
+
 class Step(msgspec.Struct, frozen=True, gc=False):
     """The stored result of one step. It stays until a replay clears it, or the execution is purged."""
 

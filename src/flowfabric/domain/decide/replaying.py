@@ -41,7 +41,7 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.joins import state_of
 from flowfabric.domain.outcomes import FlowReplayed, Replayed
 from flowfabric.domain.states import AttemptState
-from flowfabric.domain.steps import StepsRule
+from flowfabric.domain.steps import StepsRule, rule_after
 from flowfabric.domain.words import times
 from flowfabric.domain.working_set import WorkingSet
 
@@ -103,15 +103,8 @@ class _Fate(msgspec.Struct, frozen=True):
     from_step: str | None = None
 
 
-def _rule_for(x: Execution, steps: StepsRule | None) -> StepsRule:
-    """What did not complete goes on where it was; what completed is done again."""
-    if steps is not None:
-        return steps
-    return "clear" if x.terminal_outcome == "success" else "keep"
-
-
 def _fate_of_steps(ws: WorkingSet, x: Execution, steps: StepsRule | None, from_step: str | None = None) -> _Fate:
-    if from_step is None and _rule_for(x, steps) == "clear":
+    if from_step is None and rule_after(x.terminal_outcome, steps) == "clear":
         return _Fate("cleared")
     names = ws.step_names(x.execution_id)
     if from_step is None:
@@ -283,7 +276,7 @@ def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowR
     )
     steps: StepsRule | None = "clear" if command.what == "all" and command.steps is None else command.steps
     for x in chosen.values():
-        ws.put(replace(x, coming_back=_rule_for(x, steps)))
+        ws.put(replace(x, coming_back=rule_after(x.terminal_outcome, steps)))
     _bring_back_all(ws, _downstream_first(ws, chosen), is_late=False, most=ending.CASCADE_MAX)
     return FlowReplayed(flow.flow_id, tuple(chosen))
 
@@ -389,8 +382,14 @@ def stay_ended(ws: WorkingSet, flow: Flow, members: Iterable[Execution]) -> Flow
     """Leave members as they ended after all. The flow that has counted that is still to be put."""
     for x in members:
         ws.put(replace(x, coming_back=None))
-        flow = replace(flow, live_count=flow.live_count - 1, lost_sinks=flow.lost_sinks + _is_lost_sink(ws, x))
-    return replace(flow, at_rest_since_ms=ws.now_ms) if flow.live_count == 0 else flow
+        live_count = flow.live_count - 1
+        flow = replace(
+            flow,
+            live_count=live_count,
+            lost_sinks=flow.lost_sinks + _is_lost_sink(ws, x),
+            at_rest_since_ms=None if live_count else ws.now_ms,
+        )
+    return flow
 
 
 def _bring_back_all(ws: WorkingSet, order: Sequence[ExecutionId], *, is_late: bool, most: int | None) -> None:
