@@ -11,6 +11,7 @@ import pytest
 import flowfabric
 from flowfabric import BlockingEngine, Engine, FlowGraph, ManualClock, NewExecution, open_blocking_engine
 from flowfabric.testing import ManualClock as ManualClockForTests
+from tests.contract.second import GROWN
 
 HERE = Path(__file__).parent
 CONTRACT = ast.parse((HERE / "contract.pyi").read_text())
@@ -93,8 +94,11 @@ def test_public_states_are_those_of_the_contract() -> None:
 @pytest.mark.parametrize("name", VALUES)
 def test_a_value_has_the_fields_of_the_contract_in_their_order(name: str) -> None:
     cls = getattr(flowfabric, name)
+    parameters = inspect.signature(cls).parameters
 
-    assert list(inspect.signature(cls).parameters) == fields_of(name)
+    assert list(parameters) == [*fields_of(name), *GROWN.get(name, {})]
+    for field, default in GROWN.get(name, {}).items():
+        assert parameters[field].default == default
 
 
 @pytest.mark.parametrize("name", VALUES)

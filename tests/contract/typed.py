@@ -36,6 +36,7 @@ from flowfabric import (
     FlowCreated,
     FlowExists,
     FlowGraph,
+    FlowReplayed,
     FlowSnapshot,
     FlowSubmitted,
     Held,
@@ -337,10 +338,38 @@ def opened_for_blocking() -> AbstractContextManager[BlockingEngine]:
     return open_blocking_engine("sqlite:///relative.db", clock=None, reconcile=True, migrate=True)
 
 
+class SecondEngine(Protocol):
+    async def replay_execution(
+        self, execution_id: str, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None
+    ) -> Replayed: ...
+    async def replay_flow(
+        self,
+        flow_id: str,
+        *,
+        what: Literal["failed", "all"] | Sequence[str] = "failed",
+        steps: Literal["keep", "clear"] | None = None,
+    ) -> FlowReplayed: ...
+
+
+class SecondBlockingEngine(Protocol):
+    def replay_execution(
+        self, execution_id: str, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None
+    ) -> Replayed: ...
+    def replay_flow(
+        self,
+        flow_id: str,
+        *,
+        what: Literal["failed", "all"] | Sequence[str] = "failed",
+        steps: Literal["keep", "clear"] | None = None,
+    ) -> FlowReplayed: ...
+
+
 def both_engines_keep_the_contract(engine: Engine, blocking: BlockingEngine) -> None:
     async_engine: EngineOfTheContract = engine
     blocking_engine: BlockingEngineOfTheContract = blocking
-    del async_engine, blocking_engine
+    second_engine: SecondEngine = engine
+    second_blocking_engine: SecondBlockingEngine = blocking
+    del async_engine, blocking_engine, second_engine, second_blocking_engine
 
 
 async def answers(engine: Engine, lease: Lease) -> None:
@@ -362,6 +391,7 @@ async def answers(engine: Engine, lease: Lease) -> None:
     assert_type(await engine.revoke_lease("id", reason="r", command_id="k"), Revoked | AlreadySatisfied)
     assert_type(await engine.change_priority("id", 1, command_id="l"), PriorityChanged)
     assert_type(await engine.replay_execution("id", command_id="m"), Replayed)
+    assert_type(await engine.replay_flow("flow", what=["id"], steps="keep", command_id="m"), FlowReplayed)
     assert_type(await engine.hold("id", reason="r", command_id="n"), Held)
     assert_type(await engine.unhold("id", command_id="o"), Unheld)
     await engine.set_tag("id", "team.name", "x", command_id="p")

@@ -1,0 +1,18 @@
+"""What there is of `contract-2.pyi` so far. Whoever builds more of it adds its names here, and they are checked."""
+
+from typing import Any, Final
+
+VALUES: Final = ["FlowReplayed"]
+"""Classes of values."""
+
+ERRORS: Final = ["FlowNotTerminal"]
+"""Classes of refusals."""
+
+METHODS: Final = ["replay_execution", "replay_flow"]
+"""Methods of the engine. Their types are in `typed.py`."""
+
+GROWN: Final[dict[str, dict[str, Any]]] = {
+    "Replayed": {"steps_kept": 0},
+    "ExecutionSnapshot": {"node": None},
+}
+"""Further fields of values of the first contract, in their order, with their defaults."""

@@ -1,0 +1,82 @@
+"""The package against `contract-2.pyi`, as far as it is built: see `second.py`."""
+
+import ast
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import flowfabric
+from flowfabric import BlockingEngine, Engine
+from tests.contract.second import ERRORS, METHODS, VALUES
+from tests.contract.test_contract import Method, check_parameters, make
+
+HERE = Path(__file__).parent
+CONTRACT = ast.parse((HERE / "contract-2.pyi").read_text())
+CLASSES = {node.name: node for node in CONTRACT.body if isinstance(node, ast.ClassDef)}
+WANTED = {node.name: node for node in CLASSES["Engine"].body if isinstance(node, Method)}
+
+
+def fields_of(name: str) -> dict[str, ast.expr | None]:
+    return {ast.unparse(node.target): node.value for node in CLASSES[name].body if isinstance(node, ast.AnnAssign)}
+
+
+def test_what_there_is_of_the_contract_is_checked_here() -> None:
+    there = {name for name in CLASSES if name != "Engine" and hasattr(flowfabric, name)}
+
+    assert there == {*VALUES, *ERRORS}
+    assert {name for name in WANTED if hasattr(Engine, name)} == set(METHODS)
+    assert {name for name in WANTED if hasattr(BlockingEngine, name)} == set(METHODS)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_has_the_fields_of_the_contract_and_is_immutable(name: str) -> None:
+    cls = getattr(flowfabric, name)
+    parameters = inspect.signature(cls).parameters
+    fields = fields_of(name)
+    values = [f"value of {field}" for field in fields]
+
+    assert list(parameters) == list(fields)
+    for field, default in fields.items():
+        expected = inspect.Parameter.empty if default is None else ast.literal_eval(default)
+        assert parameters[field].default == expected
+    assert cls(*values) == cls(**dict(zip(fields, values, strict=True)))
+    for index, field in enumerate(fields):
+        assert cls(*values[:index], "another", *values[index + 1 :]) != cls(*values)
+        with pytest.raises(AttributeError):
+            setattr(cls(*values), field, "another")
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_refusal_has_the_base_and_the_code_of_the_contract(name: str) -> None:
+    cls = getattr(flowfabric, name)
+
+    assert [base.__name__ for base in cls.__bases__] == [ast.unparse(base) for base in CLASSES[name].bases]
+    assert make(cls).code == re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+    assert make(cls).retryable is False
+
+
+@pytest.mark.parametrize("cls", [Engine, BlockingEngine])
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_has_the_parameters_of_the_contract(cls: type, name: str) -> None:
+    method = getattr(cls, name)
+    parameters = inspect.signature(method).parameters
+
+    check_parameters(inspect.signature(method), WANTED[name], extras=True)
+    assert inspect.iscoroutinefunction(method) is (cls is Engine and isinstance(WANTED[name], ast.AsyncFunctionDef))
+    assert parameters["command_id"].kind == inspect.Parameter.KEYWORD_ONLY
+    assert parameters["command_id"].default is None
+
+
+@pytest.mark.parametrize("blocking", [False, True])
+def test_the_types_that_mypy_checks_are_those_of_the_contract(blocking: bool) -> None:
+    protocols = {
+        node.name: node for node in ast.parse((HERE / "typed.py").read_text()).body if isinstance(node, ast.ClassDef)
+    }
+    protocol = protocols["SecondBlockingEngine" if blocking else "SecondEngine"]
+
+    wanted = [ast.unparse(WANTED[name]) for name in METHODS]
+    if blocking:
+        wanted = [method.replace("async def", "def") for method in wanted]
+    assert [ast.unparse(node) for node in protocol.body] == wanted
