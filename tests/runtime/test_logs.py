@@ -152,6 +152,29 @@ def test_a_result_that_comes_too_late_is_a_warning_unless_it_was_cancelled(
     assert " s, and that was refused, because its lease is over: " in line["text"]
 
 
+def test_a_failure_that_comes_too_late_is_one_line_and_its_traceback(
+    ff: FlowFabric, caplog: pytest.LogCaptureFixture
+) -> None:
+    @ff.task
+    async def charge(ctx: Context) -> str:
+        await (await ff.engine()).cancel_execution(ctx.execution_id, reason="enough")
+        raise ValueError("no such\ncard")
+
+    async def main() -> str:
+        async with working(ff):
+            handle = await charge.submit()
+            await until(lambda: bool(lines_of(caplog, handle.execution_id)))
+            return handle.execution_id
+
+    caplog.set_level(logging.INFO, "flowfabric")
+    key = run(main)
+
+    (line,) = lines_of(caplog, key)
+    assert f"{key} attempt 0 failed (ValueError: no such card) after 0." in line["text"]
+    assert "\n" not in line["text"]
+    assert line["exc_text"].endswith("ValueError: no such\ncard")
+
+
 def test_a_child_that_dies_is_named_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> str:
         async with working(isolated.ff):

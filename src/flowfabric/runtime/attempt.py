@@ -196,9 +196,10 @@ class Attempt:
         self._leave_threads()
         if self._is_running and self._lost is None:
             self._around.keeper.let_go(self)
-            await self._told(lambda: self._around.engine.release(self.lease))
+            # Said first: there may be no time for it afterwards.
             why = ", although its code still runs, because the worker stops"
-            self._log.ended("released", "was handed back", why, level=logging.WARNING)
+            self._log.ended("released", "is handed back", why, level=logging.WARNING)
+            await self._told(lambda: self._around.engine.release(self.lease))
 
     def _leave_threads(self) -> None:
         self._is_abandoned = True

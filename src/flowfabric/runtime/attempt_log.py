@@ -59,9 +59,12 @@ class AttemptLog:
         level: int | None = None,
     ) -> None:
         """It is over and reported. `how` it ended comes before its duration, and `why` after it."""
+        level = _LEVELS[outcome] if level is None else level
+        if not log.isEnabledFor(level):
+            return
         duration_s = (self._ended_at or time.monotonic()) - self._started_at
         self.say(
-            _LEVELS[outcome] if level is None else level,
+            level,
             f"{how} after {duration_s:.3f} s{why}",
             cause,
             trace,
@@ -75,11 +78,11 @@ class AttemptLog:
             return
         extra = {**self.facts, **more}
         if cause is not None:
-            # One line, whatever the message of an exception looks like.
-            what = f"{what}: {' '.join(cause.split())}"
+            what = f"{what}: {cause}"
             extra["cause"] = cause
         claimed = self._claimed
-        args = (claimed.kind, claimed.execution_id, claimed.attempt_index + 1, what)  # people count from 1
+        # One line, whatever the message of an exception looks like; and people count from 1.
+        args = (claimed.kind, claimed.execution_id, claimed.attempt_index + 1, " ".join(what.split()))
         record = log.makeRecord(log.name, level, __file__, 0, "%s %s attempt %d %s", args, None, extra=extra)
         if trace:
             # What every formatter puts below the line; the exception itself may be in another process.
