@@ -242,7 +242,7 @@ def test_the_execution_view_says_what_describe_says(engine: BlockingEngine, sql:
         for column in set(row.keys()) & set(snapshot.__struct_fields__) - {"tags"}:
             assert row[column] == getattr(snapshot, column), column
         assert json.loads(row["tags"]) == snapshot.tags
-        assert (row["lane_id"], row["execution_kind"]) == (snapshot.lane, snapshot.kind)
+        assert (row["lane"], row["kind"]) == (row["lane_id"], row["execution_kind"]) == (snapshot.lane, snapshot.kind)
         if snapshot.failure is not None:
             assert (row["failure_code"], row["failure_message"]) == (snapshot.failure.code, snapshot.failure.message)
 
@@ -288,7 +288,7 @@ def test_the_flow_view_says_what_describe_says(engine: BlockingEngine, sql: sqli
         assert snapshot is not None
         for column in set(row.keys()) & set(snapshot.__struct_fields__) - {"tags"}:
             assert row[column] == getattr(snapshot, column), column
-        assert (row["flow_kind"], json.loads(row["tags"])) == (snapshot.kind, snapshot.tags)
+        assert (row["flow_kind"], row["kind"], json.loads(row["tags"])) == (snapshot.kind, snapshot.kind, snapshot.tags)
 
 
 @pytest.mark.parametrize(
