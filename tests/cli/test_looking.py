@@ -9,9 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import BlockingEngine, Claimed, FlowGraph, ManualClock, open_blocking_engine
+from flowfabric import (
+    BlockingEngine,
+    Claimed,
+    ExecutionPolicy,
+    FlowGraph,
+    ManualClock,
+    NewExecution,
+    RetryPolicy,
+    open_blocking_engine,
+)
 from flowfabric.cli import watching
 from flowfabric.cli.exits import Exit
+from flowfabric.cli.tailing import SUBMITS_AT_ONCE
 from tests.cli.desk import UNKNOWN_FLOW, Desk, a_desk
 from tests.cli.running import FF, WITHIN_S, ff_here
 from tests.cli.terminal import answered
@@ -98,6 +108,24 @@ def test_what_failed_is_listed_with_its_code(film: Film, tmp_path: Path) -> None
     assert "CODE" not in waiting[0]
 
 
+def test_what_went_well_in_the_end_is_listed_without_a_code(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    retry = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=0))
+    with open_blocking_engine(url, reconcile=False) as engine:
+        job = engine.create_execution("order", policy=retry).execution_id
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+        engine.fail(claimed.lease, code="Away", message="", retryable=True)
+        retried = ff_here("ls", "--url", url).stdout
+        engine.reconcile()
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+        engine.complete(claimed.lease)
+
+    assert "Away" in retried
+    listed = ff_here("ls", "--url", url).stdout
+    assert job in listed
+    assert "Away" not in listed
+
+
 def test_the_first_attempt_is_number_1(desk: Desk) -> None:
     shown = ff_here("show", desk.completed, "--url", desk.url).stdout
 
@@ -169,6 +197,35 @@ def test_a_tail_tells_submits_and_steps_between_the_events(desk: Desk) -> None:
         "completed completed",
     ]
     assert happened(held.stdout) == ["charge submitted: lane mail", "charge held"]
+
+
+def test_a_step_of_an_earlier_attempt_is_told_once(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_execution("order")
+        for step, end in (("charge", engine.release), ("pack", engine.complete)):
+            (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+            engine.record_step(claimed.lease, step, b"1")
+            end(claimed.lease)
+
+    said = ff_here("tail", "--from", "start", "--until-idle", "--url", url).stdout
+
+    assert [line for line in happened(said) if " step: " in line] == [
+        "order step: charge, attempt 1",
+        "order step: pack, attempt 2",
+    ]
+
+
+def test_a_tail_of_many_tells_every_submit_once(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.create_executions([NewExecution(kind=f"job {number}") for number in range(2 * SUBMITS_AT_ONCE + 5)])
+        engine.claim(worker_id="w", worker_instance_id="w-1", limit=3)
+
+    said = ff_here("tail", "--from", "start", "--until-idle", "--url", url).stdout
+
+    submits = [line for line in happened(said) if line.endswith(" submitted")]
+    assert submits == [f"job {number} submitted" for number in range(2 * SUBMITS_AT_ONCE + 5)]
 
 
 def test_a_tail_shows_what_was_submitted_and_never_ran(desk: Desk) -> None:

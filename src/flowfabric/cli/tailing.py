@@ -4,7 +4,7 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
 
 from cyclopts import Parameter
 
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot, StepSnapshot
     from flowfabric.engine.blocking import BlockingEngine
 
+T = TypeVar("T")
+
 PAGE: Final = 500
 EVERY_S: Final = 0.25
+SUBMITS_AT_ONCE: Final = 100
+"""How many executions are read at once, to look for new ones."""
 SUBMITS_MAX: Final = 1000
 """How many new executions one look shows; further ones are shown with their first event."""
 KNOWN_MAX: Final = 20_000
@@ -58,8 +62,8 @@ def tail(
         cursor = _beginning(engine, from_)
         shown_whole = not channel and not json
         since_ms = {"start": 0, "now": engine.server_time_ms()}.get(from_)
-        story = Story(engine, where, since_ms) if shown_whole else None
         kinds = Kinds(engine)
+        story = Story(engine, kinds, where, since_ms) if shown_whole else None
         left = float("inf") if count is None else count
         try:
             while left:
@@ -135,24 +139,28 @@ class Kinds:
             return ""
         if key not in self._known:
             about = self._engine.describe_execution(key) if moment.execution_id else self._engine.describe_flow(key)
-            self._known[key] = "" if about is None else about.kind
-            if len(self._known) > KNOWN_MAX:
-                self._known.popitem(last=False)
+            self.learn(key, "" if about is None else about.kind)
         return self._known[key]
+
+    def learn(self, key: str, kind: str) -> None:
+        """Keep a kind in mind that was read on another occasion."""
+        _keep(self._known, key, kind)
 
 
 class Story:
     """Events with what the log does not hold: submits, and the steps that were stored."""
 
-    def __init__(self, engine: "BlockingEngine", where: dict[str, Any], since_ms: int | None) -> None:
+    def __init__(self, engine: "BlockingEngine", kinds: Kinds, where: dict[str, Any], since_ms: int | None) -> None:
         self._engine = engine
+        self._kinds = kinds
         self._execution_id: str | None = where["execution_id"]
         self._flow_id: str | None = where["flow_id"]
         self._since_ms = since_ms
         """Submits from then on are shown; None: from the first event on, whenever that was."""
         self._announced: OrderedDict[str, None] = OrderedDict()
-        self._running: OrderedDict[str, set[tuple[str, int]]] = OrderedDict()
-        """Executions that run, with the steps of them that were shown."""
+        self._running: OrderedDict[str, None] = OrderedDict()
+        self._steps: OrderedDict[str, set[str]] = OrderedDict()
+        """The names of the steps that were shown, by their execution."""
 
     def moments(self, events: "Sequence[Event]") -> Iterator[Moment]:
         """What happened until now, in order: these events, and what belongs between them."""
@@ -177,9 +185,7 @@ class Story:
             if x is not None:
                 yield from self._announce(x)
         if event.event_type == "acquired":
-            self._running.setdefault(execution_id, set())
-            if len(self._running) > KNOWN_MAX:
-                self._running.popitem(last=False)
+            _keep(self._running, execution_id, None)
         elif execution_id in self._running:
             yield from self._new_steps(execution_id, event.occurred_at_ms)
             if event.channel in ("lease", "completion"):  # whatever it is, the attempt is over
@@ -188,31 +194,50 @@ class Story:
     def _announce(self, x: "ExecutionSnapshot") -> Iterator[Moment]:
         if x.execution_id in self._announced:
             return
-        self._announced[x.execution_id] = None
-        if len(self._announced) > KNOWN_MAX:
-            self._announced.popitem(last=False)
+        _keep(self._announced, x.execution_id, None)
+        self._kinds.learn(x.execution_id, x.kind)
         if self._since_ms is not None and x.created_at_ms >= self._since_ms:
             lane = "" if x.lane == "default" else f"lane {x.lane}"
             yield Moment(x.created_at_ms, "submitted", x.execution_id, x.flow_id, lane)
 
     def _new_submits(self) -> "list[ExecutionSnapshot]":
         """Executions that were made since and not shown yet, oldest first."""
+        assert self._since_ms is not None
+        new: list[ExecutionSnapshot] = []
+        for page in self._newest():
+            unseen = [x for x in page if x.created_at_ms >= self._since_ms and x.execution_id not in self._announced]
+            new += unseen
+            if not unseen or len(new) >= SUBMITS_MAX:
+                break
+        return new[::-1]
+
+    def _newest(self) -> "Iterator[Sequence[ExecutionSnapshot]]":
         if self._execution_id is not None:
             x = self._engine.describe_execution(self._execution_id)
-            found = [] if x is None else [x]
-        else:
-            page = self._engine.list_executions(flow_id=self._flow_id, limit=SUBMITS_MAX)
-            found = list(cast("Sequence[ExecutionSnapshot]", page.items))[::-1]
-        assert self._since_ms is not None
-        since_ms = self._since_ms
-        return [x for x in found if x.created_at_ms >= since_ms and x.execution_id not in self._announced]
+            yield [] if x is None else [x]
+            return
+        cursor = None
+        while True:
+            page = self._engine.list_executions(flow_id=self._flow_id, cursor=cursor, limit=SUBMITS_AT_ONCE)
+            yield cast("Sequence[ExecutionSnapshot]", page.items)
+            cursor = page.next_cursor
+            if cursor is None:
+                return
 
     def _new_steps(self, execution_id: str, until_ms: int | None) -> Iterator[Moment]:
-        shown = self._running[execution_id]
+        assert self._since_ms is not None
+        shown = self._steps.get(execution_id, set())
         steps: Sequence[StepSnapshot] = self._engine.list_steps(execution_id)
         for step in sorted(steps, key=lambda step: step.recorded_at_ms):
-            key = (step.name, step.attempt_index)
-            if key not in shown and (until_ms is None or step.recorded_at_ms <= until_ms):
-                shown.add(key)
-                about = f"{step.name}, attempt {step.attempt_index + 1}"
-                yield Moment(step.recorded_at_ms, "step", execution_id, None, about)
+            at_ms = step.recorded_at_ms
+            if step.name not in shown and at_ms >= self._since_ms and (until_ms is None or at_ms <= until_ms):
+                shown.add(step.name)
+                yield Moment(at_ms, "step", execution_id, None, f"{step.name}, attempt {step.attempt_index + 1}")
+        _keep(self._steps, execution_id, shown)
+
+
+def _keep(known: OrderedDict[str, T], key: str, value: T) -> None:
+    """Keep something in mind, and forget the oldest where it is too much."""
+    known[key] = value
+    if len(known) > KNOWN_MAX:
+        known.popitem(last=False)

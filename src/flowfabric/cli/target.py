@@ -24,13 +24,15 @@ HERE_IT_IS: Final = f"{PROGRAM}.py"
 
 Url = Annotated[
     str,
-    Parameter(help=f"The database, such as sqlite:///shop.db. Without it, that of the program. [env: {URL_VARIABLE}]"),
+    Parameter(
+        help=f"The database, such as sqlite:///shop.db. Without it, that of the program. [env var: {URL_VARIABLE}]"
+    ),
 ]
 Program = Annotated[
     str,
     Parameter(
         help=f"The program, such as shop:ff for the object ff of shop.py. Without it, ./{HERE_IT_IS}. "
-        f"[env: {APP_VARIABLE}]"
+        f"[env var: {APP_VARIABLE}]"
     ),
 ]
 
