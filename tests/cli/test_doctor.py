@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import ManualClock, open_blocking_engine
+from flowfabric import ExecutionPolicy, ManualClock, open_blocking_engine
 from flowfabric.cli import doctor
 from flowfabric.cli.target import Target
 from tests.cli.running import WITHIN_S, ff, ff_here, started
@@ -88,6 +88,22 @@ def test_as_json_a_problem_has_its_parts(url: str) -> None:
     assert told["healthy"] is False
     assert [list(problem) for problem in told["problems"]] == [["problem", "severity", "what", "why", "advice"]]
     assert told["problems"][0]["problem"] == "lane_unserved"
+
+
+def test_it_says_how_much_is_kept_of_what_has_ended_and_what_goes_next(url: str) -> None:
+    policy = ExecutionPolicy(retention_ms=5 * 86_400_000)
+    with open_blocking_engine(url, reconcile=False) as engine:
+        for job in (engine.create_execution("a", policy=policy), engine.create_execution("b")):
+            engine.cancel_execution(job.execution_id, reason="test")
+
+    ended, elsewhere = (ff_here("doctor", "--url", url, *more) for more in ((), ("--namespace", "other")))
+    as_json = ff_here("doctor", "--url", url, "--json")
+
+    assert "Of what has ended, 1 execution will be removed when its retention is over, the next one in " in ended.stderr
+    assert "1 execution is kept for ever" in ended.stderr
+    assert "Of what has ended" not in elsewhere.stderr
+    kept = json.loads(as_json.stdout)["kept"]
+    assert (kept["executions_to_go"], kept["executions_for_ever"], kept["flows_to_go"]) == (1, 1, 0)
 
 
 def test_a_newer_schema_is_a_problem_like_others(tmp_path: Path) -> None:

@@ -141,6 +141,7 @@ VERBS: dict[str, tuple[Call, Check]] = {
         lambda said, desk, engine: (
             (said["executions"]["active"], said["executions"]["completed"], said["flows"]["open"]) == (1, 1, 1)
             and said["live_workers"] == 1
+            and said["kept"]["executions_for_ever"] == 1
         ),
     ),
     "purge": (

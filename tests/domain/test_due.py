@@ -3,8 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from flowfabric.domain.commands import ForgetAnswer, ForgetBatches, ForgetIdempotencyKey, HandleDue, RepairSideRows
+from flowfabric.domain.commands import (
+    ForgetAnswer,
+    ForgetBatches,
+    ForgetEvents,
+    ForgetIdempotencyKey,
+    HandleDue,
+    RepairSideRows,
+)
 from flowfabric.domain.decide.upkeep import BATCH_TTL_MS
+from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, due_of
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
@@ -169,3 +177,13 @@ def test_markers_of_batches_are_kept_for_an_hour():
     done = decided(ForgetBatches())
 
     assert done.changes.forget_batches_before_ms == NOW - BATCH_TTL_MS
+
+
+@pytest.mark.parametrize(("found_ms", "cut_ms"), [(-1, -1), (0, 0), (1, 0)])
+def test_events_of_lanes_and_schedules_are_kept_for_thirty_days_whatever_was_found(found_ms: int, cut_ms: int):
+    over_ms = NOW - LANE_EVENTS_KEPT_MS
+
+    done = decided(ForgetEvents(over_ms + found_ms))
+
+    assert done.answers == [True]
+    assert done.changes.forget_events_until_ms == over_ms + cut_ms

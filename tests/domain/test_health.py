@@ -18,11 +18,13 @@ from flowfabric.domain.health import (
     Server,
     Work,
     findings,
+    kept_sentence,
     unknowns,
 )
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Definition, Every, Schedule
+from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.workers import Worker
 
 NOW = 1_700_000_000_000
@@ -332,3 +334,23 @@ def test_another_namespaces_worker_does_not_serve_a_lane() -> None:
     queue = Queue("tenant", "default", (), 1, NOW)
 
     assert problems(Work([a_worker()], queues=[queue])) == ["lane_unserved"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "sentence"),
+    [
+        (Kept(), ""),
+        (
+            Kept(12, 1, NOW + 3 * 86_400_000, 1, 0),
+            "Of what has ended, 12 executions and 1 flow will be removed when their retention is over, the next one in "
+            "3 d; 1 execution is kept for ever, or until `ff purge`.",
+        ),
+        (
+            Kept(1, 0, NOW - 1, 0, 0),
+            "Of what has ended, 1 execution will be removed when its retention is over, the next one now.",
+        ),
+        (Kept(0, 0, None, 2, 3), "Of what has ended, 2 executions and 3 flows are kept for ever, or until `ff purge`."),
+    ],
+)
+def test_how_much_is_kept_is_one_sentence(kept: Kept, sentence: str) -> None:
+    assert kept_sentence(kept, NOW) == sentence

@@ -51,8 +51,8 @@ def doctor(
     else:
         for sentence in not_seen:
             note(sentence)
-        if kept is not None:
-            note(kept_sentence(kept, facts.clocks.store_ms))
+        if kept is not None and (sentence := kept_sentence(kept, facts.clocks.store_ms)):
+            note(sentence)
         for each in found:
             say(State(each.severity), f": {each.problem}: {each.sentence}")
         say(_summary(found))

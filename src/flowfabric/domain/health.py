@@ -273,20 +273,19 @@ def unknowns(facts: Facts) -> list[str]:
 
 
 def kept_sentence(kept: Kept, now_ms: int) -> str:
-    """How much of what has ended is still there, and what goes next."""
+    """How much of what has ended is still there, and what goes next; empty if there is nothing."""
     to_go, for_ever = (kept.executions_to_go, kept.flows_to_go), (kept.executions_for_ever, kept.flows_for_ever)
-    if not any((*to_go, *for_ever)):
-        return "Nothing is kept that has ended."
     said = []
     if kept.next_at_ms is not None:
         left_ms = kept.next_at_ms - now_ms
         when = f"in {span(left_ms)}" if left_ms > 0 else "now"
-        said.append(
-            f"{_executions_and_flows(*to_go)} will be removed when their retention is over, the next one {when}"
-        )
+        their = "its" if sum(to_go) == 1 else "their"
+        what = _executions_and_flows(*to_go)
+        said.append(f"{what} will be removed when {their} retention is over, the next one {when}")
     if any(for_ever):
-        said.append(f"{_executions_and_flows(*for_ever)} are kept for ever, or until `ff purge`")
-    return f"Of what has ended, {'; '.join(said)}."
+        are = "is" if sum(for_ever) == 1 else "are"
+        said.append(f"{_executions_and_flows(*for_ever)} {are} kept for ever, or until `ff purge`")
+    return f"Of what has ended, {'; '.join(said)}." if said else ""
 
 
 def _executions_and_flows(executions: int, flows: int) -> str:

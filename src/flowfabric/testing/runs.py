@@ -160,12 +160,14 @@ class Run:
         return any(each.execution_ids for each in fired)
 
     def _next_due_ms(self, *, but_leases: bool = False) -> int:
-        """When something happens by itself next; far in the future where nothing does."""
-        found = (
-            self._stage.store.due(kind, INSTANT_MS_MAX, None, 1)
-            for kind in DUE_KINDS
-            if not (kind == "lease" and but_leases)
-        )
+        """When something happens by itself next; far in the future where nothing does.
+
+        On the way to the end a removal of what has ended is no such moment: it brings no other end any nearer.
+        """
+        left_out = {"lease"} if but_leases else set()
+        if self._stops_at_the_end:
+            left_out.add("retention")
+        found = (self._stage.store.due(kind, INSTANT_MS_MAX, None, 1) for kind in DUE_KINDS if kind not in left_out)
         return min((due.due_at_ms for page in found for due in page), default=INSTANT_MS_MAX)
 
     # ── what can happen to a worker ──────────────────────────────────────────────────────────────

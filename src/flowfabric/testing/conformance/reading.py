@@ -127,7 +127,6 @@ def test_members_of_a_flow_may_be_named_by_their_uuids(engine: BlockingEngine, c
         engine.add_dependency(flow_id, UUIDS[0], c)
 
 
-@pytest.mark.parametrize("read", ["result", "attempts", "explain", "wait"])
 @pytest.mark.parametrize("read", ["result", "payload", "attempts", "explain", "wait"])
 def test_every_other_read_of_the_unknown_is_not_found(engine: BlockingEngine, clock: ManualClock, read: str) -> None:
     reads: dict[str, Callable[[], object]] = {
