@@ -2,6 +2,7 @@
 -- Replays that keep steps, and replays of whole flows. Steps are numbered in the order in which they were stored; those
 -- of older releases have no number, and their times tell. A member of a flow keeps the name of its node. One that a replay
 -- of its flow brings back, and that is not back yet, is marked with what becomes of its steps (0 keep, 1 clear).
+-- The views name the lane and the kind as everything else does; the earlier names stay.
 alter table ff_step add column number integer;
 
 create index ff_step_number on ff_step (partition_key, execution_id, number) where number is not null;
@@ -44,5 +45,23 @@ select partition_key,
            || substr(hex(flow_id), 13, 4) || '-' || substr(hex(flow_id), 17, 4) || '-'
            || substr(hex(flow_id), 21)
        )) as flow_id,
-       node
+       node, lane_id as lane, execution_kind as kind
   from ff_exec_core;
+
+drop view ff_flow;
+
+create view ff_flow as
+select partition_key,
+       lower(
+           substr(hex(flow_id), 1, 8) || '-' || substr(hex(flow_id), 9, 4) || '-'
+           || substr(hex(flow_id), 13, 4) || '-' || substr(hex(flow_id), 17, 4) || '-'
+           || substr(hex(flow_id), 21)
+       ) as flow_id,
+       namespace, flow_kind,
+       json_extract('["open","running","completed","failed","cancelled"]', '$[' || state || ']') as state,
+       graph_revision, node_count, edge_count, live_count, lost_sinks, retention_ms,
+       created_at_ms, started_at_ms, terminal_at_ms, at_rest_since_ms, cancel_reason,
+       json_extract('["cancel_all","cancel_pending","flow_only"]',
+                    '$[' || cancellation_policy || ']') as cancellation_policy,
+       tags, flow_kind as kind
+  from ff_flow_core;
