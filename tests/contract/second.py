@@ -8,7 +8,7 @@ VALUES: Final = ["FlowReplayed"]
 ERRORS: Final = ["FlowNotTerminal"]
 """Classes of refusals."""
 
-METHODS: Final = ["replay_execution", "replay_flow"]
+METHODS: Final = ["get_payload", "replay_execution", "replay_flow"]
 """Methods of the engine. Their types are in `typed.py`."""
 
 GROWN: Final[dict[str, dict[str, Any]]] = {
