@@ -182,7 +182,15 @@ def test_the_operator_outbox_has_every_hand_that_was_laid_on_an_execution(engine
     engine.replay_execution(known)
 
     columns = ("execution_id", "event_type", "namespace", "instance_tag", "partition_key", "details")
-    replayed = {"branch": "normal", "groups_reset": 0, "previous_outcome": "cancelled", "previous_attempt": 0}
+    replayed = {
+        "branch": "normal",
+        "groups_reset": 0,
+        "previous_outcome": "cancelled",
+        "previous_attempt": 0,
+        "steps": "kept",
+        "steps_kept": 0,
+        "from_step": None,
+    }
     assert rows(sql, "ff_operator_event", *columns) == [
         (known[-36:], "priority_changed", "tenant", "blue", 86, {"old_priority": 0, "new_priority": 7}),
         (known[-36:], "held", "tenant", "blue", 86, {"reason": 'say "wait", \\ and ☂'}),

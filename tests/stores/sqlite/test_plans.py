@@ -106,7 +106,12 @@ SEARCHES: dict[str, list[str]] = {
     "find_batch": [r"ff_batch USING PRIMARY KEY \(batch_id=\?\)"],
     "load_step": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND name=\?\)"],
     "load_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_last_step_number": [
+        r"ff_step USING COVERING INDEX ff_step_number \(partition_key=\? AND execution_id=\? AND number>\?\)"
+    ],
+    "load_step_places": [r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "delete_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_named_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND name=\?\)"],
     "load_worker": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
     "delete_workers": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
     "load_lane": [r"ff_lane USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)"],

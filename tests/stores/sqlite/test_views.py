@@ -191,7 +191,15 @@ def test_the_operator_outbox_has_every_hand_that_was_laid_on_an_execution(
         {"old_priority": 0, "new_priority": 7},
         {"reason": "wait"},
         {},
-        {"branch": "normal", "groups_reset": 0, "previous_outcome": "cancelled", "previous_attempt": 0},
+        {
+            "branch": "normal",
+            "groups_reset": 0,
+            "previous_outcome": "cancelled",
+            "previous_attempt": 0,
+            "steps": "kept",
+            "steps_kept": 0,
+            "from_step": None,
+        },
     ]
 
 
