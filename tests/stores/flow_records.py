@@ -101,6 +101,7 @@ def changes(**fields: Any) -> Changes:
         "payloads": {},
         "results": {},
         "attempts": {},
+        "failures": {},
         "events": [],
         "idempotency_keys": {},
         "answers": {},
