@@ -177,8 +177,9 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
     ("call", "says"),
     [
         ("nothing", 'Unknown command "nothing"'),
+        ("show", "Try: ff show --help"),
         ("flow nothing", 'Unknown command "nothing"'),
-        ("show", "EXECUTION_ID is missing. An execution's id, or the uuid in it. Try: ff show --help"),
+        ("show", "EXECUTION_ID is missing. An execution's id, or the uuid in it."),
         ("show {fp:300}:x", "partitions are 0 to 255"),
         ("show charge", "'charge' is not a uuid"),
         ("flow show charge", "'charge' is not a uuid"),

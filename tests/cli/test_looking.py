@@ -340,6 +340,11 @@ def test_help_tells_defaults_where_there_are_some() -> None:
     assert said.count("[default:") == 1
 
 
+@pytest.mark.parametrize(("verb", "takes"), [("cancel", "[ID...]"), ("submit", "KIND [ARGUMENTS]")])
+def test_help_names_what_a_verb_takes(verb: str, takes: str) -> None:
+    assert ff_here(verb, "--help").stdout.splitlines()[0] == f"Usage: ff {verb} [OPTIONS] {takes}"
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_can_be_taught_the_verbs(shell: str) -> None:
     script = ff_here("completion", shell).stdout

@@ -21,6 +21,7 @@ from flowfabric import (
     ExecutionPolicy,
     FlowGraph,
     ManualClock,
+    NewSchedule,
     RetryPolicy,
     open_blocking_engine,
 )
@@ -315,6 +316,8 @@ def _one_of_each() -> Sequence[Event]:
         _everything_that_happens_to_flows(engine)
         engine.pause_lane("mail")
         engine.resume_lane("mail")
+        engine.fire_schedule(NewSchedule(name="nightly", kind="report", every_ms=86_400_000))
+        engine.run_schedule("nightly")
         claimed(deadline_at_ms=clock.now_ms + 1_500)
         clock.advance(1_000)
         engine.reconcile()

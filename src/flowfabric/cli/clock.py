@@ -12,7 +12,7 @@ clock: Final = App(name="clock", help="Say that the clock of this machine is rig
 
 @clock.command
 def accept(*, at: Target = HERE, json: Json = False) -> None:
-    """Let the time of a SQLite file go back to this machine's clock, after that was ahead by mistake."""
+    """Let the time of a SQLite file go back to this machine's clock, after that clock was ahead by mistake."""
     from flowfabric.app import accept_clock
     from flowfabric.domain.words import span
 

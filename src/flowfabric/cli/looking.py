@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
 
+IdOrFlow = Annotated[str, Parameter(help="An execution's id, or the uuid in it. That of a flow shows the flow.")]
+
 
 @watchable
 def ls(
@@ -73,7 +75,7 @@ def ls(
 
 
 @watchable
-def show(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
+def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) -> None:
     """Show one execution: its facts, its attempts, and what happened when."""
     with opened(at) as engine:
         flow = flow_of_that_id(engine, execution_id)

@@ -49,6 +49,15 @@ ff: Final = App(
     version=_version,
     default_parameter=Parameter(show_default=_default, negative=""),
 )
+_ARGUMENTS: Final = {
+    "submit": "KIND [ARGUMENTS]",
+    "worker": "[PROGRAM]",
+    "migrate": "[URL | PROGRAM]",
+    "priority": "PRIORITY [ID...]",
+    **dict.fromkeys(("cancel", "revoke", "replay", "hold", "unhold"), "[ID...]"),
+}
+"""What these verbs take beside options, as the first line of their help shows it."""
+
 for nouns in (flows.flow, lanes.lanes, schedules.schedules):
     nouns.group = (LOOK,)
 clock.clock.group = (STEER,)
@@ -77,3 +86,5 @@ ff.command(steering.hold, group=STEER)
 ff.command(steering.unhold, group=STEER)
 ff.command(purging.purge, group=STEER)
 ff.command(clock.clock)
+for verb, arguments in _ARGUMENTS.items():
+    ff[verb].usage = f"Usage: ff {verb} [OPTIONS] {arguments}"

@@ -107,7 +107,7 @@ def run(
 
 @schedules.command
 def forget(name: Name, /, *, at: Target = HERE, json: Json = False) -> None:
-    """Take a schedule off the list whose code is gone."""
+    """Take a schedule whose code is gone off the list."""
     with opened(at) as engine:
         answer = engine.forget_schedule(name)
     if json:

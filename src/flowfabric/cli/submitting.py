@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Options:
-    """How the execution is made; with --app, what is left out is as the task says."""
+    """How the execution is made; where its program is known, what is left out is as the task says."""
 
     lane: Annotated[str | None, Parameter(help="The queue it goes to.")] = None
     priority: Annotated[int | None, Parameter(help="0 to 9000; the highest goes first.")] = None
@@ -54,7 +54,7 @@ def submit(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Submit one execution and print its id. With --app its arguments are checked against the task."""
+    """Submit one execution and print its id. Where its program is known, the arguments are checked against the task."""
     from flowfabric.domain.outcomes import Duplicate
 
     if arguments.startswith("-") and arguments != "-":
