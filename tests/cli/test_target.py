@@ -151,6 +151,14 @@ def test_a_database_that_a_program_names_and_that_is_not_there_is_said_so(folder
     )
 
 
+def test_a_url_that_names_no_database_is_said_so_whatever_program_is_named_beside_it(folder: Path) -> None:
+    (folder / "program.db").unlink()
+
+    ended = ff_here("ls", "--url", f"sqlite:///{folder}/program.db", "--app", "app")
+
+    assert f"There is no database at {folder}/program.db, which --url names. Say where it is" in ended.stderr
+
+
 def test_the_variable_means_the_same_to_a_program_that_names_no_database(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ URL_VARIABLE: Final = "FLOWFABRIC_URL"
 APP_VARIABLE: Final = "FLOWFABRIC_APP"
 PROGRAM: Final = "app"
 """The module that is looked at where nothing is named: ./app.py."""
-HERE_IT_IS: Final = f"{PROGRAM}.py"
+PROGRAM_FILE: Final = f"{PROGRAM}.py"
 
 Url = Annotated[
     str,
@@ -31,7 +31,7 @@ Url = Annotated[
 Program = Annotated[
     str,
     Parameter(
-        help=f"The program, such as shop:ff for the object ff of shop.py. Without it, ./{HERE_IT_IS}. "
+        help=f"The program, such as shop:ff for the object ff of shop.py. Without it, ./{PROGRAM_FILE}. "
         f"[env var: {APP_VARIABLE}]"
     ),
 ]
@@ -70,7 +70,7 @@ class Target:
         if url:
             return Place(url, fabric, by)
         if fabric is not None:
-            return Place(fabric.url, fabric, app or HERE_IT_IS)
+            return Place(fabric.url, fabric, app or PROGRAM_FILE)
         from flowfabric.app import DEFAULT_URL
 
         return Place(DEFAULT_URL, None, "")
@@ -113,8 +113,8 @@ def existing(place: Place) -> str:
     missing = missing_file(place.url)
     if missing is None:
         return place.url
-    if place.fabric is not None and place.fabric.url == place.url:
-        program = "" if place.named_by == HERE_IT_IS else f" {place.named_by}"
+    if place.fabric is not None and place.named_by not in ("--url", URL_VARIABLE):
+        program = "" if place.named_by == PROGRAM_FILE else f" {place.named_by}"
         raise NoDatabase(
             f"There is no database at {missing}, which {place.named_by} names. The first worker or submit makes it; "
             f"start a worker with `ff worker{program}`."
@@ -130,7 +130,7 @@ def existing(place: Place) -> str:
 
 def fabric_here() -> "FlowFabric | None":
     """The fabric of the program in the current folder; None: there is no such program, or it has no fabric."""
-    if not os.path.exists(HERE_IT_IS):
+    if not os.path.exists(PROGRAM_FILE):
         return None
     fabrics = _fabrics_in(PROGRAM)
     return _only_one_of(fabrics, PROGRAM) if fabrics else None

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from flowfabric.cli.exits import WrongCall
 from flowfabric.cli.filters import span_ms
-from flowfabric.cli.target import APP_VARIABLE, HERE_IT_IS, PROGRAM, URL_VARIABLE, Program, fabric_at
+from flowfabric.cli.target import APP_VARIABLE, PROGRAM, PROGRAM_FILE, URL_VARIABLE, Program, fabric_at
 
 if TYPE_CHECKING:
     from flowfabric.fabric import FlowFabric
@@ -67,9 +67,9 @@ def _program(target: str, app: str, url: str, processes: int) -> "FlowFabric":
     if target and app:
         raise WrongCall(f"Name the program once: {target!r} without an option, or --app.")
     app = target or app or os.environ.get(APP_VARIABLE, "")
-    if not app and not os.path.exists(HERE_IT_IS):
+    if not app and not os.path.exists(PROGRAM_FILE):
         raise WrongCall(
-            f"There is no {HERE_IT_IS} here. Name the program, such as `ff worker shop:ff` for the object ff of "
+            f"There is no {PROGRAM_FILE} here. Name the program, such as `ff worker shop:ff` for the object ff of "
             "shop.py, or write an example with `ff init`."
         )
     if url:

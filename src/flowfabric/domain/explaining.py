@@ -99,13 +99,10 @@ def _what_it_waits_for(waits_for: WaitsFor) -> str:
 
 
 def to_blame(edges: Sequence[Edge]) -> Edge | None:
-    """Of the edges that lead to a skipped execution, the one whose upstream was the first that did not succeed.
-
-    One that was itself skipped comes last: it has somebody else to blame.
-    """
+    """Of the edges that lead to a skipped execution, the one whose upstream was the first that did not succeed."""
     failed = [edge for edge in edges if edge.state == "impossible"]
     return min(
-        failed, key=lambda edge: (edge.outcome == "skipped", edge.resolved_at_ms or 0, edge.upstream), default=None
+        failed, key=lambda edge: (edge.resolved_at_ms or 0, edge.outcome == "skipped", edge.upstream), default=None
     )
 
 

@@ -375,6 +375,17 @@ def test_a_member_that_was_skipped_for_a_skipped_one_is_explained_by_the_first_t
     )
 
 
+def test_a_skipped_member_is_explained_by_what_failed_first_and_not_by_what_failed_later(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>b>d c>d")
+    dag.fail("a")
+    clock.advance(1)
+    dag.fail("c")
+
+    assert engine.explain(dag["d"]).startswith(f"It was skipped, because {dag['a']} (a), ")
+
+
 def test_what_has_come_back_to_life_is_still_what_another_one_was_skipped_for(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
