@@ -67,7 +67,7 @@ def is_one_sentence(ended: Ended) -> bool:
     )
 
 
-@pytest.mark.parametrize("call", [*ANY_CALL.values(), "clock accept"])
+@pytest.mark.parametrize("call", [*ANY_CALL.values(), "clock accept", "doctor"])
 def test_no_database_is_an_error_and_none_is_made(call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 

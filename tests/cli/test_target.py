@@ -156,7 +156,7 @@ def test_a_url_that_names_no_database_is_said_so_whatever_program_is_named_besid
 
     ended = ff_here("ls", "--url", f"sqlite:///{folder}/program.db", "--app", "app")
 
-    assert f"There is no database at {folder}/program.db, which --url names. Say where it is" in ended.stderr
+    assert f"There is no database at {folder}/program.db, which --url names. `ff migrate` makes" in ended.stderr
 
 
 def test_the_variable_means_the_same_to_a_program_that_names_no_database(

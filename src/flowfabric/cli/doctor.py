@@ -7,9 +7,10 @@ from cyclopts import Parameter
 
 from flowfabric.cli.exits import Exit
 from flowfabric.cli.filters import span_ms
-from flowfabric.cli.output import Json, State, counted, document, note, say
-from flowfabric.cli.target import HERE, Target
+from flowfabric.cli.output import Json, State, document, note, say
+from flowfabric.cli.target import HERE, Target, existing
 from flowfabric.cli.watching import watchable
+from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.domain.health import Finding, Host, Work
@@ -36,7 +37,7 @@ def doctor(
 
     long_ms = span_ms("--long-transaction", long_transaction)
     place = at.place()
-    facts = examine(place.url)
+    facts = examine(existing(place))
     facts = replace(facts, host=_host(facts.work))
     namespace = at.namespace_at(place)
     if namespace is not None and facts.work is not None:

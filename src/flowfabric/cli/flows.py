@@ -8,12 +8,13 @@ from cyclopts import App, Parameter
 from flowfabric.cli.consent import ASK, Consent
 from flowfabric.cli.exits import NotDone, WrongCall
 from flowfabric.cli.filters import execution_id_of, flow_id_of
-from flowfabric.cli.output import Column, Json, State, clock_time, counted, document, note, say, table, took, when
+from flowfabric.cli.output import Column, Json, State, clock_time, document, note, say, table, took, when
 from flowfabric.cli.replaying import words_for_all
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.tree import Tree
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.states import PUBLIC_STATES
+from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

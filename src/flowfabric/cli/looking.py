@@ -17,7 +17,6 @@ from flowfabric.cli.output import (
     note,
     pairs,
     say,
-    span,
     table,
     took,
     when,
@@ -26,6 +25,7 @@ from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_li
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.timeline import told
 from flowfabric.cli.watching import watchable
+from flowfabric.domain.words import span
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event

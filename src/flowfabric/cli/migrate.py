@@ -7,8 +7,9 @@ from cyclopts import Parameter
 
 from flowfabric.cli.consent import ask
 from flowfabric.cli.exits import WrongCall
-from flowfabric.cli.output import Json, counted, document, note, say
+from flowfabric.cli.output import Json, document, note, say
 from flowfabric.cli.target import HERE, Target
+from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.stores._shared.migrate import Plan

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import on_one_line
-from flowfabric.domain.words import counted as counted
-from flowfabric.domain.words import span as span
+from flowfabric.domain.words import span
 
 # Rich is imported where something is drawn, so that help and JSON need not wait for it.
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ Json = Annotated[bool, Parameter(name="--json", help="Print JSON, with exact tim
 WIDTH_OF_A_FILE: Final = 10_000
 """Lines that nobody sees on a terminal are as long as they need to be."""
 _CALENDAR_MS_MAX: Final = 253_402_300_799_999
-
 
 STYLES: Final = {
     "active": "36",
@@ -76,7 +74,7 @@ def say_fitting(*parts: str) -> None:
     shown: list[str] = []
     for part in parts:
         if left is not None and len(part) > left:
-            shown.append(f"{part[: max(0, left - 1)].rstrip()}…")
+            shown += [f"{part[: left - 1].rstrip()}…"] if left else []
             break
         shown.append(part)
         left = None if left is None else left - len(part)
@@ -86,17 +84,6 @@ def say_fitting(*parts: str) -> None:
 def width_seen() -> int | None:
     """How wide the terminal is; None: there is none, and lines are as long as they need to be."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
-
-
-def _has_colours() -> bool:
-    # https://no-color.org: whatever the variable says, unless it is empty.
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def _painted(part: str, has_colours: bool) -> str:
-    text = on_one_line(part)
-    style = STYLES.get(text.split(" ", 1)[0]) if has_colours and isinstance(part, State) else None
-    return text if style is None else f"\x1b[{style}m{text}\x1b[0m"
 
 
 def note(line: str) -> None:
@@ -136,13 +123,6 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         drawn.add_row(*(_cell(cell, column) for cell, column in zip(row[:shown], columns, strict=False)))
     _print(console, drawn)
-
-
-def _cell(text: str, column: Column) -> "Text":
-    from rich.text import Text
-
-    cell = on_one_line(text)
-    return Text.from_ansi(_painted(State(cell), True)) if column.is_state and _has_colours() else Text(cell)
 
 
 def facts(values: Mapping[str, object]) -> None:
@@ -222,6 +202,24 @@ def readable(data: bytes | None) -> object:
 
 
 # ── helpers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _has_colours() -> bool:
+    # https://no-color.org: whatever the variable says, unless it is empty.
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _painted(part: str, has_colours: bool) -> str:
+    text = on_one_line(part)
+    style = STYLES.get(text.split(" ", 1)[0]) if has_colours and isinstance(part, State) else None
+    return text if style is None else f"\x1b[{style}m{text}\x1b[0m"
+
+
+def _cell(text: str, column: Column) -> "Text":
+    from rich.text import Text
+
+    cell = on_one_line(text)
+    return Text.from_ansi(_painted(State(cell), True)) if column.is_state and _has_colours() else Text(cell)
 
 
 def _console() -> "Console":

@@ -6,9 +6,10 @@ from cyclopts import Parameter
 
 from flowfabric.cli.consent import ASK, Consent
 from flowfabric.cli.filters import ago
-from flowfabric.cli.output import Json, counted, document, progress, say
+from flowfabric.cli.output import Json, document, progress, say
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.states import PublicState
+from flowfabric.domain.words import counted
 
 ENDED: Final[tuple[PublicState, ...]] = ("completed", "failed", "cancelled", "expired", "skipped")
 

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
-from flowfabric.cli.output import Column, Json, clock_time, document, say, span, table, when
+from flowfabric.cli.output import Column, Json, clock_time, document, say, table, when
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.watching import watchable
+from flowfabric.domain.words import span
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ScheduleSnapshot

@@ -12,11 +12,12 @@ from cyclopts import Parameter
 from flowfabric.cli.consent import ASK, Consent, can_ask
 from flowfabric.cli.exits import Exit, WrongCall, exit_of
 from flowfabric.cli.filters import ANY, Filters, execution_id_of
-from flowfabric.cli.output import Json, counted, document, note, progress, say
+from flowfabric.cli.output import Json, document, note, progress, say
 from flowfabric.cli.replaying import words_for, words_for_all
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound, Refused
 from flowfabric.domain.steps import StepsRule
+from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.domain.outcomes import Answer

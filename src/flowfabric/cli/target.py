@@ -119,9 +119,13 @@ def existing(place: Place) -> str:
             f"There is no database at {missing}, which {place.named_by} names. The first worker or submit makes it; "
             f"start a worker with `ff worker{program}`."
         )
-    says = f", which {place.named_by} names" if place.named_by else ""
+    if place.named_by:
+        raise NoDatabase(
+            f"There is no database at {missing}, which {place.named_by} names. `ff migrate` makes one there."
+        )
     raise NoDatabase(
-        f"There is no database at {missing}{says}. Say where it is with --url or --app, or make one with `ff migrate`."
+        f"There is no database at {missing}. Run ff in the folder of your program, say where the database is with --url "
+        "or --app, or make one with `ff migrate`."
     )
 
 
