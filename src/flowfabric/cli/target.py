@@ -124,8 +124,8 @@ def existing(place: Place) -> str:
             f"There is no database at {missing}, which {place.named_by} names. `ff migrate` makes one there."
         )
     raise NoDatabase(
-        f"There is no database at {missing}. Run ff in the folder of your program, say where the database is with --url "
-        "or --app, or make one with `ff migrate`."
+        f"There is no database at {missing}. Run ff in the folder of your program, say where the database is with "
+        "--url or --app, or make one with `ff migrate`."
     )
 
 
