@@ -105,6 +105,20 @@ def test_what_was_submitted_before_keeps_its_policy(ff: FlowFabric, clock: Manua
     assert engine.stats().kept == Kept(executions_for_ever=1)
 
 
+def test_a_key_may_not_be_meant_to_live_longer_than_its_execution_is_kept(ff: FlowFabric) -> None:
+    def charge(ctx: Context) -> None: ...
+
+    with pytest.raises(
+        InvalidInput, match=r"^idempotency_ttl is 90 days, and an execution is removed 30 days after its"
+    ):
+        ff.task(idempotency_ttl="90d")(charge)
+    kept = ff.task(idempotency_ttl="90d", retention="90d")(charge)
+    with pytest.raises(InvalidInput, match="retention=None to keep executions for ever"):
+        kept.options(retention="89d")
+    assert kept.options(retention=None).bind().creation(0).idempotency_ttl_ms == 90 * DAY_MS
+    assert ff.task(retention="1h")(charge).bind().creation(0).idempotency_ttl_ms == DAY_MS
+
+
 @pytest.mark.parametrize("wrong", ["soon", -1, True])
 def test_a_retention_that_is_no_span_is_refused(wrong: Any) -> None:
     with pytest.raises(InvalidInput, match=r"^retention is "):

@@ -157,6 +157,7 @@ def changed(
         options = replace(options, idempotency_ttl_ms=ttl_ms)
     if idempotency_on_ended is not None:
         options = replace(options, idempotency_on_ended=inputs.on_ended(idempotency_on_ended))
+    _check_keys_live(options.idempotency_ttl_ms, policy.retention_ms)
     return replace(
         options,
         lane=options.lane if lane is None else inputs.lane(lane),
@@ -168,6 +169,16 @@ def changed(
         else inputs.capabilities("capabilities", capabilities),
         tags=options.tags if tags is None else inputs.tags({**options.tags, **inputs.tags(tags)}),
     )
+
+
+def _check_keys_live(ttl_ms: int, kept_ms: int | None) -> None:
+    """Refuse keys that are to live longer than a day and go earlier, because they go with their execution."""
+    if ttl_ms > DAY_MS and kept_ms is not None and kept_ms < ttl_ms:
+        raise InvalidInput(
+            f"idempotency_ttl is {ttl_ms / DAY_MS:.3g} days, and an execution is removed {kept_ms / DAY_MS:.3g} days "
+            "after its end, together with its key. Give a retention= that is as long, or retention=None to keep "
+            "executions for ever."
+        )
 
 
 def retention_ms(retention: Duration | None) -> int | None:

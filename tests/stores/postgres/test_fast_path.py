@@ -25,7 +25,8 @@ from flowfabric import (
     open_blocking_engine,
 )
 from flowfabric.app import open_store
-from flowfabric.domain.commands import AnyCommand, Claim, CreateExecution, CreateExecutions, Envelope
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, CreateExecutions, Envelope
 from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.outcomes import Outcome
@@ -167,6 +168,56 @@ def test_what_is_made_easily_is_stored_as_what_was_decided(
     )
 
     assert rows_of(url, easy) == rows_of(url, decided) == rows_of(url, in_bulk.execution_id)
+
+
+@pytest.mark.parametrize(
+    "policy", [DEFAULT_POLICY, ExecutionPolicy(retention_ms=0), ExecutionPolicy(retention_ms=9_000)]
+)
+def test_what_has_no_more_than_a_retention_is_claimed_and_completed_easily_and_stored_as_what_was_decided(
+    store: PostgresStore, url: str, policy: ExecutionPolicy
+) -> None:
+    one, other = plain(policy=policy), plain(policy=policy)
+    told(store, one, other)
+    assert is_answered_easily(store, a_claim())
+    leases = {each.execution_id: each.lease for each in claimed_in(told(store, a_claim())[0])}
+    complete, decided = (Complete(inputs.fence(leases[each.execution_id]), b"result") for each in (one, other))
+    assert is_answered_easily(store, complete)
+
+    told(store, complete)
+    told(store, decided, command_id="once")
+
+    assert rows_of(url, one.execution_id) == rows_of(url, other.execution_id)
+    due = [(row["due_kind"], row["due_at_ms"]) for row in rows_of(url, one.execution_id)["ff_due"]]
+    assert due == ([] if policy.retention_ms is None else [(4, store.now_ms + policy.retention_ms)])
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        '{"retention_ms":-1}',
+        '{"retention_ms":1e3}',
+        '{"retention_ms":1',
+        '{"retention_ms":99999999999999999999}',
+        '{"attempt_timeout_ms":5,"retention_ms":1}',
+    ],
+)
+def test_a_policy_that_says_more_or_is_damaged_is_left_to_be_decided(
+    store: PostgresStore, sql: Sql, policy: str
+) -> None:
+    told(store, plain())
+    (claimed,) = claimed_in(told(store, a_claim())[0])
+    sql.execute("update ff_exec_core set policy = %s", (policy,))
+
+    assert not is_answered_easily(store, Complete(inputs.fence(claimed.lease), None))
+
+
+def is_answered_easily(store: PostgresStore, command: AnyCommand) -> bool:
+    """Whether a statement would do it. What it does is taken back."""
+    with closing(store.writer()) as writer:
+        tx = writer.begin(new_uuid().encode()[:16])
+        easily = tx.answer_easy([Envelope(command)])
+        tx.rollback()
+    return bool(easily.answers)
 
 
 def rows_of(url: str, execution_id: str) -> dict[str, list[dict[str, object]]]:

@@ -228,3 +228,23 @@ def test_a_sweep_goes_on_where_one_row_is_held_and_comes_back_to_it(
         lock(conn, leased[0].execution_id)
         assert engine.reconcile()["expired_leases"] == MANY - 1
     assert engine.reconcile()["expired_leases"] == 1
+
+
+def test_who_takes_over_a_key_waits_for_its_execution_before_it_locks_the_key(
+    engine: BlockingEngine, url: str, sql: Sql, threads: ThreadPoolExecutor
+) -> None:
+    old = engine.create_execution("work", idempotency_key="order-7").execution_id
+    engine.cancel_execution(old, reason="test")
+    with held(url) as conn:
+        lock(conn, old)
+        renewal = threads.submit(
+            engine.create_execution, "work", idempotency_key="order-7", idempotency_on_ended="renew_failed"
+        )
+        wait_until(lambda: someone_waits(sql))
+
+        # Any other batch locks in the same order: it must not find the key in the hands of who waits for it.
+        conn.execute("select from ff_idempotency for update nowait")
+
+    answer = renewal.result(ANSWERED_S_MAX)
+    assert isinstance(answer, Created)
+    assert answer.execution_id != old
