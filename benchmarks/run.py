@@ -23,6 +23,7 @@ from pathlib import Path
 
 import floor_sqlite
 import flows
+import promptness
 import tasks
 from databases import postgres_database, postgres_server, sqlite_file
 from depth import measure_depth, measure_old_snapshot
@@ -45,6 +46,7 @@ def main() -> None:
         for store in options.stores:
             figures[store] = _measure_store(console, store, server, options.jobs, options.rounds)
             figures[f"{store} tasks"] = _measure_tasks(console, store, server, options.rounds)
+            figures[f"{store} promptness"] = _measure_promptness(console, store, server, options.rounds)
             figures[f"{store} flows"] = _measure_flows(console, store, server, options.rounds)
         if "sqlite" in options.stores:
             figures["in_flight"] = measure_in_flight(console)
@@ -111,6 +113,14 @@ def _measure_tasks(console: Console, store: str, server: str, rounds: int) -> di
         with console.status(f"{store}: tasks, round {number + 1} of {rounds}"), _fresh(store, server) as (url, _):
             measured.append(tasks.measure(url))
     return tasks.show(console, store, measured)
+
+
+def _measure_promptness(console: Console, store: str, server: str, rounds: int) -> dict[str, object]:
+    measured = []
+    for number in range(rounds):
+        with console.status(f"{store}: promptness, round {number + 1} of {rounds}"), _fresh(store, server) as (url, _):
+            measured.append(promptness.measure(url))
+    return promptness.show(console, store, measured)
 
 
 def _measure_flows(console: Console, store: str, server: str, rounds: int) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from pathlib import Path
 
 from flowfabric import Context, FlowFabric
 
@@ -25,3 +26,12 @@ async def started_at(ctx: Context) -> float:
 async def hold(ctx: Context) -> None:
     """Runs until its worker ends."""
     await asyncio.Event().wait()
+
+
+@ff.task(lane="prompt")
+def until_cancelled(ctx: Context, started: str, told: str) -> None:
+    """Waits until it is cancelled, and writes down when it knew."""
+    Path(started).write_text("yes")
+    ctx.cancelled.wait(60)
+    Path(told).write_text(str(time.time()))
+    ctx.raise_if_cancelled()

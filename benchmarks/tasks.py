@@ -38,7 +38,7 @@ async def _measure() -> tuple[Measured, list[float], list[float]]:
     async with task_app.ff:
         rate = await _throughput(task_app)
         here = await _latency_here(task_app)
-        with _worker_process():
+        with worker_process("prompt"):
             elsewhere = await _latencies(task_app, warm_up=True)
     return rate, here, elsewhere
 
@@ -93,9 +93,10 @@ async def _latencies(app: object, *, warm_up: bool) -> list[float]:
 
 
 @contextmanager
-def _worker_process() -> Iterator[None]:
+def worker_process(lane: str) -> Iterator[None]:
+    """A worker in a process of its own while the block lasts."""
     start = "from flowfabric.cli.main import main; main()"
-    command = [sys.executable, "-c", start, "worker", "task_app:ff", "--lanes", "prompt"]
+    command = [sys.executable, "-c", start, "worker", "task_app:ff", "--lanes", lane]
     worker = subprocess.Popen(command, cwd=HERE, env=os.environ, stderr=subprocess.DEVNULL)
     try:
         yield

@@ -182,7 +182,7 @@ class Writer(Protocol):
         """Give the connection back."""
 
 
-Pause = Callable[[float], Awaitable[None]]
+Pause = Callable[[float], Awaitable[object]]
 """Waits for so many seconds, as its caller waits."""
 
 
@@ -353,8 +353,14 @@ class Store(Protocol):
     def callers_connection(self, connection: object, *, is_async: bool) -> CallersConnection:
         """A connection of the caller's own; refused is what could not be joined. `is_async`: it will be awaited."""
 
-    def watch(self, on_ready: "OnReady") -> AbstractContextManager[None]:
-        """While the block lasts, tell of what other processes have made ready. A hint: any of it may be lost."""
+    def watch(self, on_commit: "OnOthersCommit") -> AbstractContextManager[None]:
+        """While the block lasts, tell of what other processes have committed. A hint: any of it may be lost."""
+
+    def listen_for(self, *, ends: bool, events: bool) -> None:
+        """Say whether anyone here waits for ends or for events, so that these are told, too, while it watches.
+
+        A store that tells of every commit anyway has nothing to do.
+        """
 
     def close(self) -> None:
         """Give everything back."""
@@ -446,6 +452,12 @@ class Store(Protocol):
     def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
         """Flows that were over before an instant, with all members, newest first, after the given position."""
 
+    def news(self, waits: "Waits") -> "Committed":
+        """What of it has come: ends (or executions that are gone), acknowledgements, and leases that are over.
+
+        One look for all of it.
+        """
+
     # what reconcilers look for
 
     def look(self, lanes: Sequence["Lane"]) -> "Look":
@@ -515,8 +527,6 @@ class Upkeep(Protocol):
 
 Lane = tuple[str, str]
 """A lane of a namespace."""
-OnReady = Callable[[Collection[Lane] | None], None]
-"""Told where something may be claimed; None: anywhere."""
 
 
 class WaitingClaims(Protocol):
@@ -542,9 +552,30 @@ class Committed(msgspec.Struct, frozen=True):
     """Where something may be claimed that could not before."""
     delay_over_in_ms: int | None = None
     """When the first of the delays that were written is over, counted from the commit."""
+    lost: Sequence[str] = ()
+    """The executions whose lease was taken from its holder."""
 
 
 OnCommit = Callable[[Committed], None]
+OnOthersCommit = Callable[[Committed | None], None]
+"""Told what another process has committed; None: it may be anything."""
+
+
+class Waits(msgspec.Struct, frozen=True):
+    """What those who wait in one process wait for, other than work."""
+
+    executions: Sequence[ExecutionId]
+    """For their ends."""
+    flows: Sequence[FlowId]
+    """For the last acknowledgement of their cancel."""
+    events: bool
+    leases: Sequence[tuple[ExecutionId, int]] = ()
+    """Leases that are held, as execution and epoch."""
+
+    @property
+    def has_ends(self) -> bool:
+        """Whether anyone waits for an end."""
+        return bool(self.executions or self.flows)
 
 
 class Bell(Protocol):
@@ -553,8 +584,8 @@ class Bell(Protocol):
     def ring(self) -> None:
         """End the wait, from any thread."""
 
-    async def wait(self, timeout_s: float) -> None:
-        """Wait until it rings, or the time is over; then it is silent again."""
+    async def wait(self, timeout_s: float) -> bool:
+        """Wait until it rings, or the time is over; then it is silent again. True: it has rung."""
 
 
 class WorkerEngine(Protocol):
@@ -577,6 +608,11 @@ class WorkerEngine(Protocol):
 
     async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
         """Keep many leases; each is answered for itself, in order."""
+
+    def watch_leases(
+        self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
+    ) -> AbstractContextManager[None]:
+        """While the block lasts, tell at once of executions whose lease may have been taken away."""
 
     async def heartbeat(
         self,

@@ -3,7 +3,7 @@
 import threading
 import time
 
-from flowfabric.reconcilers.sweep import Alarm
+from flowfabric.reconcilers.sweep import LAG_MS_MAX, Alarm, Lag
 
 LONG_S = 600.0
 """Who waits so long in a test was not woken."""
@@ -44,3 +44,17 @@ def test_a_stop_ends_every_wait() -> None:
     alarm.stop()
 
     assert not alarm.wait(LONG_S)
+
+
+def test_the_process_that_handles_delays_comes_early_and_the_others_later() -> None:
+    first, other = Lag(), Lag()
+    for _ in range(5):
+        first.was_first()
+        other.was_late()
+
+    assert (first.ms, other.ms) == (0, LAG_MS_MAX)
+
+    for _ in range(7):
+        other.was_first()
+
+    assert other.ms == 0

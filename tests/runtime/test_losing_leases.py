@@ -48,6 +48,37 @@ def test_an_async_function_is_cancelled_when_its_lease_is_taken(ff: FlowFabric, 
     assert (x.public_state, len(attempts)) == (("cancelled", 1) if how == "cancel" else ("completed", 2))
 
 
+@pytest.mark.parametrize("how", ["cancel", "revoke", "cancel of its flow"])
+def test_code_is_told_at_once_and_not_when_its_lease_is_next_renewed(ff: FlowFabric, how: str) -> None:
+    heard = threading.Event()
+    started = threading.Event()
+
+    @ff.task
+    def wait(ctx: Context) -> None:
+        if started.is_set():
+            return  # it was revoked, and runs again
+        started.set()
+        if ctx.cancelled.wait(WAIT_S_MAX):
+            heard.set()
+        ctx.raise_if_cancelled()
+
+    async def main() -> None:
+        async with working(ff, lease="1h"):
+            engine = await ff.engine()
+            async with ff.flow("pair") as flow:
+                member = flow.add(wait)
+            await until(started.is_set)
+            if how == "cancel":
+                await engine.cancel_execution(member.execution_id, reason="enough")
+            elif how == "revoke":
+                await engine.revoke_lease(member.execution_id, reason="enough")
+            else:
+                await engine.cancel_flow(flow.flow_id, reason="enough")
+            await until(heard.is_set)
+
+    run(main)
+
+
 def test_a_thread_is_told_through_its_context_and_keeps_its_slot_until_it_has_stopped(ff: FlowFabric) -> None:
     started, told, may_end = threading.Event(), threading.Event(), threading.Event()
 

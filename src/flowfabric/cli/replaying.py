@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from flowfabric.cli.output import counted
+from flowfabric.domain.words import counted
 from flowfabric.domain.steps import StepsRule, rule_after
 
 if TYPE_CHECKING:

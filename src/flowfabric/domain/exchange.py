@@ -222,3 +222,23 @@ class Changes(msgspec.Struct):
             or self.schedules
             or self.lanes
         )
+
+
+def leases_taken(changes: Changes) -> list[ExecutionId]:
+    """The executions whose lease was ended by anyone but its holder: its epoch has moved on (see `lease`).
+
+    A claim moves it on, too, but leaves the execution active. So does a replay, of which nobody has a lease to lose.
+    """
+    return [
+        before.execution_id
+        for before, x in changes.executions
+        if before is not None
+        and (x is None or x.lease_epoch != before.lease_epoch)
+        and (before.lifecycle_phase == "active" or (x is not None and x.lifecycle_phase != "active"))
+    ]
+
+
+def ends_in(changes: Changes) -> list[str]:
+    """The executions that have come to their end, and the flows whose cancel is fully acknowledged."""
+    ended: list[str] = [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
+    return ended + [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.exchange import ends_in, leases_taken
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.working_set import WorkingSet
 from flowfabric.ports import Committed, Lane, Transaction
@@ -37,8 +38,7 @@ def decide_in(
     if changes.is_empty and not easy:
         return outcomes, None
     tx.save(changes)
-    ended += [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]
-    ended += [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]
+    ended += ends_in(changes)
     ready = {
         (x.namespace, x.lane)
         for before, x in changes.executions
@@ -50,7 +50,8 @@ def decide_in(
     ready.update(easily.ready)
     delays = [x.delay_until_ms for _, x in changes.executions if x is not None and x.delay_until_ms is not None]
     delay_over_in_ms = max(0, min(delays) - tx.now_ms) if delays else None
-    return outcomes, Committed(ended, bool(changes.events) or easily.has_events, ready, delay_over_in_ms)
+    has_events = bool(changes.events) or easily.has_events
+    return outcomes, Committed(ended, has_events, ready, delay_over_in_ms, leases_taken(changes))
 
 
 def _decided(

@@ -1,11 +1,12 @@
 """The engine for synchronous code: the same methods, the same code, waiting in the caller's thread."""
 
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flowfabric.domain.events import Event
+from flowfabric.domain.lease import Lease
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.reading import Subscription
 from flowfabric.engine.shells import blocking_block, run_now
@@ -50,6 +51,13 @@ class BlockingEngine:
     wait_for_work = _blocking(Engine.wait_for_work)
     renew = _blocking(Engine.renew)
     renew_all = _blocking(Engine.renew_all)
+
+    def watch_leases(
+        self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
+    ) -> AbstractContextManager[None]:
+        """While the block lasts, have `on_lost` called as soon as leases may have been taken away."""
+        return self._engine.watch_leases(held, on_lost)
+
     record_step = _blocking(Engine.record_step)
     heartbeat = _blocking(Engine.heartbeat)
     say_goodbye = _blocking(Engine.say_goodbye)

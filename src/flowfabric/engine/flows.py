@@ -52,7 +52,7 @@ from flowfabric.domain.snapshots import (
     flow_snapshot_of,
     group_snapshot_of,
 )
-from flowfabric.engine.scope import POLL_S, position_of_flow
+from flowfabric.engine.scope import position_of_flow
 from flowfabric.engine.submitting import Submitting
 from flowfabric.ports import FlowFilter, ListPosition
 
@@ -214,7 +214,7 @@ class Flows(Submitting):
                     view = await self._shell.read(lambda: self._store.flow_view(key), until=math.inf)
                     if view is None or not view.pending_acks:
                         break
-                    await bell.wait(POLL_S)
+                    await self._wait_for_news(bell, math.inf)
         return answer
 
     async def replay_flow(

@@ -41,6 +41,8 @@ from contextlib import contextmanager, suppress
 from typing import Final
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from flowfabric.domain.commands import (
     AddExecution,
     AnyCommand,
@@ -409,8 +411,11 @@ class GroupCommit:
                 self.aside.start()
         self.aside.put(*tickets)
 
-    def tell(self, committed: Committed) -> None:
-        """Told by a committer after each commit."""
+    def tell(self, committed: Committed, took_s: float = 0.0) -> None:
+        """Told by a committer after each commit, which took so long."""
+        if committed.delay_over_in_ms:
+            left_ms = max(0, committed.delay_over_in_ms - int(took_s * 1000))
+            committed = replace(committed, delay_over_in_ms=left_ms)
         try:
             self._on_commit(committed)
         except Exception:
@@ -736,9 +741,10 @@ class Committer:
                     tx.rollback()
                     self._owner.outages.over(BEGIN)
                 else:
+                    decided_at = time.monotonic()
                     _commit_or_doubt(tx)
                     self._is_written()
-                    self._owner.tell(committed)
+                    self._owner.tell(committed, time.monotonic() - decided_at)
                 return answers
             except Overtaken:
                 # Nothing was held and nothing failed, so it is decided again at once; but not for ever.

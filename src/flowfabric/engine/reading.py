@@ -34,7 +34,7 @@ from flowfabric.domain.snapshots import (
     worker_snapshot_of,
 )
 from flowfabric.domain.states import PUBLIC_STATES, PublicState
-from flowfabric.engine.scope import POLL_S, Scoped, position_of
+from flowfabric.engine.scope import Scoped, position_of
 from flowfabric.engine.wakeups import ANY_EVENT
 from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition
 
@@ -112,7 +112,7 @@ class Reading(Scoped):
                     raise TimeoutError(
                         f"{key} is still {x.public_state} after {timeout_ms} ms. Wait longer, or ask explain() why."
                     )
-                await bell.wait(min(left, POLL_S))
+                await self._wait_for_news(bell, left)
 
     async def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]:
         """Every attempt of the execution, first to last."""
@@ -368,7 +368,7 @@ class Subscription(AsyncIterator[Event]):
             bell = engine._shell.bell()
             with engine._services.wakeups.listening(ANY_EVENT, bell.ring):
                 while not (page := await self._next_page()).events:
-                    await bell.wait(POLL_S)
+                    await engine._wait_for_news(bell, math.inf)
         else:
             page = self._page
         self._delivered += 1

@@ -1,5 +1,6 @@
 """What every part of the engine stands on: the shared services, and the namespace that it is confined to."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar, cast
 
@@ -26,12 +27,12 @@ from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_mark, new_uuid
 from flowfabric.engine.shells import Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import ListPosition, Store, Upkeep
+from flowfabric.ports import Bell, ListPosition, Store, Upkeep
 
 R = TypeVar("R")
 
-POLL_S: Final = 0.2
-"""How long a wait goes on without looking: what a lost wake-up costs at most."""
+POLL_S: Final = 1.0
+"""After how long somebody who waits looks by itself, if nobody has looked for all who wait."""
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -131,6 +132,15 @@ class Scoped:
         self._check_known(execution_id, x)
         assert x is not None
         return x
+
+    async def _wait_for_news(self, bell: Bell, left_s: float) -> None:
+        """Wait until there may be news for those who listen with this bell, or until the time is over."""
+        wakeups = self._services.wakeups
+        wakeups.expect_others()
+        give_up_at = time.monotonic() + left_s
+        while not await bell.wait(max(0.0, min(POLL_S, give_up_at - time.monotonic()))):
+            if time.monotonic() >= give_up_at or not wakeups.has_looked_for_news_within(POLL_S):
+                return
 
     def _check_known(self, execution_id: ExecutionId, x: Execution | None) -> None:
         if x is None or (self._scope is not None and x.namespace != self._scope):

@@ -283,15 +283,16 @@ class AsyncBell:
         except RuntimeError:  # the loop is closed: nobody waits any more
             return
 
-    async def wait(self, timeout_s: float) -> None:
+    async def wait(self, timeout_s: float) -> bool:
         try:
             # Not `wait_for`: in Python 3.11 it swallows a cancellation that comes together with the ring.
             async with asyncio.timeout(timeout_s):
                 await self._rung.wait()
         except TimeoutError:
-            return
+            return self._rung.is_set()
         finally:
             self._rung.clear()
+        return True
 
 
 class BlockingShell(_Reading):
@@ -375,9 +376,10 @@ class BlockingBell:
     def ring(self) -> None:
         self._rung.set()
 
-    async def wait(self, timeout_s: float) -> None:
-        self._rung.wait(timeout_s)
+    async def wait(self, timeout_s: float) -> bool:
+        has_rung = self._rung.wait(timeout_s)
         self._rung.clear()
+        return has_rung
 
 
 def run_now(coroutine: Coroutine[Any, Any, T]) -> T:

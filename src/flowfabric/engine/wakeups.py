@@ -7,26 +7,35 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Final
 
-from flowfabric.ports import Committed, Lane, Store
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lease import Lease
+from flowfabric.engine.lookout import Lookout
+from flowfabric.ports import Committed, Lane, Store, Waits
 
 ANY_EVENT: Final = ""
 """What subscribers listen for; others listen for an execution's id, a flow's, or a lane."""
 
 Topic = str | Lane
+HeldLeases = Callable[[], Sequence[Lease]]
+OnLost = Callable[[Sequence[str]], None]
 
 
 class Wakeups:
-    """Rings whoever listens for an execution's end, for any event, or for work in a lane."""
+    """Rings whoever listens for an execution's end, for any event, or for work in a lane, and tells of lost leases."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._listening: dict[Topic, list[Callable[[], None]]] = {}
+        self._keepers: dict[OnLost, HeldLeases] = {}
         self._watching = ExitStack()
         self._may_watch = True
         """Until someone does, or until the end."""
         self._looked_at = -math.inf
         self._on_delay: Callable[[int], None] | None = None
+        self._lookout = Lookout(store, self.waits, self.others_committed)
+
+    # ── listening ────────────────────────────────────────────────────────────────────────────────
 
     @contextmanager
     def listening(self, topic: Topic, ring: Callable[[], None]) -> Iterator[None]:
@@ -52,23 +61,59 @@ class Wakeups:
                 self._watch()
             yield
 
+    @contextmanager
+    def watching_leases(self, held: HeldLeases, on_lost: OnLost) -> Iterator[None]:
+        """Have `on_lost` called, from any thread, with executions among those held whose lease may have been taken."""
+        with self._lock:
+            self._keepers[on_lost] = held
+        if self._may_watch:
+            self._watch()
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._keepers[on_lost]
+
+    def expect_others(self) -> None:
+        """Somebody waits for an end or for events, so those of other processes are looked for from now on."""
+        if self._may_watch:
+            self._watch()
+        self._lookout.begin()
+
     def _watch(self) -> None:
-        """Watch other processes, from the first time that anyone listens for work until the end."""
+        """Watch other processes, from the first time that anyone listens until the end."""
         with self._lock:
             if self._may_watch:
                 self._may_watch = False
-                self._watching.enter_context(self._store.watch(self.ready))
+                self._watching.enter_context(self._store.watch(self.heard))
 
     def close(self) -> None:
-        """Watch no longer, whoever asks for it from now on."""
+        """Watch no longer, whoever asks for it from now on; and let nobody wait who would hear nothing any more."""
         with self._lock:
             self._may_watch = False
+            topics = list(self._listening)
         self._watching.close()  # without the lock: whoever watches may be about to ring
+        self._lookout.close()
+        self._ring(topics)
+
+    # ── what is waited for ───────────────────────────────────────────────────────────────────────
 
     def lanes(self) -> Sequence[Lane]:
         """Where somebody waits for work."""
         with self._lock:
             return [topic for topic in self._listening if isinstance(topic, tuple)]
+
+    def waits(self, *, with_leases: bool = False) -> Waits:
+        """What somebody waits for, other than work."""
+        with self._lock:
+            topics = [topic for topic in self._listening if isinstance(topic, str)]
+            held = [lease for leases in self._keepers.values() for lease in leases()] if with_leases else []
+        return Waits(
+            [ExecutionId(topic) for topic in topics if topic.startswith("{")],
+            [FlowId(topic) for topic in topics if topic and not topic.startswith("{")],
+            ANY_EVENT in topics,
+            [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
+        )
 
     def looked(self, ready: Collection[Lane]) -> None:
         """All lanes in which somebody waits were looked at just now; ring for those that have work."""
@@ -80,13 +125,25 @@ class Wakeups:
         self._on_delay = on_delay
 
     def has_looked_within(self, seconds: float) -> bool:
-        """Whether somebody who waits need not look, because it was done for all of them."""
+        """Whether somebody who waits for work need not look, because it was done for all of them."""
         return time.monotonic() - self._looked_at < seconds
 
+    def has_looked_for_news_within(self, seconds: float) -> bool:
+        """The same for those who wait for ends and events."""
+        return self._lookout.has_looked_within(seconds)
+
+    # ── ringing ──────────────────────────────────────────────────────────────────────────────────
+
     def committed(self, committed: Committed) -> None:
-        """Ring for what has ended, for what has happened, and for what may be claimed."""
+        """Ring for what this process has committed."""
         if committed.delay_over_in_ms is not None and self._on_delay is not None:
             self._on_delay(committed.delay_over_in_ms)
+        self.others_committed(committed)
+
+    def others_committed(self, committed: Committed) -> None:
+        """Ring for what has ended, for what has happened, and for what may be claimed; tell of leases that are over."""
+        if committed.lost:
+            self._tell_keepers(committed.lost)
         if not self._listening:
             return
         topics: list[Topic] = [*committed.ended, *committed.ready]
@@ -94,9 +151,23 @@ class Wakeups:
             topics.append(ANY_EVENT)
         self._ring(topics)
 
-    def ready(self, lanes: Collection[Lane] | None) -> None:
-        """Ring for what another process has made ready."""
-        self._ring(self.lanes() if lanes is None else lanes)
+    def heard(self, committed: Committed | None) -> None:
+        """Ring for what another process has committed. None: it may be anything, so it is looked for."""
+        if committed is None:
+            self._ring(self.lanes())
+            self._lookout.hint()
+        else:
+            self.others_committed(committed)
+            if committed.ready and self._listening:
+                self._lookout.ring_again(committed.ready)
+
+    def _tell_keepers(self, lost: Collection[str]) -> None:
+        with self._lock:
+            keepers = list(self._keepers.items())
+        among = set(lost)
+        for on_lost, held in keepers:
+            if concerned := [lease.execution_id for lease in held() if lease.execution_id in among]:
+                on_lost(concerned)
 
     def _ring(self, topics: Iterable[Topic]) -> None:
         with self._lock:

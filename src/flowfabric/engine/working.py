@@ -3,7 +3,8 @@
 import math
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Final, cast
 
@@ -146,6 +147,17 @@ class Working(Scoped):
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
         fences = tuple(inputs.fence(lease) for lease in leases)
         return await self._execute(RenewAll(fences, lease_ttl_ms), command_id) if fences else []
+
+    def watch_leases(
+        self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
+    ) -> AbstractContextManager[None]:
+        """While the block lasts, have `on_lost` called as soon as leases may have been taken away, by any process.
+
+        `held` says which leases are held now, and `on_lost` is given the ids of the executions among them that are
+        concerned. Both are called from any thread. Renew those leases: the answer says which are over. A call may
+        be lost, so go on renewing all leases at their time.
+        """
+        return self._services.wakeups.watching_leases(held, on_lost)
 
     async def record_step(
         self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None

@@ -29,8 +29,8 @@ SWEEP_S: Final = 0.8
 JITTER: Final = 0.1
 SWEEP_S_MIN: Final = 0.01
 """The pause between two sweeps at least, however close together delays are over."""
-DELAY_JITTER_S: Final = 0.015
-"""How far apart processes come for the same delay that they have seen in a look, so that one of them finds it alone."""
+LAG_MS_MAX: Final = 60
+"""How late a process comes at most for a delay that others have been faster to handle, again and again."""
 TIDY_S: Final = 60.0
 """How often what has merely run out is removed."""
 SWEEP: Final = "sweep"
@@ -56,8 +56,11 @@ class Sweeper:
         self._stopping = threading.Event()
         self._one_at_a_time = threading.Lock()
         self._alarm = Alarm()
+        self._lag = Lag()
+        self._expected_at = math.inf
+        """When a delay that a look has shown is over."""
         if waiting is not None:
-            waiting.tell_of_delays(self._alarm.set_in)
+            waiting.tell_of_delays(self._delay_written)
 
     def run_once(self) -> Mapping[str, int]:
         """Run every due duty until nothing is due; how much each did."""
@@ -91,9 +94,18 @@ class Sweeper:
         look = self._duties.look(lanes)
         if self._waiting is not None:
             self._waiting.looked(look.ready)
+        now = time.monotonic()
+        if now >= self._expected_at and "delay" not in look.due:
+            self._lag.was_late()
+        self._expected_at = math.inf
         if look.delay_over_in_ms is not None:
-            self._alarm.set_in(look.delay_over_in_ms + int(random.uniform(0, DELAY_JITTER_S) * 1000))
+            self._expected_at = now + look.delay_over_in_ms / 1000
+            self._alarm.set_in(look.delay_over_in_ms + self._lag.ms)
         return look
+
+    def _delay_written(self, in_ms: int) -> None:
+        """This process has written a delay. Others may not know of one that is over before they look again."""
+        self._alarm.set_in(in_ms if in_ms < SWEEP_S * 1000 else in_ms + self._lag.ms)
 
     def _handle_all_due(self, done: dict[str, int]) -> None:
         for _ in range(ROUNDS_MAX):
@@ -128,7 +140,10 @@ class Sweeper:
             try:
                 with self._one_at_a_time:
                     look = self._look()
-                    self._handle_due(dict.fromkeys(DUE_DUTIES, 0), look.due)
+                    done = dict.fromkeys(DUE_DUTIES, 0)
+                    self._handle_due(done, look.due)
+                    if "delay" in look.due:
+                        self._lag.was_first() if done["due_delays"] else self._lag.was_late()
                     if look.has_overdue_acks:
                         self._duties.forget_overdue_acks()
                     if time.monotonic() < regular_at:
@@ -153,6 +168,25 @@ class Sweeper:
             except Exception:
                 log.exception("sweep failed; the next one tries again")
         self._repairs.stop()
+
+
+class Lag:
+    """How long a process waits after a delay is over before it comes to handle it.
+
+    Several processes that come at once get in each other's way. The one that was first comes early the next time, and
+    those that found nothing left to do come later, so that they only step in when it has died.
+    """
+
+    def __init__(self) -> None:
+        self.ms = random.randrange(10)
+
+    def was_first(self) -> None:
+        """This process has handled a delay."""
+        self.ms //= 2
+
+    def was_late(self) -> None:
+        """Another process had handled it."""
+        self.ms = min(LAG_MS_MAX, 2 * self.ms + random.randint(5, 15))
 
 
 class Alarm:

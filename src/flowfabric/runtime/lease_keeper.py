@@ -1,14 +1,16 @@
 """Keeps the leases of everything that runs, and the worker's place on the list, in one go every third of a lease.
 
 An attempt is told at once when its lease is over: because the store says so, or because no renewal has been confirmed
-for the whole length of a lease, after which the store would not take its result either.
+for the whole length of a lease, after which the store would not take its result either. When the engine says that
+leases may have been taken away, these are renewed at once; the answer tells which are over. If the engine's word is
+lost, the next renewal finds out.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 from flowfabric.domain.errors import Contention, StoreError, StoreUnavailable
@@ -62,6 +64,9 @@ class LeaseKeeper:
 
         It outlives a beat, so that a beat that takes too long need not be repeated from its beginning.
         """
+        self._doubtful: set[str] = set()
+        """Executions whose lease may have been taken away."""
+        self._doubt = asyncio.Event()
 
     @contextmanager
     def holding(self, leased: Leased) -> Iterator[None]:
@@ -87,6 +92,41 @@ class LeaseKeeper:
 
     async def run(self) -> None:
         """Renew every third of a lease until cancelled, or until the engine is gone for good."""
+        loop = asyncio.get_running_loop()
+
+        def told(execution_ids: Sequence[str]) -> None:
+            with suppress(RuntimeError):  # the loop is closed: nothing runs any more
+                loop.call_soon_threadsafe(self._suspect, execution_ids)
+
+        with self._engine.watch_leases(self._leases, told):
+            looking = asyncio.create_task(self._look_into_doubts())
+            try:
+                await self._beat_until_cancelled()
+            finally:
+                looking.cancel()
+
+    def _leases(self) -> list[Lease]:
+        """What is held now. From any thread."""
+        return [leased.lease for leased in list(self._held)]
+
+    def _suspect(self, execution_ids: Sequence[str]) -> None:
+        self._doubtful.update(execution_ids)
+        self._doubt.set()
+
+    async def _look_into_doubts(self) -> None:
+        """Renew leases that may have been taken away, as soon as that is said."""
+        while True:
+            await self._doubt.wait()
+            self._doubt.clear()
+            doubtful, self._doubtful = self._doubtful, set()
+            held = [leased for leased in self._held if leased.lease.execution_id in doubtful]
+            for group in _in_groups(held, LIMIT_MAX):
+                try:
+                    await self._renew(group)
+                except (StoreError, Contention) as error:
+                    log.debug("the next renewal tells whether leases are over: %s", error)
+
+    async def _beat_until_cancelled(self) -> None:
         interval_s = self._ttl_s / 3
         backoff = Backoff()
         next_at = self._monotonic() + interval_s

@@ -3,14 +3,16 @@
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
 import msgspec
 
 from flowfabric.domain.execution import DUE_KINDS, Execution
 from flowfabric.domain.inputs import INSTANT_MS_MAX
+from flowfabric.domain.lease import Lease
 from flowfabric.engine.engine import Engine
 from flowfabric.fabric import FlowFabric
 from flowfabric.ports import ExecutionFilter, Store
@@ -54,6 +56,15 @@ class Stage(msgspec.Struct, frozen=True):
         return [x for x in reversed(self.store.executions(where, None, EXECUTIONS_MAX)) if not x.has_ended]
 
 
+class _Unprompted(Engine):
+    """The engine of a worker that hears of a lost lease when the test lets it renew, and not by itself."""
+
+    def watch_leases(
+        self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
+    ) -> AbstractContextManager[None]:
+        return nullcontext()
+
+
 class Run:
     """Runs what can run until an instant, and jumps there bit by bit. Knows what can happen to a worker on the way."""
 
@@ -90,8 +101,9 @@ class Run:
         """One worker, until nothing is left for it, or it dies."""
         stage = self._stage
         self._settings = self._wanted_settings()
+        engine = _Unprompted(self._engine._services, self._engine._scope)
         self._worker = Worker(
-            self._engine,
+            engine,
             self._tasks,
             self._settings,
             codec=stage.fabric.codec,

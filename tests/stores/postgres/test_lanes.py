@@ -1,12 +1,11 @@
 """Lanes and several processes: a pause by one holds for all, on every path of a claim, and a resume is heard by all."""
 
 import threading
-from collections.abc import Collection
 
 import pytest
 
 from flowfabric import BlockingEngine
-from flowfabric.ports import Lane
+from flowfabric.ports import Committed, Lane
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.stores.postgres.conftest import Open, Sql
@@ -50,13 +49,13 @@ def test_a_resume_is_heard_by_other_processes_and_a_pause_is_not(open_another: O
     heard: list[Lane] = []
     listens, rung = threading.Event(), threading.Event()
 
-    def on_ready(lanes: Collection[Lane] | None) -> None:
-        heard.extend(lanes or ())
-        (listens if lanes is None else rung).set()
+    def on_commit(committed: Committed | None) -> None:
+        heard.extend(() if committed is None else committed.ready)
+        (listens if committed is None else rung).set()
 
     store = worker._engine._services.store
     assert isinstance(store, PostgresStore)
-    with store.watch(on_ready):
+    with store.watch(on_commit):
         assert listens.wait(HEARD_S_MAX)
         operator.pause_lane("print")
         operator.pause_lane("mail", namespace="tenant")

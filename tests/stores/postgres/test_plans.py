@@ -207,6 +207,18 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     "find_expired_idempotency_keys": ({"until_ms": 1, "most": 500}, ["ff_idempotency_expiry (expires_at_ms)"]),
     "newest_record": ({}, ["ff_event_order ()", "ff_exec_core_newest ()"]),
     "read_steps": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
+    "find_news": (
+        {
+            "partition_key": "{86}",
+            "execution_id": f"{{{KEY['execution_id']}}}",
+            "lease_partition": "{86}",
+            "lease_execution": f"{{{KEY['execution_id']}}}",
+            "lease_epoch": "{1}",
+            "flow_partition": "{86}",
+            "flow_id": f"{{{KEY['execution_id']}}}",
+        },
+        [CORE, CORE, ACKS_OF_FLOW],
+    ),
     "look": (
         {"now_ms": 1, "due_kind": "{0,5}", "delay": 3, "namespace": "{default}", "lane_id": "{default}"},
         [
@@ -241,7 +253,7 @@ SEARCHES_NOTHING: Final = {
     "insert_lanes",
     "save_workers",
     "insert_schedules",
-    "notify_ready",
+    "notify",
     "insert_turn",
     "save_meta",
     "insert_idempotency_keys",

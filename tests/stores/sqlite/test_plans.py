@@ -163,6 +163,13 @@ SEARCHES: dict[str, list[str]] = {
     "delete_groups_of_flows": [
         r"ff_edge_group USING (COVERING )?INDEX ff_edge_group_flow \(partition_key=\? AND flow_id=\?\)"
     ],
+    "find_ended_among": [
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\) LEFT-JOIN"
+    ],
+    "find_leases_over_among": [
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\) LEFT-JOIN"
+    ],
+    "find_acknowledged_among": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "find_blocked": [
         r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_blocked \(\(partition_key,execution_id\)>\(\?,\?\)\)"
     ],

@@ -43,6 +43,7 @@ from flowfabric.ports import (
     NOTHING_EASILY,
     CallersConnection,
     Clock,
+    Committed,
     Easily,
     EventFilter,
     ExecutionFilter,
@@ -52,10 +53,11 @@ from flowfabric.ports import (
     Lane,
     ListPosition,
     Look,
-    OnReady,
+    OnOthersCommit,
     SideRows,
     SideRowsPage,
     Tally,
+    Waits,
 )
 from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.side_rows import side_row_changes
@@ -131,8 +133,11 @@ class MemoryStore:
             "Submit without conn=, or use a SQLite file in tests, too."
         )
 
-    def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
+    def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
         return nullcontext()  # no other process can reach it
+
+    def listen_for(self, *, ends: bool, events: bool) -> None:
+        pass
 
     def close(self) -> None:
         self._closed = True
@@ -371,6 +376,22 @@ class MemoryStore:
                 if namespace in (None, flow.namespace)
             )
             return list(islice(ended, limit))
+
+    def news(self, waits: Waits) -> Committed:
+        with self._reading():
+            found = [(key, self._executions.get(key)) for key in waits.executions]
+            held = [(key, epoch, self._executions.get(key)) for key, epoch in waits.leases]
+            owing = {flow_id for flow_id, _ in self._acks}
+            return Committed(
+                [key for key, x in found if x is None or x.has_ended]
+                + [flow_id for flow_id in waits.flows if flow_id not in owing],
+                False,
+                lost=[
+                    key
+                    for key, epoch, x in held
+                    if x is None or x.lease_epoch != epoch or x.lifecycle_phase != "active"
+                ],
+            )
 
     def look(self, lanes: Sequence[Lane]) -> Look:
         now_ms = self.now_ms

@@ -62,7 +62,7 @@ def sent_at_once(batch: Sequence[Envelope], store: "PostgresStore", marker: Mapp
     if claims:
         return _made_in_their_hands(made, claims, created(creations, batch), store, marker)
     lanes = {(each.namespace, each.lane) for each in made}
-    values = {**create_values(made), **marker, "note": rows.texts(store.notes(lanes))}
+    values = {**create_values(made), **marker, "note": rows.texts(store.notes.of_lanes(lanes))}
     return AtOnce("create_easily", values, Easily(created(creations, batch), lanes), left=made)
 
 

@@ -177,7 +177,9 @@ class JoinedPostgres:
         """Write the same rows as a batch would."""
         tokens = {x.required_capabilities for _, x in changes.executions if x is not None}
         sets = {each: await self._capability_set(each) for each in sorted(tokens)}
-        for sql, values in Saving(self._store, self._loaded, sets.__getitem__).statements_for(changes):
+        saving = Saving(self._store, self._loaded, sets.__getitem__)
+        statements = saving.statements_for(changes)
+        for sql, values in (*statements, *self._store.notification(saving.news)):
             await self._runner.run(sql, values)
 
     async def _capability_set(self, tokens: tuple[str, ...]) -> int:

@@ -1,10 +1,13 @@
-"""Noticing what other processes make ready in PostgreSQL: NOTIFY, at most once per lane and commit.
+"""Noticing what other processes commit to PostgreSQL: a thread that listens, on a connection of its own.
 
-Behind a pooler that hands each transaction to another server connection nobody can listen; then workers poll.
+Behind a pooler that hands each transaction to another server connection nobody can listen; then everyone polls.
 """
 
 import logging
+import os
+import select
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
@@ -13,61 +16,124 @@ import msgspec
 import psycopg
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Lane, OnReady
+from flowfabric.ports import Committed, OnOthersCommit
 from flowfabric.stores.postgres.connection import Connection, Connector
+from flowfabric.stores.postgres.notes import ENDED, EVENTS, LOST, READY, WANTED, WANTED_S, Notes
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
-CHANNEL: Final = "flowfabric_ready"
-LISTEN_S: Final = 0.5
-"""How long one wait for notifications lasts, and with it the way to an end."""
+ANNOUNCE_S: Final = WANTED_S / 3
+"""How often it is said that ends or events are wanted."""
 RETRY_S: Final = 2.0
 
 _LANE: Final = msgspec.json.Decoder(tuple[str, str])
+_IDS: Final = msgspec.json.Decoder(list[str])
 
 
-def notification_of(lane: Lane) -> str:
-    """What is sent when something has become ready in a lane."""
-    return msgspec.json.encode(lane).decode()
+class Listener:
+    """Hears what other processes say, while it is open."""
 
+    def __init__(self, connector: Connector, our_sessions: Mapping[object, int], notes: Notes) -> None:
+        self._connector = connector
+        self._our_sessions = our_sessions
+        self._notes = notes
+        self._wanted: frozenset[str] = frozenset()
+        """Which of the channels that are not always listened to somebody here waits for."""
+        self._wake: int | None = None
+        """Where a byte is written to end the thread's wait."""
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
 
-@contextmanager
-def listening(connector: Connector, our_sessions: Mapping[object, int], on_ready: OnReady) -> Iterator[None]:
-    """Call `on_ready` for what others make ready, while the block lasts, on a connection of its own."""
-    stopping = threading.Event()
-    thread = threading.Thread(
-        target=_listen, args=(connector, our_sessions, on_ready, stopping), name="flowfabric-listener", daemon=True
-    )
-    thread.start()
-    try:
-        yield
-    finally:
-        stopping.set()
-        thread.join()
+    def listen_for(self, *, ends: bool, events: bool) -> None:
+        """Say whether anyone here waits for ends or for events. From any thread."""
+        wanted = frozenset(channel for channel, is_wanted in ((ENDED, ends), (EVENTS, events)) if is_wanted)
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._wake_up()
 
-
-def _listen(
-    connector: Connector, our_sessions: Mapping[object, int], on_ready: OnReady, stopping: threading.Event
-) -> None:
-    while not stopping.is_set() and not connector.is_pooled:
+    @contextmanager
+    def listening(self, on_commit: OnOthersCommit) -> Iterator[None]:
+        """Call `on_commit` for what others commit, while the block lasts."""
+        woken_at, self._wake = os.pipe()
+        os.set_blocking(self._wake, False)
+        self._stopping.clear()
+        thread = threading.Thread(
+            target=self._listen, args=(on_commit, woken_at), name="flowfabric-listener", daemon=True
+        )
+        thread.start()
         try:
-            with connector.connect() as connection:
-                connection.execute(f"listen {CHANNEL}")
-                on_ready(None)  # what happened before may have gone unheard
-                _hear(connection, our_sessions, on_ready, stopping)
-        except (psycopg.Error, EngineError) as error:
-            log.debug("cannot listen; workers poll until then: %s", error, extra={"cause": str(error)})
-            stopping.wait(RETRY_S)
+            yield
+        finally:
+            self._stopping.set()
+            self._wake_up()
+            thread.join()
+            with self._lock:
+                wake, self._wake = self._wake, None
+                os.close(wake)
+            os.close(woken_at)
 
+    def _wake_up(self) -> None:
+        with self._lock:
+            if self._wake is not None:
+                try:
+                    os.write(self._wake, b"!")
+                except BlockingIOError:
+                    return  # it is about to wake up anyway
 
-def _hear(
-    connection: Connection, our_sessions: Mapping[object, int], on_ready: OnReady, stopping: threading.Event
-) -> None:
-    while not stopping.is_set():
-        for note in connection.notifies(timeout=LISTEN_S, stop_after=1):
-            if note.pid in tuple(our_sessions.values()):
+    def _listen(self, on_commit: OnOthersCommit, woken_at: int) -> None:
+        while not self._stopping.is_set() and not self._connector.is_pooled:
+            try:
+                with self._connector.connect() as connection:
+                    for channel in (READY, LOST, WANTED):
+                        connection.execute(f"listen {channel}")
+                    self._notes.is_listening = True
+                    on_commit(None)  # what happened before may have gone unheard
+                    self._hear(connection, on_commit, woken_at)
+            except (psycopg.Error, EngineError) as error:
+                log.debug("cannot listen; everyone polls until then: %s", error, extra={"cause": str(error)})
+                self._notes.is_listening = False
+                self._stopping.wait(RETRY_S)
+        self._notes.is_listening = False
+
+    def _hear(self, connection: Connection, on_commit: OnOthersCommit, woken_at: int) -> None:
+        listened_to: frozenset[str] = frozenset()
+        announce_at = 0.0
+        while not self._stopping.is_set():
+            wanted = self._wanted
+            for channel in wanted - listened_to:
+                connection.execute(f"listen {channel}")
+            for channel in listened_to - wanted:
+                connection.execute(f"unlisten {channel}")
+            if wanted and (wanted != listened_to or time.monotonic() >= announce_at):
+                said = msgspec.json.encode(sorted(wanted)).decode()
+                connection.execute("select pg_notify(%s, %s)", (WANTED, said))
+                announce_at = time.monotonic() + ANNOUNCE_S
+            if not wanted <= listened_to:
+                on_commit(None)  # nobody has told of ends and events until now
+            listened_to = wanted
+            # Notifications that came with the answers above are there already, and nothing more makes the socket ready.
+            self._tell(connection, on_commit)
+            left_s = max(0.0, announce_at - time.monotonic()) if wanted else None
+            ready, _, _ = select.select([connection.fileno(), woken_at], [], [], left_s)
+            if woken_at in ready:
+                os.read(woken_at, 4096)
+
+    def _tell(self, connection: Connection, on_commit: OnOthersCommit) -> None:
+        for note in connection.notifies(timeout=0):
+            if note.pid in tuple(self._our_sessions.values()) or note.pid == connection.info.backend_pid:
                 continue  # our own commits ring at once
             try:
-                on_ready([_LANE.decode(note.payload)])
+                if note.channel == WANTED:
+                    self._notes.are_wanted(_IDS.decode(note.payload))
+                else:
+                    on_commit(_commit_in(note.channel, note.payload))
             except msgspec.MsgspecError:
-                on_ready(None)
+                on_commit(None)
+
+
+def _commit_in(channel: str, said: str) -> Committed:
+    if channel == READY:
+        return Committed((), False, [_LANE.decode(said)])
+    if channel == LOST:
+        return Committed((), False, lost=_IDS.decode(said))
+    return Committed((), True) if channel == EVENTS else Committed(_IDS.decode(said), False)

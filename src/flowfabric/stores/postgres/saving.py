@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from flowfabric.domain.exchange import Changes, Loaded
+from flowfabric.domain.exchange import Changes, Loaded, ends_in, leases_taken
 from flowfabric.domain.execution import Due, Execution, Ready
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
 from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores.postgres import flow_rows, rows
+from flowfabric.stores.postgres.notes import News
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -28,6 +29,8 @@ class Saving:
         self._loaded = loaded
         self._capability_set = capability_set
         self._statements: list[Statement] = []
+        self.news = News()
+        """What other processes are to be told of it."""
 
     def statements_for(self, changes: Changes) -> list[Statement]:
         """What writes all of it, in the order in which it is to be run."""
@@ -46,6 +49,9 @@ class Saving:
         self._save_flows(changes)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))
+            self.news.has_events = True
+        self.news.lost += leases_taken(changes)
+        self.news.ended += ends_in(changes)
         gone = [x for x, after in changes.executions if x is not None and after is None]
         if gone:
             self._delete(gone)
@@ -86,8 +92,7 @@ class Saving:
         for ready in side.ready_new:
             part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
             self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
-        lanes = dict.fromkeys((ready.namespace, ready.lane) for ready in side.ready_new)
-        self._statements += self._store.notification(lanes)
+        self.news.ready.update((ready.namespace, ready.lane) for ready in side.ready_new)
         if side.ready_new:
             self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
         if side.due_gone:
@@ -100,8 +105,7 @@ class Saving:
             switches = [switch for key, switch in sorted(changes.lanes.items()) if (key in self._loaded.lanes) is known]
             if switches:
                 self._write(statement, rows.lanes(switches))
-        resumed = [key for key, switch in changes.lanes.items() if not switch.is_paused]
-        self._statements += self._store.notification(resumed)
+        self.news.ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
 
     def _save_results(self, changes: Changes) -> None:
         kept = {life: result for life, result in changes.results.items() if result is not None}

@@ -33,6 +33,7 @@ from flowfabric.ports import (
     FIRST_UUID,
     NEWEST,
     Clock,
+    Committed,
     ConnectionLost,
     EventFilter,
     ExecutionFilter,
@@ -43,10 +44,11 @@ from flowfabric.ports import (
     ListPosition,
     LockHeld,
     Look,
-    OnReady,
+    OnOthersCommit,
     SideRows,
     SideRowsPage,
     Tally,
+    Waits,
     for_callers,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
@@ -75,8 +77,9 @@ from flowfabric.stores.postgres.event_position import (
     position_now,
 )
 from flowfabric.stores.postgres.joining import CallersPostgres
-from flowfabric.stores.postgres.listening import listening, notification_of
+from flowfabric.stores.postgres.listening import Listener
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
+from flowfabric.stores.postgres.notes import News, Notes
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
@@ -101,9 +104,10 @@ class PostgresStore:
         self.queue_heads = QueueHeads()
         self.meets_members = False
         """Whether the last batch that could end members of flows did: the next one then looks for flows at once."""
-        self.notifies = notifies
+        self.notes = Notes(notifies=notifies)
         self.our_sessions: dict[object, int] = {}
         """The server's process ids of our write connections."""
+        self._listener = Listener(self.connector, self.our_sessions, self.notes)
         self._clock = clock
         self._closed = False
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
@@ -192,23 +196,26 @@ class PostgresStore:
         with self._reading() as connection:
             connection.execute("select 1")
 
-    def notification(self, lanes: Collection[Lane]) -> list[tuple[str, Mapping[str, object]]]:
-        """What tells other processes, once it is committed, that something may be claimed there."""
-        notes = self.notes(lanes)
-        return [(self.sql["notify_ready"], {"note": rows.texts(notes)})] if notes else []
+    def notification(self, news: News) -> list[tuple[str, Mapping[str, object]]]:
+        """What tells other processes, once it is committed."""
+        notes = self.notes.of(news)
+        if not notes:
+            return []
+        channels, said = zip(*notes, strict=True)
+        return [(self.sql["notify"], {"channel": rows.texts(channels), "note": rows.texts(said)})]
 
-    def notes(self, lanes: Collection[Lane]) -> list[str]:
-        """What to tell them; nothing if they are not to be told."""
-        return [notification_of(lane) for lane in lanes] if self.notifies else []
+    def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
+        """Tell of what other processes have committed, as far as they notify."""
 
-    def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
-        """Tell of what other processes have made ready, as far as they notify."""
+        def heard(committed: Committed | None) -> None:
+            self.queue_heads.are_busy(committed.ready if committed is not None else ())
+            on_commit(committed)
 
-        def heard(lanes: Collection[Lane] | None) -> None:
-            self.queue_heads.are_busy(lanes or ())
-            on_ready(lanes)
+        return self._listener.listening(heard)
 
-        return listening(self.connector, self.our_sessions, heard)
+    def listen_for(self, *, ends: bool, events: bool) -> None:
+        """Say whether anyone here waits for ends or for events."""
+        self._listener.listen_for(ends=ends, events=events)
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
@@ -583,6 +590,30 @@ class PostgresStore:
         with self._reading() as connection, _refusing_what_is_no_cursor():
             found = connection.execute(self.sql["find_ended_flows"].encode(), values, binary=True).fetchall()
         return [flow_rows.flow_in(row) for row in found]
+
+    # ── what those who wait look for ─────────────────────────────────────────────────────────────
+
+    def news(self, waits: Waits) -> Committed:
+        """What of it has ended, was acknowledged, or is over."""
+        ended, leases = rows.keys(waits.executions), rows.keys(key for key, _ in waits.leases)
+        values = {
+            "partition_key": ended["partition_key"],
+            "execution_id": ended["execution_id"],
+            "lease_partition": leases["partition_key"],
+            "lease_execution": leases["execution_id"],
+            "lease_epoch": rows.numbers(epoch for _, epoch in waits.leases),
+            "flow_partition": rows.numbers(map(flow_partition, waits.flows)),
+            "flow_id": rows.words(waits.flows),
+        }
+        with self._reading() as connection:
+            found = connection.execute(self.sql["find_news"].encode(), values).fetchone()
+        assert found is not None
+        of_executions, of_leases, of_flows = found
+        return Committed(
+            [waits.executions[place - 1] for place in of_executions] + [waits.flows[place - 1] for place in of_flows],
+            False,
+            lost=[waits.leases[place - 1][0] for place in of_leases],
+        )
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 

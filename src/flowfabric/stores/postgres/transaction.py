@@ -33,7 +33,7 @@ from flowfabric.domain.exchange import Changes, ClaimNeed, KeyInNamespace, Loade
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.lanes import LaneSwitch
-from flowfabric.domain.outcomes import Outcome, RememberedAnswer
+from flowfabric.domain.outcomes import Completed, Outcome, RememberedAnswer
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted, Overtaken
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
@@ -51,6 +51,7 @@ from flowfabric.stores.postgres.connection import (
 )
 from flowfabric.stores.postgres.fast_path import FastPath, create_values, created, part_of, parts_entered
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.notes import News
 from flowfabric.stores.postgres.queue_heads import Part
 from flowfabric.stores.postgres.saving import Saving, Statement
 
@@ -93,6 +94,7 @@ class PostgresTransaction:
         self._candidates: dict[ExecutionId, tuple[FlowId, int | None, bool]] = {}
         """Members that a claim may take: their flow, its state, and whether results are passed to them."""
         self._writes: list[Statement] = []
+        self._news = News()
         self._at_once: AtOnce | None = None
         self._is_open = False
         self._marks_at_once = True
@@ -182,9 +184,11 @@ class PostgresTransaction:
             self._is_open = False
             return NOTHING_EASILY
         ready = path.lanes_left_filled(answers)
-        self._writes += self._store.notification(ready)
+        self._news.ready.update(ready)
+        self._news.ended += [each.execution_id for each in answers.values() if isinstance(each, Completed)]
         # To make something is no event.
-        return Easily(answers, ready, has_events=len(answers) > len(path.creations))
+        self._news.has_events = len(answers) > len(path.creations)
+        return Easily(answers, ready, has_events=self._news.has_events)
 
     def _opening(self) -> list[Statement]:
         """What opens the transaction, the first time."""
@@ -553,7 +557,12 @@ class PostgresTransaction:
         """Prepare what is to be written; it goes over together with the commit."""
         self._has_written = True
         with translating_errors(self._store.connector):
-            self._writes += Saving(self._store, self._loaded, self._capability_set).statements_for(changes)
+            saving = Saving(self._store, self._loaded, self._capability_set)
+            self._writes += saving.statements_for(changes)
+        self._news.ready |= saving.news.ready
+        self._news.lost += saving.news.lost
+        self._news.ended += saving.news.ended
+        self._news.has_events |= saving.news.has_events
 
     def _capability_set(self, tokens: tuple[str, ...]) -> int:
         return self._store.capabilities.id_of(tokens, self._connection, self._new_sets)
@@ -584,6 +593,7 @@ class PostgresTransaction:
         if self._at_once is not None:
             with self._noticing_what_lasts():
                 return self._send(self._sql[self._at_once.statement], self._at_once.values).fetchone()
+        self._writes += self._store.notification(self._news)
         if self._store.connector.is_pooled:
             # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
             # takes the Flush for the beginning of the next one, and keeps a server connection for it.

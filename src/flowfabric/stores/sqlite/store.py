@@ -5,9 +5,9 @@ import os
 import queue
 import secrets
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -27,6 +27,7 @@ from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
     NEWEST,
     Clock,
+    Committed,
     EventFilter,
     ExecutionFilter,
     FlowFilter,
@@ -35,10 +36,11 @@ from flowfabric.ports import (
     Lane,
     ListPosition,
     Look,
-    OnReady,
+    OnOthersCommit,
     SideRows,
     SideRowsPage,
     Tally,
+    Waits,
     for_callers,
 )
 from flowfabric.stores._shared.capability_sets import CapabilitySets
@@ -67,8 +69,10 @@ from flowfabric.stores.sqlite.rows import (
     FLOWS,
     Row,
     attempt_of,
+    calls,
     due_position,
     event_of,
+    flow_key_of,
     flow_of,
     group_of,
     id_of,
@@ -79,6 +83,8 @@ from flowfabric.stores.sqlite.store_time import KEPT, StoreTime, as_kept, kept_i
 from flowfabric.stores.sqlite.watching import LogWatch
 from flowfabric.stores.sqlite.write_lock import WriteLock
 from flowfabric.stores.sqlite.writer import SqliteWriter, load_purged
+
+T = TypeVar("T")
 
 log = logging.getLogger("flowfabric.stores.sqlite")
 
@@ -237,9 +243,12 @@ class SqliteStore:
         with self._reading() as connection:
             connection.execute("select 1 from ff_meta").fetchone()
 
-    def watch(self, on_ready: OnReady) -> AbstractContextManager[None]:
-        """Tell of what other processes commit to the file."""
-        return self.log_watch.watching(on_ready)
+    def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
+        """Tell that other processes have committed something to the file."""
+        return self.log_watch.watching(on_commit)
+
+    def listen_for(self, *, ends: bool, events: bool) -> None:
+        """Every commit is told, whatever it is."""
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
@@ -578,6 +587,30 @@ class SqliteStore:
             return [flow_of(row) for row in FLOWS.read(connection, self.sql["find_ended_flows"], values)]
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
+
+    def news(self, waits: Waits) -> Committed:
+        """What of it has ended, was acknowledged, or is over."""
+        ended = {key_of(key): key for key in waits.executions}
+        leases = {(*key_of(key), epoch): key for key, epoch in waits.leases}
+        flows = {flow_key_of(key): key for key in waits.flows}
+        with self._reading() as connection:
+            return Committed(
+                [
+                    *self._found(connection, "find_ended_among", ended),
+                    *self._found(connection, "find_acknowledged_among", flows),
+                ],
+                False,
+                lost=self._found(connection, "find_leases_over_among", leases),
+            )
+
+    def _found(self, connection: sqlite3.Connection, statement: str, named: Mapping[Row, T]) -> list[T]:
+        """Which of the keys a repeated statement gives back, as what they stand for."""
+        found = (
+            row
+            for text, values in calls(self.sql, statement, list(named))
+            for row in connection.execute(text, values).fetchall()
+        )
+        return [named[row] for row in found]
 
     def look(self, lanes: Sequence[Lane]) -> Look:
         """What there is to do now."""

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from flowfabric.ports import OnReady
+from flowfabric.ports import OnOthersCommit
 from flowfabric.stores.sqlite.file_changes import FileChanges, file_changes
 
 LogState = tuple[int, int, int]
@@ -36,13 +36,13 @@ class LogWatch:
         self._we_write = False
 
     @contextmanager
-    def watching(self, on_ready: OnReady) -> Iterator[None]:
-        """Call `on_ready` soon after each commit of others, while the block lasts. Which lanes it concerns is unknown.
+    def watching(self, on_commit: OnOthersCommit) -> Iterator[None]:
+        """Call `on_commit` soon after each commit of others, while the block lasts. What it was is unknown.
 
         Now and then it is also called for a commit of ours.
         """
         changes = file_changes(self._log)
-        thread = threading.Thread(target=self._watch, args=(on_ready, changes), name="flowfabric-watcher", daemon=True)
+        thread = threading.Thread(target=self._watch, args=(on_commit, changes), name="flowfabric-watcher", daemon=True)
         self._seen = self._state()
         self._is_watched = True
         thread.start()
@@ -53,18 +53,18 @@ class LogWatch:
             thread.join()
             changes.close()
 
-    def _watch(self, on_ready: OnReady, changes: FileChanges) -> None:
+    def _watch(self, on_commit: OnOthersCommit, changes: FileChanges) -> None:
         while changes.wait():
             if self._is_overwritten:
                 self._is_overwritten = False
-                on_ready(None)
+                on_commit(None)
             if self._we_write:
                 continue  # nobody else can, and what we leave behind is not known yet
             state = self._state()
             if state != self._seen:
                 self._seen = state
                 if state != self._left_by_us:
-                    on_ready(None)
+                    on_commit(None)
 
     def _state(self) -> LogState | None:
         try:

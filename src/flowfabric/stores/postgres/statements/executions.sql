@@ -49,9 +49,9 @@ select set_config('statement_timeout', '0', true),
 -- name: set_lock_wait
 select set_config('lock_timeout', %(lock_wait_ms)s::text, true);
 
--- name: notify_ready
+-- name: notify
 -- Told to whoever listens once this commits; the same twice in one transaction is sent once.
-select pg_notify('flowfabric_ready', n.note) from unnest(%(note)s::text[]) as n (note);
+select pg_notify(n.channel, n.note) from unnest(%(channel)s::text[], %(note)s::text[]) as n (channel, note);
 
 -- name: clock
 -- The store's time, read after the locks.
@@ -415,6 +415,40 @@ delete from ff_due d
        ) as n (due_kind, due_at_ms, partition_key, execution_id)
  where d.due_kind = any (array[n.due_kind]) and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
    and d.execution_id = n.execution_id;
+
+-- name: find_news
+-- Which of the given executions have ended or are not there, which of the given leases are over, and which of the given
+-- flows wait for no acknowledgement; each by its place.
+select array (
+           select n.place
+             from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[])
+                  with ordinality as n (partition_key, execution_id, place)
+             left join lateral (
+                       select c.terminal_at_ms, true as is_there from ff_exec_core c
+                        where c.partition_key = n.partition_key and c.execution_id = n.execution_id limit 1
+                   ) x on true
+            where x.is_there is null or x.terminal_at_ms is not null
+       ),
+       array (
+           select n.place
+             from unnest(%(lease_partition)s::smallint[], %(lease_execution)s::uuid[], %(lease_epoch)s::bigint[])
+                  with ordinality as n (partition_key, execution_id, lease_epoch, place)
+             left join lateral (
+                       select c.lease_epoch, c.lifecycle_phase, true as is_there from ff_exec_core c
+                        where c.partition_key = n.partition_key and c.execution_id = n.execution_id limit 1
+                   ) x on true
+            where x.is_there is null or x.lease_epoch <> n.lease_epoch or x.lifecycle_phase <> 1
+       ),
+       array (
+           select n.place
+             from unnest(%(flow_partition)s::smallint[], %(flow_id)s::uuid[])
+                  with ordinality as n (partition_key, flow_id, place)
+             left join lateral (
+                       select true as is_there from ff_cancel_backlog_member m
+                        where m.partition_key = n.partition_key and m.flow_id = n.flow_id limit 1
+                   ) x on true
+            where x.is_there is null
+       );
 
 -- name: look
 -- Which kinds of due moments have come, by the server's clock unless an instant is given, whether an acknowledgement is

@@ -352,3 +352,18 @@ select (select json_group_array(k.value)
          where due_at_ms is not null and due_kind = ?4 and due_at_ms > ?1
          order by due_at_ms
          limit 1);
+
+-- name: find_ended_among
+-- Which of the given executions have ended, or are not there.
+select n.column1, n.column2
+  from (values /* rows */ (?, ?)) as n
+  left join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2
+ where n.column1 is not null and (c.partition_key is null or c.terminal_at_ms is not null);
+
+-- name: find_leases_over_among
+-- Which of the given leases are over, as execution and epoch.
+select n.column1, n.column2, n.column3
+  from (values /* rows */ (?, ?, ?)) as n
+  left join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2
+ where n.column1 is not null
+   and (c.partition_key is null or c.lease_epoch <> n.column3 or c.lifecycle_phase <> 1);

@@ -284,3 +284,11 @@ select members from ff_flow_cancel where partition_key = ? and flow_id = ?;
 
 -- name: delete_cancelled_members
 delete from ff_flow_cancel where partition_key = ? and flow_id = ?;
+
+-- name: find_acknowledged_among
+-- Which of the given flows wait for no acknowledgement of their cancel.
+select n.column1, n.column2
+  from (values /* rows */ (?, ?)) as n
+ where n.column1 is not null
+   and not exists (select 1 from ff_cancel_backlog_member m
+                    where m.partition_key = n.column1 and m.flow_id = n.column2);

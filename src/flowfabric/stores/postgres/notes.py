@@ -1,0 +1,109 @@
+"""What a commit tells other processes, through NOTIFY: in one statement, and only what somebody may be glad to hear.
+
+| channel | says | sent |
+|---|---|---|
+| flowfabric_ready | a lane in which something may be claimed | always, once per lane and commit |
+| flowfabric_lost | executions whose lease was taken from its holder | always; this is rare |
+| flowfabric_ended | executions that have ended, and flows whose cancel is acknowledged | if somebody waits for ends |
+| flowfabric_events | that there are events | if somebody waits for events |
+| flowfabric_wanted | for which of the last two somebody waits | time and again, by those who wait |
+
+PostgreSQL lets commits that notify wait for each other, so ends and events are told a few times per second at most.
+What ends meanwhile is told with the next commit, or found by those who look.
+"""
+
+import threading
+import time
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from flowfabric.ports import Lane
+
+READY: Final = "flowfabric_ready"
+LOST: Final = "flowfabric_lost"
+ENDED: Final = "flowfabric_ended"
+EVENTS: Final = "flowfabric_events"
+WANTED: Final = "flowfabric_wanted"
+
+WANTED_S: Final = 30.0
+"""How long what is wanted is believed to be wanted."""
+APART_S: Final = 0.05
+"""How far apart commits that tell of ends or events are at least."""
+FEW: Final = 16
+"""A process that does not listen cannot know what is wanted. It tells of so many ends at most: an operator's."""
+IDS_PER_NOTE: Final = 150
+"""The server takes notes of less than 8,000 bytes."""
+WAITING_MAX: Final = 1_500
+"""How many ends may wait to be told. More are found by looking."""
+
+Note = tuple[str, str]
+"""A channel, and what is said there."""
+
+
+class News(msgspec.Struct):
+    """What a transaction has to tell once it is committed."""
+
+    ready: set[Lane] = msgspec.field(default_factory=set)
+    lost: list[str] = msgspec.field(default_factory=list)
+    ended: list[str] = msgspec.field(default_factory=list)
+    has_events: bool = False
+
+
+class Notes:
+    """Turns news into notes, and knows what is wanted. Shared by the committers of one store."""
+
+    def __init__(self, *, notifies: bool) -> None:
+        self._notifies = notifies
+        self._lock = threading.Lock()
+        self._wanted_until = {ENDED: 0.0, EVENTS: 0.0}
+        self._waiting: list[str] = []
+        """Ends that are still to be told."""
+        self._told_at = 0.0
+        self.is_listening = False
+        """Whether this process hears what is wanted."""
+
+    def are_wanted(self, channels: Iterable[str]) -> None:
+        """Somebody in another process waits for these."""
+        until = time.monotonic() + WANTED_S
+        with self._lock:
+            for channel in channels:
+                if channel in self._wanted_until:
+                    self._wanted_until[channel] = until
+
+    def of_lanes(self, lanes: Collection[Lane]) -> list[str]:
+        """What is said of lanes in which something may be claimed."""
+        return [msgspec.json.encode(lane).decode() for lane in lanes] if self._notifies else []
+
+    def of(self, news: News) -> list[Note]:
+        """What to say with a commit."""
+        if not self._notifies:
+            return []
+        notes = [(READY, note) for note in self.of_lanes(sorted(news.ready))]
+        notes += [(LOST, note) for note in _ids(news.lost)]
+        if news.ended or news.has_events or self._waiting:
+            notes += self._ends_and_events(news)
+        return notes
+
+    def _ends_and_events(self, news: News) -> list[Note]:
+        now = time.monotonic()
+        with self._lock:
+            if self._are_wanted(ENDED, now) or (not self.is_listening and len(news.ended) <= FEW):
+                self._waiting += news.ended[: WAITING_MAX - len(self._waiting)]
+            has_events = news.has_events and self._are_wanted(EVENTS, now)
+            if not (self._waiting or has_events) or now - self._told_at < APART_S:
+                return []
+            self._told_at = now
+            ended, self._waiting = self._waiting, []
+        return [*((ENDED, note) for note in _ids(ended)), *([(EVENTS, "")] if has_events else [])]
+
+    def _are_wanted(self, channel: str, now: float) -> bool:
+        return now < self._wanted_until[channel]
+
+
+def _ids(ids: Sequence[str]) -> list[str]:
+    """Ids as notes that are short enough."""
+    return [
+        msgspec.json.encode(ids[start : start + IDS_PER_NOTE]).decode() for start in range(0, len(ids), IDS_PER_NOTE)
+    ]

@@ -1,0 +1,112 @@
+"""What commits tell other processes: leases always, ends and events only where somebody waits, and not too often."""
+
+import pytest
+
+from flowfabric import BlockingEngine
+from flowfabric.ports import Committed
+from flowfabric.stores.postgres import notes as told
+from flowfabric.stores.postgres.listening import _commit_in
+from flowfabric.stores.postgres.notes import ENDED, EVENTS, FEW, IDS_PER_NOTE, LOST, READY, News, Notes
+from flowfabric.stores.postgres.store import PostgresStore
+
+LANE = ("default", "mail")
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, which stands still unless a test moves it."""
+    now = [1_000.0]
+    monkeypatch.setattr(told.time, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def notes(now: list[float]) -> Notes:
+    """Of a process that listens."""
+    notes = Notes(notifies=True)
+    notes.is_listening = True
+    return notes
+
+
+def ends(count: int) -> News:
+    return News(ended=[f"execution {number}" for number in range(count)], has_events=True)
+
+
+def channels(notes: Notes, news: News) -> list[str]:
+    return [channel for channel, _ in notes.of(news)]
+
+
+def test_an_end_that_nobody_waits_for_is_told_to_nobody(notes: Notes) -> None:
+    assert notes.of(ends(100)) == []
+
+
+def test_lanes_and_lost_leases_are_always_told(notes: Notes) -> None:
+    assert channels(notes, News(ready={LANE}, lost=["one"])) == [READY, LOST]
+
+
+def test_ends_and_events_are_told_while_they_are_wanted(notes: Notes, now: list[float]) -> None:
+    notes.are_wanted([ENDED, EVENTS, "anything else"])
+    while_wanted = channels(notes, ends(1))
+    now[0] += told.WANTED_S
+
+    assert (while_wanted, channels(notes, ends(1))) == ([ENDED, EVENTS], [])
+
+
+def test_ends_that_come_too_close_together_are_told_with_a_later_commit(notes: Notes, now: list[float]) -> None:
+    notes.are_wanted([ENDED])
+    notes.of(News(ended=["first"]))
+    at_once = notes.of(News(ended=["second"]))
+    now[0] += 2 * told.APART_S
+    later = notes.of(News(ended=["third"]))
+
+    assert at_once == []
+    assert [_commit_in(*note).ended for note in later] == [["second", "third"]]
+
+
+def test_many_ids_are_told_in_notes_that_the_server_takes(notes: Notes) -> None:
+    ids = [f"{{fp:255}}:{number:036d}" for number in range(3 * IDS_PER_NOTE)]
+
+    found = notes.of(News(lost=ids))
+
+    assert all(len(note.encode()) < 8_000 for _, note in found)
+    assert [key for note in found for key in _commit_in(*note).lost] == ids
+
+
+def test_a_process_that_does_not_listen_tells_of_a_few_ends_and_not_of_many(notes: Notes) -> None:
+    notes.is_listening = False
+
+    assert channels(notes, ends(FEW + 1)) == []
+    assert channels(notes, ends(FEW)) == [ENDED]
+
+
+def test_what_is_said_is_understood() -> None:
+    notes = Notes(notifies=True)
+    (ready,) = notes.of(News(ready={LANE}))
+
+    assert _commit_in(*ready) == Committed((), False, [LANE])
+    assert _commit_in(EVENTS, "").has_events
+
+
+def test_whoever_is_not_to_notify_says_nothing(now: list[float]) -> None:
+    notes = Notes(notifies=False)
+    notes.are_wanted([ENDED])
+
+    assert notes.of(News(ready={LANE}, lost=["one"], ended=["two"])) == []
+
+
+def test_a_completion_that_nobody_waits_for_sends_no_more_statements_than_before(
+    engine: BlockingEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = engine._engine._services.store
+    assert isinstance(store, PostgresStore)
+    store.notes.is_listening = True
+    sent: list[object] = []
+    send = store.notification
+    monkeypatch.setattr(store, "notification", lambda news: sent.append(statements := send(news)) or statements)
+    engine.create_execution("job")
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+    sent.clear()
+
+    engine.complete(claimed.lease)
+
+    assert sent == [[]]
