@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from flowfabric.domain.words import counted
 from flowfabric.domain.steps import StepsRule, rule_after
+from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.engine.blocking import BlockingEngine
