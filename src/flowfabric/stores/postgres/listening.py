@@ -5,7 +5,7 @@ Behind a pooler that hands each transaction to another server connection nobody 
 
 import logging
 import os
-import select
+import selectors
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -96,6 +96,15 @@ class Listener:
         self._notes.is_listening = False
 
     def _hear(self, connection: Connection, on_commit: OnOthersCommit, woken_at: int) -> None:
+        # Not select(): it refuses file descriptors above 1,023, and a busy process has such.
+        with selectors.DefaultSelector() as sockets:
+            sockets.register(connection.fileno(), selectors.EVENT_READ)
+            sockets.register(woken_at, selectors.EVENT_READ)
+            self._hear_at(sockets, connection, on_commit, woken_at)
+
+    def _hear_at(
+        self, sockets: selectors.BaseSelector, connection: Connection, on_commit: OnOthersCommit, woken_at: int
+    ) -> None:
         listened_to: frozenset[str] = frozenset()
         announce_at = 0.0
         while not self._stopping.is_set():
@@ -114,8 +123,7 @@ class Listener:
             # Notifications that came with the answers above are there already, and nothing more makes the socket ready.
             self._tell(connection, on_commit)
             left_s = max(0.0, announce_at - time.monotonic()) if wanted else None
-            ready, _, _ = select.select([connection.fileno(), woken_at], [], [], left_s)
-            if woken_at in ready:
+            if any(key.fd == woken_at for key, _ in sockets.select(left_s)):
                 os.read(woken_at, 4096)
 
     def _tell(self, connection: Connection, on_commit: OnOthersCommit) -> None:
