@@ -1,11 +1,11 @@
 """The tests again and again, each time on a fresh clone and with other work beside them: `make test-repeat N=5`.
 
-    python benchmarks/repeat.py 5 [--load 2] [--python python3.13]
+    python benchmarks/repeat.py 5 [--load 1] [--python python3.13]
 
 Each run clones the commit that is checked out into a temporary folder, makes a virtual environment there, and runs
-`make test`. Meanwhile one process per core computes, and one writes to the disk. A finished run is kept in the folder
-`.test-repeat`, by commit: started again, the program goes on with the runs that are missing. The log of a failed run is
-kept there, too. The program ends with 1 if a run has failed.
+`make test`. Meanwhile one process for every two cores computes, and one writes to the disk. A finished run is kept in
+the folder `.test-repeat`, by commit: started again, the program goes on with the runs that are missing. The log of a
+failed run is kept there, too. The program ends with 1 if a run has failed.
 """
 
 import argparse
@@ -70,7 +70,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", type=int, help="how many runs there shall be in all")
-    parser.add_argument("--load", type=int, default=os.cpu_count() or 1, help="how many processes compute meanwhile")
+    parser.add_argument(
+        "--load", type=int, default=max(1, (os.cpu_count() or 1) // 2), help="how many processes compute meanwhile"
+    )
     parser.add_argument("--python", default="python3", help="the interpreter of the virtual environments")
     parser.add_argument("--repository", type=Path, default=ROOT, help="what is cloned")
     return parser.parse_args(arguments)
@@ -205,4 +207,6 @@ def _show(runs: Sequence[Run], commit: str, kept: Path) -> None:
 
 if __name__ == "__main__":
     shutil.which("make") or sys.exit("The tests are run by make, which is not there: install it.")
+    # As after Ctrl-C: what this program has started ends with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     sys.exit(main())

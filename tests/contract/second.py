@@ -11,8 +11,13 @@ ERRORS: Final = ["FlowNotTerminal"]
 METHODS: Final = ["get_payload", "replay_execution", "replay_flow"]
 """Methods of the engine. Their types are in `typed.py`."""
 
+READS: Final = ["get_payload"]
+"""Those of them that change nothing, and so take no command id."""
+
 GROWN: Final[dict[str, dict[str, Any]]] = {
     "Replayed": {"steps_kept": 0},
     "ExecutionSnapshot": {"node": None},
+    "AttemptSnapshot": {"failure": None},
+    "Failure": {"traceback": None},
 }
 """Further fields of values of the first contract, in their order, with their defaults."""
