@@ -110,6 +110,23 @@ def test_giving_up_is_no_end_of_an_outage(caplog: pytest.LogCaptureFixture, monk
     assert len(told(caplog)) == 2
 
 
+def test_a_claim_that_finds_nothing_does_not_show_that_the_disk_has_room_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = FaultyStore(MemoryStore("memory-faulty"))
+    with assembled(store) as parts:
+        store.breaks("save", StoreUnavailable("gone"), times=3)
+        for _ in range(3):
+            with pytest.raises(StoreUnavailable):
+                parts.engine.create_execution("kind")
+            assert parts.engine.claim(worker_id="w", worker_instance_id="w-1") == []
+        while_full = told(caplog)
+        _use(parts.engine)
+
+    assert while_full == [AWAY]
+    assert len(told(caplog)) == 2
+
+
 def _use(engine: BlockingEngine) -> None:
     created = engine.create_execution("kind")
     assert engine.describe_execution(created.execution_id) is not None
