@@ -321,4 +321,4 @@ def _events_of(engine: "BlockingEngine", execution_id: str) -> "list[Event]":
 
 
 def _instant(at_ms: int | None, now_ms: int) -> str | None:
-    return None if at_ms is None else f"{clock_time(at_ms)} ({when(at_ms, now_ms)})"
+    return None if at_ms is None else f"{clock_time(at_ms)} UTC ({when(at_ms, now_ms)})"
