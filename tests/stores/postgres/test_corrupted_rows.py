@@ -189,6 +189,7 @@ def test_reconcilers_skip_it_and_go_on(
         "due_delays": 2,
         "unsettled_ends": 0,
         "silent_workers": 0,
+        "old_events": 0,
         "retention": 2,
         "side_rows": 2,
         "stuck_joins": 0,
