@@ -177,6 +177,31 @@ def test_an_end_whose_telling_was_to_go_on_and_was_lost_is_told_in_the_same_swee
     assert not any(engine.reconcile().values())
 
 
+def test_members_that_were_to_come_back_and_whose_due_moments_were_lost_come_back_in_the_same_sweep(
+    engine: BlockingEngine, sql: Sql
+) -> None:
+    graph = FlowGraph("fan")
+    graph.node("first", "kind")
+    for number in range(CASCADE_MAX + 50):
+        graph.node(f"member {number}", "kind")
+        graph.edge("first", f"member {number}")
+    flow = engine.submit_flow(graph)
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+    engine.fail(claimed.lease, code="boom", retryable=False)
+    while any(engine.reconcile().values()):
+        pass
+    answer = engine.replay_flow(flow.flow_id)
+    assert sql.execute("delete from ff_due").rowcount == 51
+
+    done = engine.reconcile()
+
+    assert len(answer.execution_ids) == CASCADE_MAX + 51
+    assert done["side_rows"] == 51
+    replayed = "select count(*) from ff_exec_core where replay_count = 1 and coming_back is null"
+    assert sql.execute(replayed).fetchone() == (CASCADE_MAX + 51,)
+    assert not any(engine.reconcile().values())
+
+
 # ── what a round reads, and who does it ──────────────────────────────────────────────────────────
 
 

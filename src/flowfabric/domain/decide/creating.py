@@ -59,7 +59,7 @@ def _is_free(ws: WorkingSet, promised: IdempotencyKey, on_ended: OnEnded) -> boo
     if on_ended == "return":
         return False
     x = ws.find(promised.execution_id)
-    if x is None or not x.has_ended:
+    if x is None or x.counts_as_live:
         return x is None
     return on_ended == "renew" or x.terminal_outcome != "success"
 

@@ -529,7 +529,8 @@ select
         and g.downstream = case when c.lifecycle_phase = 0 and c.eligibility_state = 2 then c.execution_id end
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
    and (c.partition_key, c.execution_id) <= (%(last_partition)s::smallint, %(last_execution)s::uuid)
-   and (c.terminal_at_ms is null or c.unsettled <> 0 or c.policy like '%%"retention_ms"%%' or r.execution_id is not null)
+   and (c.terminal_at_ms is null or c.unsettled <> 0 or c.coming_back is not null
+        or c.policy like '%%"retention_ms"%%' or r.execution_id is not null)
  order by c.partition_key, c.execution_id;
 
 -- name: find_due_rows
