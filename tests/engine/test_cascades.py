@@ -57,3 +57,23 @@ def loads_of_a_failure(store: FaultyStore, graph: FlowGraph) -> int:
         before = store.loads
         world.engine.fail(claimed.lease, code="broken", retryable=False)
         return store.loads - before
+
+
+@pytest.mark.parametrize("length", [20, 200])
+def test_a_flow_is_replayed_in_a_handful_of_loads(store: FaultyStore, length: int) -> None:
+    graph = FlowGraph("chain")
+    for number in range(length):
+        graph.node(f"{number}", "kind")
+        if number:
+            graph.edge(f"{number - 1}", f"{number}")
+    with assembled(store) as world:
+        flow_id = world.engine.submit_flow(graph).flow_id
+        (claimed,) = world.engine.claim(worker_id="w", worker_instance_id="i")
+        world.engine.record_step(claimed.lease, "charge", b"paid")
+        world.engine.fail(claimed.lease, code="broken", retryable=False)
+        before = store.loads
+
+        answer = world.engine.replay_flow(flow_id)
+
+        assert len(answer.execution_ids) == length
+        assert store.loads - before <= LOADS_MAX

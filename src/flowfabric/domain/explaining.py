@@ -35,6 +35,8 @@ def explain(
     culprit: Execution | None = None,
 ) -> str:
     """What the execution waits for, what it does, or how it ended; of a skipped one, for which other one."""
+    if x.coming_back is not None:
+        return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
     if x.terminal_outcome == "skipped" and culprit is not None:
         return _why_it_was_skipped(culprit)
     if x.has_ended:

@@ -97,7 +97,7 @@ class Reading(Scoped):
             while True:
                 try:
                     x = await self._known(key, until=give_up_at)
-                    if x.has_ended:
+                    if not x.counts_as_live:
                         return await self._whole(x, until=give_up_at)
                 except StoreUnavailable as error:
                     self._services.commits.check_usable()

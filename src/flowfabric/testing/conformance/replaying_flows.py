@@ -380,9 +380,13 @@ def test_a_large_flow_comes_back_by_and_by_and_lives_from_the_first_moment_on(
     with refused(engine, FlowNotTerminal):
         engine.replay_flow(dag.flow_id, what="all")
     nothing = engine.replay_flow(dag.flow_id)
+    with pytest.raises(TimeoutError):
+        engine.wait_for_result(dag["a"], timeout_ms=0)
+    why = engine.explain(dag["a"])
     _come_back(engine)
 
     assert len(answer.execution_ids) == 8
+    assert "comes back to life in a moment" in why
     assert at_first == ["completed"] * 5 + ["waiting_children"] * 3
     assert lives == "running"
     assert nothing == FlowReplayed(dag.flow_id, ())
