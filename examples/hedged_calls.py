@@ -42,7 +42,7 @@ async def main() -> None:
             described = await node.describe()
             print(f"{node.name}: {described.public_state} {described.cancellation_reason or ''}".rstrip())
 
-        # Those that run are cancelled with their leases: their code is stopped when they next renew.
+        # Those that run are cancelled with their leases, and their code is stopped at once.
         stop.set()
         await worker
 

@@ -161,9 +161,10 @@ def test_the_film_is_published_with_two_subtitles_of_three_and_the_other_film_is
 def test_the_first_mirror_that_answers_is_used_and_the_others_are_stopped(ran: Callable[[str], Ran]) -> None:
     ended = ran("hedged_calls")
 
-    assert ended.stdout.startswith("unpacked atlas.zip from oslo\n")
     assert ended.stdout.count("cancelled sibling_quorum_satisfied") == 2
-    assert sorted(ended.stdout.splitlines()[-2:]) == ["paris: stopped", "rome: stopped"]
+    # They are stopped as soon as they are not needed any more, so it may be before the rest is done, or after.
+    lines = ended.stdout.splitlines()
+    assert {"unpacked atlas.zip from oslo", "paris: stopped", "rome: stopped"} <= set(lines)
 
 
 @of_examples

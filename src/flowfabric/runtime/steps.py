@@ -7,6 +7,7 @@ that code may change between attempts, and a name that is used for something els
 import asyncio
 import hashlib
 import inspect
+import logging
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -18,6 +19,8 @@ import msgspec
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.runtime.payloads import decoder_of_result, json_of
 from flowfabric.runtime.threads import Threads
+
+log = logging.getLogger("flowfabric.worker")
 
 STEPS_AT_ONCE: Final = 32
 """How many plain steps of one attempt run at the same time; further ones wait for their turn."""
@@ -114,6 +117,8 @@ class Steps:
             self._threads.discard(future)
             if self._left.pop(name, None) is not None:
                 self._end(name)
+                if not future.cancelled() and (error := future.exception()) is not None:
+                    log.info("step %r raised %r after its code had been stopped; nobody waits for it", name, error)
             if room is not None:
                 room.release()
 
