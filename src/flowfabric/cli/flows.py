@@ -11,7 +11,7 @@ from flowfabric.cli.filters import execution_id_of, flow_id_of
 from flowfabric.cli.output import Column, Json, State, clock_time, document, note, say, table, took, when
 from flowfabric.cli.replaying import words_for_all
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.tree import Tree
+from flowfabric.cli.tree import Tree, member_name
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.states import PUBLIC_STATES
 from flowfabric.domain.words import counted
@@ -227,8 +227,7 @@ def _member_named(engine: "BlockingEngine", text: str, members: "Mapping[str, Ex
 
 
 def _line(x: "ExecutionSnapshot") -> str:
-    name = x.kind if x.node in (None, x.kind) else f"{x.node} ({x.kind})"
-    return f"{x.public_state} {name} {x.execution_id}"
+    return f"{x.public_state} {member_name(x)} {x.execution_id}"
 
 
 def _words(what: object, steps: "StepsRule | None") -> str:

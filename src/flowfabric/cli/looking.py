@@ -200,6 +200,7 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
             "lane": x.lane,
             "namespace": x.namespace,
             "flow": x.flow_id,
+            "node": x.node,
             "priority": x.priority,
             "created": _instant(x.created_at_ms, now_ms),
             "started": _instant(x.started_at_ms, now_ms),

@@ -52,7 +52,7 @@ class Tree:
             group, guide, indent = stack.pop()
             first = group[0]
             if first in shown:
-                yield [f"{guide}↑ {self._by_id[first].kind} {self._named(group)}"]
+                yield [f"{guide}↑ {member_name(self._by_id[first])} {self._named(group)}"]
                 continue
             shown.update(group)
             yield self._line(group, guide, now_ms)
@@ -88,7 +88,7 @@ class Tree:
         if len(group) == 1:
             lasted = took(x.started_at_ms, x.terminal_at_ms, now_ms)
             return [
-                *(guide, State(x.public_state), f" {x.kind} {x.execution_id}"),
+                *(guide, State(x.public_state), f" {member_name(x)} {x.execution_id}"),
                 *(join, f", {lasted}" if lasted else "", _failure(x, with_message=True)),
             ]
         return [
@@ -108,6 +108,13 @@ class Tree:
             if x.started_at_ms is not None
         )
         return f", {span(lasted[0])} to {span(lasted[-1])} each" if lasted else ""
+
+
+def member_name(x: "ExecutionSnapshot") -> str:
+    """What a member is called: by its node, with its kind where the name does not begin with it."""
+    if x.node is None:
+        return x.kind
+    return x.node if x.node.startswith(x.kind) else f"{x.node} ({x.kind})"
 
 
 def _failure(x: "ExecutionSnapshot", *, with_message: bool) -> str:
