@@ -12,7 +12,7 @@ from flowfabric.domain.joins import AllOf, AnyOf, Join, Quorum
 from flowfabric.domain.outcomes import FlowReplayed
 from tests.domain.flow_world import FLOW, World, edge, member, member_id, submission
 
-FLOWS = 300
+FLOWS = 200
 TURNS_MAX = 2000
 
 

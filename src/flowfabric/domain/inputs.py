@@ -13,7 +13,7 @@ from flowfabric.domain.cron import Cron, cron
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import ON_ENDED, OnEnded
 from flowfabric.domain.flow import CANCELLATION_POLICIES, FLOW_STATES, CancellationPolicy, FlowState
-from flowfabric.domain.ids import ExecutionId, FlowId, parse_execution_id, parse_uuid
+from flowfabric.domain.ids import ExecutionId, FlowId, parse_execution_id, parse_member_id, parse_uuid
 from flowfabric.domain.joins import AllOf, AnyOf, Join, OnSatisfied, Quorum
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.policies import DURATION_MS_MAX, ExecutionPolicy
@@ -348,8 +348,8 @@ def from_step(value: object, steps: object) -> str | None:
     return name("from_step", value)
 
 
-def what_to_replay(value: object) -> Literal["failed", "all"] | tuple[ExecutionId, ...]:
-    """Which members a replay of a flow begins with."""
+def what_to_replay(value: object, flow_id: FlowId) -> Literal["failed", "all"] | tuple[ExecutionId, ...]:
+    """Which members a replay of the flow begins with."""
     if value == "failed":
         return "failed"
     if value == "all":
@@ -361,7 +361,7 @@ def what_to_replay(value: object) -> Literal["failed", "all"] | tuple[ExecutionI
             f"what has {len(value)} entries; the limit is {ITEMS_MAX}. Name the first members only: what is "
             "downstream of them is replayed with them."
         )
-    return tuple(dict.fromkeys(parse_execution_id(each) for each in value))
+    return tuple(dict.fromkeys(parse_member_id(each, flow_id) for each in value))
 
 
 def flow_state(value: object) -> FlowState | None:

@@ -232,9 +232,10 @@ class Flows(Submitting):
         `steps` says otherwise (`all`); or the named ones and everything downstream of them. With `dry_run` nothing is
         changed, and the answer or the refusal is the same.
         """
+        of_flow = inputs.flow_id(flow_id)
         command = ReplayFlow(
-            inputs.flow_id(flow_id),
-            inputs.what_to_replay(what),
+            of_flow,
+            inputs.what_to_replay(what, of_flow),
             inputs.steps_rule(steps),
             inputs.flag("dry_run", dry_run),
         )
