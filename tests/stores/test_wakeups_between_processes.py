@@ -34,8 +34,8 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def opened(store_url: str) -> Iterator[Open]:
-    """Opens an engine of its own on the store, each time that it is called."""
+def opened(store_url: str, pool: ThreadPoolExecutor) -> Iterator[Open]:
+    """Opens an engine of its own on the store, each time that it is called. Closed before the threads that wait there."""
     with ExitStack() as stack:
 
         def open_another() -> Assembled:
@@ -46,9 +46,12 @@ def opened(store_url: str) -> Iterator[Open]:
 
 
 @pytest.fixture
-def nobody_polls(monkeypatch: pytest.MonkeyPatch) -> None:
+def nobody_polls(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks without being told; and where a store tells what it was, nobody looks at all."""
     monkeypatch.setattr(scope, "POLL_S", NEVER_S)
     monkeypatch.setattr(lookout, "POLL_S", NEVER_S)
+    if store_url.startswith("postgresql"):
+        monkeypatch.setattr(lookout, "AFTER_HINT_S", ())
 
 
 @pytest.fixture
