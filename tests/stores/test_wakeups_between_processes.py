@@ -35,7 +35,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def opened(store_url: str, pool: ThreadPoolExecutor) -> Iterator[Open]:
-    """Opens an engine of its own on the store, each time that it is called. It closes before the threads that wait."""
+    """Opens an engine of its own on the store whenever it is called; closed before the threads that wait there."""
     with ExitStack() as stack:
 
         def open_another() -> Assembled:
