@@ -12,6 +12,7 @@ import pytest
 
 from flowfabric import ExecutionPolicy, InvalidInput
 from flowfabric.fabric import FlowFabric
+from flowfabric.runtime import isolation
 from flowfabric.runtime.background import Background
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.isolation import Child, Deaths
