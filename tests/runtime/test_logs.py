@@ -170,7 +170,7 @@ def test_a_failure_that_comes_too_late_is_one_line_and_its_traceback(
     key = run(main)
 
     (line,) = lines_of(caplog, key)
-    assert f"{key} attempt 0 failed (ValueError: no such card) after 0." in line["text"]
+    assert f"{key} attempt 1 failed (ValueError: no such card) after 0." in line["text"]
     assert "\n" not in line["text"]
     assert line["exc_text"].endswith("ValueError: no such\ncard")
 

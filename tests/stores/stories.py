@@ -361,7 +361,7 @@ class _Imagination:
             "lease": self.lease(),
             "name": chance.choice(STEPS),
             "result": chance.choice(PAYLOADS),
-            "fingerprint": b"" if chance.random() < 0.9 else b"other arguments",
+            "fingerprint": b"" if chance.random() < 0.6 else b"other arguments",
         }
 
     def progress(self) -> dict[str, Any]:
@@ -713,7 +713,7 @@ _CHANCES = {
     "release": 4,
     "delay": 4,
     "progress": 4,
-    "record_step": 6,
+    "record_step": 10,
     "cancel_execution": 4,
     "revoke_lease": 4,
     "change_priority": 5,

@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from flowfabric.domain.steps import StepsRule, rule_after
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
+    from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
 
 NAMES_SHOWN: Final = 8
 
 
-def words_for(engine: "BlockingEngine", execution_id: str, steps: StepsRule | None, from_step: str | None) -> str:
+def words_for(engine: "BlockingEngine", execution_id: str, steps: "StepsRule | None", from_step: str | None) -> str:
     """What becomes of one execution, and of its stored steps."""
+    from flowfabric.domain.steps import rule_after
+
     x = engine.describe_execution(execution_id)
     if x is None or x.terminal_at_ms is None:
         return f"{execution_id} has not ended, so it cannot be replayed"
@@ -30,7 +32,7 @@ def words_for(engine: "BlockingEngine", execution_id: str, steps: StepsRule | No
     return f"{head}: {_shown(names)} kept, and only what comes after is done"
 
 
-def words_for_all(steps: StepsRule | None) -> str:
+def words_for_all(steps: "StepsRule | None") -> str:
     """The same for executions of which nobody has looked at each."""
     if steps == "clear":
         return ", from scratch: all their stored steps are cleared and done again"

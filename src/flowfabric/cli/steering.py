@@ -16,11 +16,11 @@ from flowfabric.cli.output import Json, document, note, progress, say
 from flowfabric.cli.replaying import words_for, words_for_all
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound, Refused
-from flowfabric.domain.steps import StepsRule
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.domain.outcomes import Answer
+    from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
     from flowfabric.engine.operating import Action
 
@@ -127,7 +127,7 @@ class _Verb(NamedTuple):
     send: "Callable[[BlockingEngine, str], Answer]"
     reason: str = ""
     priority: int | None = None
-    steps: StepsRule | None = None
+    steps: "StepsRule | None" = None
     words: "Callable[[BlockingEngine, str], str] | None" = None
     """What it means for one execution, if that is more than its name says: then it is told and asked before."""
     words_for_all: str = ""

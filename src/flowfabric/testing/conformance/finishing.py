@@ -160,9 +160,7 @@ def test_a_traceback_is_not_taken_for_that_of_another_failure(engine: BlockingEn
 
     engine.revoke_lease(lease.execution_id)
 
-    assert look(engine, lease.execution_id).failure == Failure(
-        "worker_lost", "interrupted 1 times; the policy allows 0"
-    )
+    assert look(engine, lease.execution_id).failure == Failure("worker_lost", "interrupted once; the policy allows 0")
     assert [each.failure for each in engine.list_attempts(lease.execution_id)] == [
         Failure("boom", "it broke", "line 1"),
         None,
