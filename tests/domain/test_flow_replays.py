@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from flowfabric.domain.commands import CancelFlow, HandleDue, ReplayFlow
+from flowfabric.domain.commands import CancelFlow, HandleDue, ReplayExecution, ReplayFlow
 from flowfabric.domain.decide import ending
 from flowfabric.domain.execution import due_of
 from flowfabric.domain.joins import AllOf, AnyOf, Join, Quorum
@@ -122,3 +122,25 @@ def test_nobody_is_replayed_twice_by_one_replay(monkeypatch: pytest.MonkeyPatch)
         named = {name for name in played.names if member_id(name) in answer.execution_ids}
         assert {name for name in played.names if world.find(name).replay_count > before[name]} == named
         assert all(world.find(name).replay_count - before[name] in (0, 1) for name in played.names)
+
+
+def test_what_was_skipped_comes_back_with_its_flow_also_if_members_were_replayed_one_by_one_before():
+    some_had_only_skipped = 0
+    for seed in range(100):
+        played = Played(seed, members=3 + seed % 12)
+        world = played.world
+        played.go_on_until_all_have_ended(luck=0.5)
+        for name in played.names:
+            if world.state(name) in ("failed", "cancelled"):
+                world.decide(ReplayExecution(member_id(name)))
+        played.go_on_until_all_have_ended(luck=1.0)
+        skipped = {name for name in played.names if world.state(name) == "skipped"}
+        some_had_only_skipped += bool(skipped) and not {"failed", "cancelled"} & set(played.states())
+
+        (answer,) = world.decide(ReplayFlow(FLOW, "failed", None))
+        played.go_on_until_all_have_ended(luck=1.0)
+
+        assert isinstance(answer, FlowReplayed)
+        assert {member_id(name) for name in skipped} <= set(answer.execution_ids), seed
+        assert (world.broken, world.at_rest()) == ([], []), seed
+    assert some_had_only_skipped

@@ -162,7 +162,7 @@ def replay(
     /,
     *,
     failed: Annotated[
-        bool, Parameter(help="What did not complete, and what was skipped because of it: the default.")
+        bool, Parameter(help="What failed, expired, was cancelled or was skipped: the default.")
     ] = False,
     all_: Annotated[bool, Parameter(name="--all", help="Every member, from scratch.")] = False,
     from_: Annotated[

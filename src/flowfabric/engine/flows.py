@@ -228,7 +228,7 @@ class Flows(Submitting):
     ) -> FlowReplayed:
         """Bring members of a flow back to life, decided for all of them at once; also of a cancelled flow.
 
-        Those that did not complete, with what was skipped because of them (`failed`); all of them, from scratch unless
+        Those that did not complete, with what was skipped (`failed`); all of them, from scratch unless
         `steps` says otherwise (`all`); or the named ones and everything downstream of them. With `dry_run` nothing is
         changed, and the answer or the refusal is the same.
         """

@@ -122,7 +122,7 @@ class SubmittedFlow(ABC):
     async def replay(self, what: What = "failed", *, steps: StepsRule | None = None) -> FlowReplayed:
         """Bring members back to life, also those of a cancelled flow, decided for all of them at once.
 
-        Without arguments: what did not complete, with what was skipped because of it, and with its stored steps.
+        Without arguments: what did not complete, with what was skipped, and with its stored steps.
         """
         return await self._replay(await self._access.engine(), what, steps)
 

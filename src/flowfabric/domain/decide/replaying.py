@@ -312,29 +312,23 @@ def _chosen(ws: WorkingSet, command: ReplayFlow, flow: Flow, members: Members) -
 
 
 def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
-    """What failed, expired or was cancelled, and what was skipped because of that.
+    """What failed, expired, was cancelled or was skipped.
 
-    What a join has cancelled as needless stays as it is, unless a member that comes back may need it after all:
-    otherwise that one could wait for ever.
+    What was skipped comes back, too, if the upstream that had failed was replayed by itself and has completed since:
+    otherwise nothing would bring it back. What a join has cancelled as needless stays as it is, unless a member that
+    comes back may need it after all: otherwise that one could wait for ever.
     """
-    chosen = {
+    added = {
         key
         for key, x in members.items()
-        if x.terminal_outcome in ("failed", "expired", "cancelled")
+        if x.terminal_outcome in ("failed", "expired", "cancelled", "skipped")
         and not x.counts_as_live
         and not was_cancelled_as_needless(x)
     }
-    added = chosen
+    chosen: set[ExecutionId] = set()
     while added:
-        frontier = list(added)
-        while frontier:
-            for edge in ws.outgoing(frontier.pop()):
-                child = members[edge.downstream]
-                if child.terminal_outcome == "skipped" and not child.counts_as_live and edge.downstream not in chosen:
-                    chosen.add(edge.downstream)
-                    frontier.append(edge.downstream)
-        added = {key for each in chosen for key in _needed_by(ws, each, chosen, members)}
         chosen |= added
+        added = {key for each in added for key in _needed_by(ws, each, chosen, members)}
     return chosen
 
 

@@ -57,6 +57,27 @@ def test_what_failed_and_what_was_skipped_because_of_it_lives_again(engine: Bloc
     assert dag.flow().state == "completed"
 
 
+def test_what_was_skipped_lives_again_also_once_the_member_that_had_failed_has_completed(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    dag = submit(engine, "a>c b>c c>d")
+    dag.complete("a")
+    dag.fail("b")
+    engine.replay_execution(dag["b"])
+    early = engine.replay_flow(dag.flow_id, dry_run=True)
+    dag.complete("b")
+    left = dag.states(*"abcd")
+
+    answer = engine.replay_flow(dag.flow_id)
+
+    assert left == ["completed", "completed", "skipped", "skipped"]
+    assert early == answer == _replayed(dag, "c", "d")
+    assert dag.states(*"abcd") == ["completed", "completed", "waiting", "waiting_children"]
+    dag.complete("c")
+    dag.complete("d")
+    assert dag.flow().state == "completed"
+
+
 def test_a_cancelled_and_an_expired_member_did_not_complete_either(engine: BlockingEngine, clock: ManualClock) -> None:
     dag = submit(engine, "a b>c", nodes={"b": {"deadline_at_ms": clock.now_ms + 10}})
     dag.cancel("a")
