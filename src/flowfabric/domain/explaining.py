@@ -9,6 +9,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.states import TerminalOutcome
 from flowfabric.domain.words import counted, span
 from flowfabric.domain.workers import Worker
 
@@ -16,6 +17,12 @@ _CANCELLED_BY: Final = {
     "operator_override": "an operator",
     "cancel_flow": "the cancel of its flow",
     "engine": "the engine",
+}
+_HAD_ENDED: Final[dict[TerminalOutcome, str]] = {
+    "failed": "had failed",
+    "cancelled": "had been cancelled",
+    "expired": "had expired",
+    "skipped": "had been skipped",
 }
 
 
@@ -26,19 +33,27 @@ class WaitsFor(msgspec.Struct, frozen=True):
     edges: Sequence[Edge]
 
 
+class Culprit(msgspec.Struct, frozen=True):
+    """Because of which execution another one was skipped."""
+
+    now: Execution
+    ended_as: TerminalOutcome
+    """How it had ended then."""
+
+
 def explain(
     x: Execution,
     now_ms: int,
     waits_for: WaitsFor | None = None,
     workers: Sequence[Worker] | None = None,
     switches: Sequence[LaneSwitch] = (),
-    culprit: Execution | None = None,
+    culprit: Culprit | None = None,
 ) -> str:
     """What the execution waits for, what it does, or how it ended; of a skipped one, for which other one."""
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
     if x.terminal_outcome == "skipped" and culprit is not None:
-        return _why_it_was_skipped(culprit)
+        return _why_it_was_skipped(x, culprit)
     if x.has_ended:
         return f"It {_how_it_ended(x)}."
     if x.lifecycle_phase == "active":
@@ -108,11 +123,15 @@ def to_blame(edges: Sequence[Edge]) -> Edge | None:
     )
 
 
-def _why_it_was_skipped(culprit: Execution) -> str:
-    named = f"{culprit.execution_id} ({culprit.kind})"
-    if culprit.has_ended:
-        return f"It was skipped, because {named}, on which it depends, {_how_it_ended(culprit)}."
-    return f"It was skipped, because {named}, on which it depends, did not succeed at that time."
+def _why_it_was_skipped(x: Execution, culprit: Culprit) -> str:
+    because = f"It was skipped, because {culprit.now.execution_id} ({culprit.now.kind}), on which it depends,"
+    lives = not culprit.now.has_ended or culprit.now.coming_back is not None
+    if not lives and culprit.now.terminal_outcome != "success":
+        return f"{because} {_how_it_ended(culprit.now)}."
+    since = "was replayed and has not ended again" if lives else "has completed since"
+    return (
+        f"{because} {_HAD_ENDED[culprit.ended_as]}. That one {since}; `ff flow replay {x.flow_id}` brings this one back."
+    )
 
 
 def _how_it_ended(x: Execution) -> str:

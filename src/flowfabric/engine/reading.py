@@ -14,8 +14,8 @@ from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import Corruption, InvalidInput, NotFound, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
-from flowfabric.domain.explaining import WaitsFor, explain, to_blame
-from flowfabric.domain.flow import FLOW_STATES
+from flowfabric.domain.explaining import Culprit, WaitsFor, explain, to_blame
+from flowfabric.domain.flow import FLOW_STATES, Edge
 from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.policies import DURATION_MS_MAX
@@ -258,20 +258,24 @@ class Reading(Scoped):
             return explain(x, now_ms, workers=workers, switches=switches)
         return explain(x, now_ms, waits_for)
 
-    async def _to_blame_for(self, x: Execution) -> Execution | None:
+    async def _to_blame_for(self, x: Execution) -> Culprit | None:
         """The execution whose end a skipped one was skipped for: the first that was not skipped itself, going up."""
         if x.flow_id is None:
             return None
         key, flow_id = x.execution_id, FlowId(x.flow_id)
+        blamed: Edge | None = None
         for _ in range(UPSTREAMS_MAX):
             edges = await self._shell.read(partial(self._store.edges, flow_id, None, key))
             edge = to_blame(edges)
             if edge is None:
                 break
-            key = edge.upstream
+            blamed, key = edge, edge.upstream
             if edge.outcome != "skipped":
                 break
-        return None if key == x.execution_id else await self._shell.read(partial(self._store.execution, key))
+        if blamed is None:
+            return None
+        culprit = await self._shell.read(partial(self._store.execution, blamed.upstream))
+        return None if culprit is None else Culprit(culprit, blamed.outcome)
 
     async def read_events(
         self,

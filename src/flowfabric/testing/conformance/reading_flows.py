@@ -394,7 +394,11 @@ def test_what_has_come_back_to_life_is_still_what_another_one_was_skipped_for(
     dag.fail("b")
     engine.replay_execution(dag["b"])
 
-    assert engine.explain(dag["c"]).startswith(f"It was skipped, because {dag['b']} (b), on which it depends, did not ")
+    skipped = f"It was skipped, because {dag['b']} (b), on which it depends, had failed"
+    repair = f"`ff flow replay {dag.flow_id}` brings this one back."
+    assert engine.explain(dag["c"]) == f"{skipped}. That one was replayed and has not ended again; {repair}"
+    dag.complete("b")
+    assert engine.explain(dag["c"]) == f"{skipped}. That one has completed since; {repair}"
 
 
 def test_a_held_member_that_is_blocked_too_is_explained_by_the_hold(engine: BlockingEngine, clock: ManualClock) -> None:
