@@ -12,7 +12,7 @@ import pytest
 
 from flowfabric import BlockingEngine, Lease
 from flowfabric.cli.exits import Exit
-from tests.cli.desk import Desk, a_desk
+from tests.cli.desk import UNKNOWN, Desk, a_desk
 from tests.cli.running import FF, WITHIN_S, ff_here
 
 
@@ -75,8 +75,10 @@ def test_a_dry_run_says_what_is_kept_and_what_is_done_again(
 def test_a_dry_run_in_json_has_the_plan(desk: Desk) -> None:
     order = ended(desk)
 
-    said = json.loads(ff_here("replay", order, desk.waiting, "--dry-run", "--json", "--url", desk.url).stdout)
+    ran = ff_here("replay", order, desk.waiting, "--dry-run", "--json", "--url", desk.url)
+    said = json.loads(ran.stdout)
 
+    assert ran.returncode == Exit.NOT_DONE
     assert (said["matched"], said["done"], said["refused"]) == (2, 0, [])
     assert said["plan"] == [
         f"{order} (failed) will be replayed: it has no stored steps, so all of it is done again",
@@ -84,18 +86,91 @@ def test_a_dry_run_in_json_has_the_plan(desk: Desk) -> None:
     ]
 
 
+def test_a_dry_run_of_what_cannot_be_replayed_says_why_and_is_no_success(desk: Desk) -> None:
+    order = ended(desk, "charge")
+    with desk.engine() as engine:
+        engine.cancel_flow(desk.flow, reason="late", policy="cancel_all")
+        member = engine.list_executions(flow_id=desk.flow).items[0].execution_id
+
+    running = ff_here("replay", desk.active, "--dry-run", "--url", desk.url)
+    unknown_step = ff_here("replay", order, "--from-step", "pack", "--dry-run", "--url", desk.url)
+    cancelled = ff_here("replay", member, "--dry-run", "--url", desk.url)
+    unknown = ff_here("replay", UNKNOWN, "--dry-run", "--url", desk.url)
+
+    assert (unknown.returncode, unknown.stdout) == (Exit.NOT_FOUND, "")
+    assert running == (Exit.NOT_DONE, f"{desk.active} has not ended, so it cannot be replayed.\n", "")
+    assert unknown_step == (Exit.NOT_DONE, f"{order} has no stored step 'pack', only these: charge.\n", "")
+    assert cancelled.returncode == Exit.NOT_DONE
+    assert cancelled.stdout == (
+        f"{member} belongs to a cancelled flow, so it cannot be replayed by itself; "
+        f"`ff flow replay {desk.flow}` brings it back.\n"
+    )
+
+
 @pytest.mark.parametrize(
-    ("options", "kept"), [([], ["charge", "pack"]), (["--from-scratch"], []), (["--from-step", "pack"], ["charge"])]
+    ("options", "kept", "words"),
+    [
+        ([], ["charge", "pack"], "with 2 stored steps kept"),
+        (["--from-scratch"], [], "from scratch: 2 stored steps were cleared"),
+        (["--from-step", "pack"], ["charge"], "with 1 stored step kept and 1 cleared"),
+    ],
 )
-def test_a_program_that_names_an_execution_is_not_asked(desk: Desk, options: list[str], kept: list[str]) -> None:
+def test_a_program_that_names_an_execution_is_not_asked(
+    desk: Desk, options: list[str], kept: list[str], words: str
+) -> None:
     order = ended(desk, "charge", "pack")
 
     said = ff_here("replay", order, *options, "--url", desk.url)
 
-    assert said.returncode == Exit.DONE
-    with_steps = f", with {len(kept)} stored step{'s' if len(kept) > 1 else ''} kept" if kept else ""
-    assert said.stdout == f"{order} is waiting again{with_steps}\n"
+    assert said == (Exit.DONE, f"{order} is waiting again, {words}\n", "")
     assert steps_of(desk, order) == kept
+
+
+def test_a_program_must_say_that_it_means_to_do_again_what_has_completed(desk: Desk) -> None:
+    order = ended(desk, "charge", "pack", well=True)
+
+    refused = ff_here("replay", order, "--url", desk.url)
+    kept = steps_of(desk, order)
+    done = ff_here("replay", order, "--yes", "--url", desk.url)
+
+    assert (refused.returncode, refused.stdout) == (Exit.WRONG_CALL, "")
+    assert (
+        f"{order} (completed) will be replayed from scratch: 2 stored steps (charge, pack) are cleared and done again, "
+        "and ff cannot ask, because its input is not a terminal. Add --yes or --from-scratch to go on, or --dry-run"
+    ) in refused.stderr
+    assert kept == ["charge", "pack"]
+    assert done == (Exit.DONE, f"{order} is waiting again, from scratch: 2 stored steps were cleared\n", "")
+
+
+@pytest.mark.parametrize(
+    ("steps", "options", "words"),
+    [
+        ([], ["--from-scratch"], "from scratch: it had no stored steps"),
+        (["charge", "pack"], ["--from-step", "pack"], "with 1 stored step kept and 1 cleared"),
+        (["charge", "pack"], ["--from-scratch"], "from scratch: 2 stored steps were cleared"),
+    ],
+)
+def test_a_program_that_says_what_is_done_again_is_not_asked(
+    desk: Desk, steps: list[str], options: list[str], words: str
+) -> None:
+    order = ended(desk, *steps, well=True)
+
+    said = ff_here("replay", order, *options, "--url", desk.url)
+
+    assert said == (Exit.DONE, f"{order} is waiting again, {words}\n", "")
+
+
+def test_nothing_is_replayed_if_one_of_several_would_be_done_again_unasked(desk: Desk) -> None:
+    failed, completed = ended(desk, "charge"), ended(desk, "charge", well=True)
+
+    said = ff_here("replay", failed, UNKNOWN, completed, "--url", desk.url)
+
+    assert (said.returncode, said.stdout) == (Exit.WRONG_CALL, "")
+    assert said.stderr.startswith(f"ff: {completed} (completed) will be replayed from scratch")
+    with desk.engine() as engine:
+        x = engine.describe_execution(failed)
+    assert x is not None
+    assert x.public_state == "failed"
 
 
 @pytest.mark.parametrize(("answer", "code", "after"), [("y\n", Exit.DONE, "waiting"), ("\n", Exit.NOT_DONE, "failed")])
@@ -190,7 +265,7 @@ def test_a_dry_run_lists_the_members(desk: Desk) -> None:
         "skipped dub",
         "skipped show",
     ]
-    assert lines[-1] == "4 members of 4 would be replayed."
+    assert lines[-1] == "4 members of 4 would run: 1 goes on after its stored steps, 3 run for the first time."
     assert states(desk) == ["failed", "skipped", "skipped", "skipped"]
 
 
@@ -201,9 +276,60 @@ def test_what_failed_is_replayed_once_it_was_agreed_to(desk: Desk) -> None:
     done = ff_here("flow", "replay", desk.flow, "--failed", "--yes", "--url", desk.url)
 
     assert refused.returncode == Exit.WRONG_CALL
-    assert "4 members of 4 will be replayed: what completed starts from scratch, and everything else" in refused.stderr
+    assert (
+        "ff: 4 members of 4 will run: 1 goes on after its stored steps, 3 run for the first time, and" in refused.stderr
+    )
     assert done.stdout == "4 members of 4 replayed.\n"
     assert states(desk) == ["waiting", "waiting_children", "waiting_children", "waiting_children"]
+
+
+def test_what_is_left_alone_is_said_first_and_only_what_applies(desk: Desk) -> None:
+    with desk.engine() as engine:
+        (split,) = engine.claim(worker_id="till", worker_instance_id="till-1", lanes=["default"])
+        engine.complete(split.lease)
+        for claimed in engine.claim(worker_id="till", worker_instance_id="till-1", lanes=["default"], limit=2):
+            _fail(engine, claimed.lease)
+
+    def asked(*options: str) -> str:
+        return ff_here("flow", "replay", desk.flow, *options, "--url", desk.url).stderr.partition("ff: ")[2]
+
+    assert asked().startswith(
+        "1 that has completed is left alone; 3 members of 4 will run: 2 go on after their stored steps, "
+        "1 runs for the first time, and ff cannot ask"
+    )
+    assert asked("--from", "cut", "--steps", "clear").startswith(
+        "2 are left alone (1 completed, 1 failed); 2 members of 4 will run: 1 starts from scratch, 1 runs for"
+    )
+    assert asked("--all").startswith(
+        "4 members of 4 will run: 1 has completed and starts from scratch, 2 start from scratch, 1 runs for the first"
+    )
+
+
+def test_a_node_that_is_not_there_is_told_with_those_that_are(desk: Desk) -> None:
+    said = ff_here("flow", "replay", desk.flow, "--from", "nosuch", "--url", desk.url)
+
+    assert said.returncode == Exit.WRONG_CALL
+    assert said.stderr == (
+        f"ff: Flow {desk.flow} has no node 'nosuch'. Its nodes are: split, cut, dub, show. An id does as well.\n"
+    )
+
+
+def test_a_replay_of_a_member_says_what_stays_skipped_and_what_brings_it_back(desk: Desk) -> None:
+    fail_first(desk)
+    with desk.engine() as engine:
+        split, _, dub, _ = (x.execution_id for x in engine.list_executions(flow_id=desk.flow).items[::-1])
+    stay = "3 members were skipped because of it and stay skipped"
+    repair = f"`ff flow replay {desk.flow}` brings them back, too."
+
+    planned = ff_here("replay", split, "--dry-run", "--url", desk.url)
+    of_two = ff_here("replay", split, dub, "--dry-run", "--url", desk.url)
+    done = ff_here("replay", split, "--url", desk.url)
+
+    assert planned.stdout.endswith(f"so all of it is done again. {stay}; {repair}\n")
+    assert f"done again. {stay.replace('3', '2')}; {repair}\n{dub} (skipped)" in of_two.stdout
+    assert done.stdout == f"{split} is waiting again, from scratch: it had no stored steps. {stay}; {repair}\n"
+    brought_back = json.loads(ff_here("flow", "replay", desk.flow, "--yes", "--json", "--url", desk.url).stdout)
+    assert [member["node"] for member in brought_back["members"]] == ["cut", "dub", "show"]
 
 
 def test_a_member_is_named_by_its_node_or_by_its_id(desk: Desk) -> None:

@@ -118,7 +118,7 @@ VERBS: dict[str, tuple[Call, Check]] = {
         ),
     ),
     "replay": (
-        lambda desk: ["replay", desk.completed],
+        lambda desk: ["replay", desk.completed, "--yes"],
         lambda said, desk, engine: (
             ids(said["answers"]) == {desk.completed} and looked(engine, desk.completed).replay_count == 1
         ),

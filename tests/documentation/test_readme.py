@@ -157,8 +157,12 @@ def test_a_reader_who_types_what_the_readme_says_sees_what_it_shows(tmp_path: Pa
     assert shell.heard.count("packing order 7") == 2
     assert [line for line in shell.heard if "Traceback" in line] == []
 
-    (order,) = json.loads(ff(tmp_path, "ls", "--json"))["executions"]
-    said = {line: ff(tmp_path, *shlex.split(line.replace("ID", order["execution_id"]))[1:]) for line in steering()}
-    assert "parcel-7, paid with receipt-7" in said["ff show ID"]
+    (paid,) = json.loads(ff(tmp_path, "ls", "--json"))["executions"]
+    assert "parcel-7, paid with receipt-7" in ff(tmp_path, "show", paid["execution_id"])
+
+    submit, *others = steering()
+    order = ff(tmp_path, *shlex.split(submit)[1:]).strip()
+    said = {line: ff(tmp_path, *shlex.split(line.replace("ID", order))[1:]) for line in others}
     assert "It waits for a worker" in said["ff explain ID"]
+    assert f"{order} is waiting again" in said["ff replay ID"]
     assert "completed  film" in said["ff flow ls --app film:ff"]

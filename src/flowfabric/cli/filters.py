@@ -1,7 +1,7 @@
 """Which executions a verb is about: the filters that lists and bulk verbs share, and how people write ids and tags."""
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from cyclopts import Parameter
 
@@ -9,8 +9,12 @@ from flowfabric.cli.exits import WrongCall
 from flowfabric.domain.states import PublicState
 
 if TYPE_CHECKING:
-    from flowfabric.domain.snapshots import FlowSnapshot
+    from collections.abc import Sequence
+
+    from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
     from flowfabric.engine.blocking import BlockingEngine
+
+PAGE: Final = 1000
 
 
 @Parameter(name="*")
@@ -104,6 +108,20 @@ def execution_id_of(engine: "BlockingEngine", text: str) -> str:
     if len(found) > 1:
         raise InvalidInput(f"{text} is in the ids of several executions: {', '.join(found)}. Write the whole id.")
     return found[0]
+
+
+def members_of(
+    engine: "BlockingEngine", flow_id: str, public_state: PublicState | None = None
+) -> "list[ExecutionSnapshot]":
+    """All members of a flow, or those in one state, oldest first."""
+    members: list[ExecutionSnapshot] = []
+    cursor = None
+    while True:
+        page = engine.list_executions(flow_id=flow_id, public_state=public_state, cursor=cursor, limit=PAGE)
+        members += cast("Sequence[ExecutionSnapshot]", page.items)
+        cursor = page.next_cursor
+        if cursor is None:
+            return members[::-1]
 
 
 def tag_of(text: str) -> tuple[str, str]:

@@ -7,12 +7,13 @@ from cyclopts import App, Parameter
 
 from flowfabric.cli.consent import ASK, Consent
 from flowfabric.cli.exits import NotDone, WrongCall
-from flowfabric.cli.filters import execution_id_of, flow_id_of
+from flowfabric.cli.filters import execution_id_of, flow_id_of, members_of
 from flowfabric.cli.output import Column, Json, State, clock_time, document, note, say, table, took, when
-from flowfabric.cli.replaying import words_for_all
+from flowfabric.cli.replaying import no_such_node, words_for_members
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.tree import Tree, member_name
 from flowfabric.cli.watching import watchable
+from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.states import PUBLIC_STATES
 from flowfabric.domain.words import counted
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from flowfabric.engine.blocking import BlockingEngine
 
 Id = Annotated[str, Parameter(help="The flow's id.")]
-PAGE: Final = 1000
 
 flow: Final = App(name="flow", help="Look at flows, cancel and replay them.")
 
@@ -94,7 +94,7 @@ def show(
 
 def show_flow(engine: "BlockingEngine", found: "FlowSnapshot", *, every: bool = False, json: bool = False) -> None:
     """Show a flow that is known."""
-    members, edges = _members_of(engine, found.flow_id), engine.list_edges(found.flow_id)
+    members, edges = members_of(engine, found.flow_id), engine.list_edges(found.flow_id)
     now_ms = engine.server_time_ms()
     if json:
         document({"flow": found, "members": members, "edges": edges})
@@ -161,9 +161,7 @@ def replay(
     flow_id: Id,
     /,
     *,
-    failed: Annotated[
-        bool, Parameter(help="What failed, expired, was cancelled or was skipped: the default.")
-    ] = False,
+    failed: Annotated[bool, Parameter(help="What failed, expired, was cancelled or was skipped: the default.")] = False,
     all_: Annotated[bool, Parameter(name="--all", help="Every member, from scratch.")] = False,
     from_: Annotated[
         tuple[str, ...],
@@ -180,14 +178,15 @@ def replay(
     if failed + all_ + bool(from_) > 1:
         raise WrongCall("--failed, --all and --from choose other members each. Give one of them.")
     with opened(at) as engine:
-        members = {x.execution_id: x for x in _members_of(engine, _known(engine, flow_id).flow_id)}
-        named = [_member_named(engine, text, members) for text in from_]
+        members = {x.execution_id: x for x in members_of(engine, _known(engine, flow_id).flow_id)}
+        named = [_member_named(engine, flow_id, text, members) for text in from_]
         what: Literal["failed", "all"] | list[str] = named or ("all" if all_ else "failed")
+        rule: StepsRule | None = "clear" if what == "all" and steps is None else steps
         chosen = engine.replay_flow(flow_id, what=what, steps=steps, dry_run=True).execution_ids
         if chosen and not consent.dry_run:
             for key in chosen:
                 note(_line(members[key]))
-            consent.ask(f"{counted(len(chosen), 'member')} of {len(members)} will be replayed{_words(what, steps)}")
+            consent.ask(words_for_members(members, chosen, rule, "will"))
             chosen = engine.replay_flow(flow_id, what=what, steps=steps).execution_ids
     if json:
         told = [members[key] for key in chosen if key in members]
@@ -195,8 +194,10 @@ def replay(
         return
     for key in chosen if consent.dry_run else ():
         say(_line(members[key]))
-    would = "would be replayed" if consent.dry_run else "replayed"
-    say(f"{counted(len(chosen), 'member')} of {len(members)} {would}.")
+    if chosen and consent.dry_run:
+        say(f"{words_for_members(members, chosen, rule, 'would')}.")
+    else:
+        say(f"{counted(len(chosen), 'member')} of {len(members)} {'would be ' if consent.dry_run else ''}replayed.")
 
 
 # ── helpers ──────────────────────────────────────────────────────────────────────────────────────
@@ -208,30 +209,20 @@ def _known(engine: "BlockingEngine", flow_id: str) -> "FlowSnapshot":
     return found
 
 
-def _members_of(engine: "BlockingEngine", flow_id: str) -> "list[ExecutionSnapshot]":
-    """All members, oldest first."""
-    members: list[ExecutionSnapshot] = []
-    cursor = None
-    while True:
-        page = engine.list_executions(flow_id=flow_id, cursor=cursor, limit=PAGE)
-        members += cast("Sequence[ExecutionSnapshot]", page.items)
-        cursor = page.next_cursor
-        if cursor is None:
-            return members[::-1]
-
-
-def _member_named(engine: "BlockingEngine", text: str, members: "Mapping[str, ExecutionSnapshot]") -> str:
+def _member_named(engine: "BlockingEngine", flow_id: str, text: str, members: "Mapping[str, ExecutionSnapshot]") -> str:
     """The member that is meant: by the name of its node, or by its id."""
+    from flowfabric.domain.ids import parse_uuid
+
     named = [key for key, x in members.items() if x.node == text]
-    return named[0] if named else execution_id_of(engine, text)
+    if named:
+        return named[0]
+    if not text.startswith("{fp:"):
+        try:
+            parse_uuid(text)
+        except InvalidInput:
+            raise InvalidInput(no_such_node(flow_id, text, members.values())) from None
+    return execution_id_of(engine, text)
 
 
 def _line(x: "ExecutionSnapshot") -> str:
     return f"{x.public_state} {member_name(x)} {x.execution_id}"
-
-
-def _words(what: object, steps: "StepsRule | None") -> str:
-    """What becomes of the stored steps of the members."""
-    if steps == "keep":
-        return ", and all of them keep their stored steps"
-    return words_for_all("clear" if what == "all" else steps)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from cyclopts import Parameter
 
-from flowfabric.cli.consent import ASK, Consent, can_ask
+from flowfabric.cli.consent import ASK, Consent, ask, can_ask
 from flowfabric.cli.exits import Exit, WrongCall, exit_of
 from flowfabric.cli.filters import ANY, Filters, execution_id_of
 from flowfabric.cli.output import Json, document, note, progress, say
-from flowfabric.cli.replaying import words_for, words_for_all
+from flowfabric.cli.replaying import Plan, answer_in_words, left_skipped, plan_for, words_for_all
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound, Refused
 from flowfabric.domain.words import counted
@@ -91,7 +91,7 @@ def replay(
         "replayed",
         lambda engine, key: engine.replay_execution(key, steps=steps, from_step=from_step),
         steps=steps,
-        words=lambda engine, key: words_for(engine, key, steps, from_step),
+        plan=lambda engine, key: plan_for(engine, key, steps, from_step),
         words_for_all=words_for_all(steps),
     )
     _steer(verb, ids, where, consent, at, json)
@@ -128,9 +128,16 @@ class _Verb(NamedTuple):
     reason: str = ""
     priority: int | None = None
     steps: "StepsRule | None" = None
-    words: "Callable[[BlockingEngine, str], str] | None" = None
+    plan: "Callable[[BlockingEngine, str], Plan] | None" = None
     """What it means for one execution, if that is more than its name says: then it is told and asked before."""
     words_for_all: str = ""
+
+
+class _Sent(NamedTuple):
+    execution_id: str
+    answer: "Answer"
+    steps_stored: int
+    """How many steps were stored before, of a verb that does something to them."""
 
 
 class _Refusal(NamedTuple):
@@ -143,10 +150,10 @@ class _Refusal(NamedTuple):
 def _steer(verb: _Verb, ids: Sequence[str], where: Filters, consent: Consent, at: Target, json: bool) -> None:
     if bool(ids) == where.are_given:
         raise WrongCall("Choose executions by their ids, or by filters such as --lane and --state; `ff ls` shows them.")
-    if ids and consent != ASK and verb.words is None:
+    if ids and consent != ASK and verb.plan is None:
         raise WrongCall("--yes and --dry-run go with filters; ids are steered without being asked.")
     with opened(at) as engine:
-        if ids and (verb.words is None or _is_meant(engine, verb, ids, consent, json)):
+        if ids and (verb.plan is None or _is_meant(engine, verb, ids, consent, json)):
             _steer_each(engine, verb, ids, json)
         elif ids:
             return
@@ -155,42 +162,75 @@ def _steer(verb: _Verb, ids: Sequence[str], where: Filters, consent: Consent, at
 
 
 def _is_meant(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], consent: Consent, json: bool) -> bool:
-    """Say what it means for each, and ask whoever sits at the terminal. A program is not asked: it has named them."""
-    assert verb.words is not None
+    """Say what it means for each, and ask if somebody sits at the terminal. A program has named them, and is not asked.
+
+    But what has completed is not done again because of a program that does not say that it means that.
+    """
+    assert verb.plan is not None
+    if not consent.dry_run and not consent.yes and not can_ask() and verb.steps != "clear":
+        _check_nothing_is_repeated(engine, verb, ids)
     if not consent.dry_run and (consent.yes or not can_ask()):
         return True
-    words = [verb.words(engine, execution_id_of(engine, text)) for text in ids]
-    if consent.dry_run and json:
-        document({"matched": len(ids), "done": 0, "refused": [], "plan": words})
-    elif consent.dry_run:
-        for line in words:
-            say(f"{line}.")
-    elif len(words) == 1:
-        consent.ask(words[0])
-    else:
-        for line in words:
-            note(f"{line}.")
-        consent.ask(f"{counted(len(words), 'execution')} will be {verb.done}")
+    keys = [execution_id_of(engine, text) for text in ids]
+    plans = [verb.plan(engine, key) for key in keys]
+    for place, key in enumerate(keys):
+        left = left_skipped(engine, key, keys)
+        if left and plans[place].is_possible:
+            plans[place] = plans[place]._replace(words=f"{plans[place].words}. {left}")
+    if consent.dry_run:
+        _show_plans(plans, json)
+    elif any(plan.is_possible for plan in plans):  # otherwise there is nothing to ask: it is refused
+        _ask_about(plans, verb, consent)
     return not consent.dry_run
 
 
+def _check_nothing_is_repeated(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str]) -> None:
+    assert verb.plan is not None
+    for text in ids:
+        try:
+            plan = verb.plan(engine, execution_id_of(engine, text))
+        except (InvalidInput, NotFound):
+            continue  # it is refused when its turn comes
+        if plan.repeats_a_success:
+            ask(plan.words, "--yes or --from-scratch to go on, or --dry-run to only look")
+
+
+def _show_plans(plans: Sequence[Plan], json: bool) -> None:
+    if json:
+        document({"matched": len(plans), "done": 0, "refused": [], "plan": [plan.words for plan in plans]})
+    else:
+        for plan in plans:
+            say(f"{plan.words}.")
+    if not all(plan.is_possible for plan in plans):
+        raise SystemExit(Exit.NOT_DONE)
+
+
+def _ask_about(plans: Sequence[Plan], verb: _Verb, consent: Consent) -> None:
+    if len(plans) == 1:
+        consent.ask(plans[0].words)
+        return
+    for plan in plans:
+        note(f"{plan.words}.")
+    consent.ask(f"{counted(sum(plan.is_possible for plan in plans), 'execution')} will be {verb.done}")
+
+
 def _steer_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json: bool) -> None:
-    answers: list[tuple[str, Answer]] = []
+    sent: list[_Sent] = []
     refused: list[_Refusal] = []
     for text in ids:
-        sent = _sent(engine, text, verb)
-        if isinstance(sent, _Refusal):
-            refused.append(sent)
+        answer = _sent(engine, text, verb)
+        if isinstance(answer, _Refusal):
+            refused.append(answer)
         else:
-            answers.append(sent)
+            sent.append(answer)
     if json:
-        told = [{"execution_id": key, "answer": answer} for key, answer in answers]
-        document({"matched": len(ids), "done": len(answers), "refused": _in_json(refused), "answers": told})
+        told = [{"execution_id": each.execution_id, "answer": each.answer} for each in sent]
+        document({"matched": len(ids), "done": len(sent), "refused": _in_json(refused), "answers": told})
     else:
-        for key, answer in answers:
-            say(f"{key} {_told(answer)}")
-    for each in refused:
-        note(f"ff: {each.message}")
+        for each in sent:
+            say(f"{each.execution_id} {_told(engine, each)}")
+    for refusal in refused:
+        note(f"ff: {refusal.message}")
     if refused:
         raise SystemExit(refused[0].exit)
 
@@ -242,14 +282,15 @@ def _operated(engine: "BlockingEngine", verb: _Verb, filters: dict[str, Any], co
         raise
 
 
-def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> "tuple[str, Answer] | _Refusal":
+def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> _Sent | _Refusal:
     """The id and the answer, or what was refused; raises what would be the same for every execution."""
     try:
         key = execution_id_of(engine, text)
     except (InvalidInput, NotFound) as error:
         return _Refusal(text, error.code, str(error), exit_of(error) or Exit.NOT_DONE)
     try:
-        return key, verb.send(engine, key)
+        steps_stored = 0 if verb.plan is None else len(engine.list_steps(key))
+        return _Sent(key, verb.send(engine, key), steps_stored)
     except InvalidInput as error:
         # The id is understood, so what does not fit is the state that the execution is in.
         return _Refusal(key, error.code, str(error))
@@ -261,19 +302,21 @@ def _in_json(refused: Sequence[_Refusal]) -> list[dict[str, str]]:
     return [{"execution_id": each.execution_id, "code": each.code, "message": each.message} for each in refused]
 
 
-def _told(answer: "Answer") -> str:
+def _told(engine: "BlockingEngine", sent: _Sent) -> str:
     """An answer in words, after the id."""
     from flowfabric.domain import outcomes
 
-    match answer:
+    match sent.answer:
         case outcomes.Revoked(lease_id=lease_id):
             return f"has lost its lease {lease_id} and is back in the queue"
         case outcomes.AlreadySatisfied(reason=reason):
             return f"has no lease to take away: {'no worker has it' if reason == 'no_active_lease' else reason}"
         case outcomes.PriorityChanged(old_priority=old, new_priority=new):
             return f"has priority {new} (before: {old})"
-        case outcomes.Replayed(public_state=state, steps_kept=kept):
-            return f"is {state} again" + (f", with {counted(kept, 'stored step')} kept" if kept else "")
+        case outcomes.Replayed() as answer:
+            words = answer_in_words(answer, sent.steps_stored)
+            left = left_skipped(engine, sent.execution_id)
+            return f"{words}. {left}." if left else words
         case outcomes.Held():
             return "is held"
         case outcomes.Unheld():
