@@ -356,3 +356,38 @@ def test_with_nothing_to_replay_nobody_is_asked(desk: Desk) -> None:
     said = ff_here("flow", "replay", desk.flow, "--url", desk.url)
 
     assert (said.returncode, said.stdout) == (Exit.DONE, "0 members of 4 replayed.\n")
+
+
+# ── the log ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("well", "options", "words"),
+    [
+        (False, [], "after failed; 2 stored steps kept"),
+        (False, ["--from-step", "pack"], "after failed; 1 stored step kept, done again from pack on"),
+        (False, ["--from-step", "charge"], "after failed; done again from charge on"),
+        (True, ["--from-scratch"], "after completed; from scratch"),
+    ],
+)
+def test_the_log_says_in_words_what_a_replay_was(desk: Desk, well: bool, options: list[str], words: str) -> None:
+    order = ended(desk, "charge", "pack", well=well)
+    ff_here("replay", order, *options, "--url", desk.url)
+
+    shown = ff_here("show", order, "--url", desk.url).stdout
+    tailed = ff_here("tail", "--from", "start", "--until-idle", "--url", desk.url).stdout
+
+    assert [line.partition("replayed")[2].strip() for line in shown.splitlines() if " replayed " in line] == [words]
+    assert [line for line in tailed.splitlines() if line.endswith(words)] != []
+
+
+def test_the_log_of_a_member_that_never_ran_has_no_attempt_before_its_replay(desk: Desk) -> None:
+    fail_first(desk)
+    ff_here("flow", "replay", desk.flow, "--yes", "--url", desk.url)
+    with desk.engine() as engine:
+        show = engine.list_executions(flow_id=desk.flow).items[0].execution_id
+
+    shown = ff_here("show", show, "--url", desk.url).stdout
+
+    (line,) = (line for line in shown.splitlines() if " replayed " in line)
+    assert line.endswith("  after skipped")

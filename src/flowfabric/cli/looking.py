@@ -281,7 +281,7 @@ def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", even
             lines.append(_step_line(left.pop(0)))
         if event.event_type == "acquired":
             attempt = cast("int", event.details["attempt_index"])
-        lines.append((clock_time(at_ms), event.event_type, told(event.details)))
+        lines.append((clock_time(at_ms), event.event_type, told(event)))
     lines += map(_step_line, left)
     table([Column("TIME (UTC)", is_whole=True), Column("EVENT", is_whole=True), Column("DETAILS")], lines)
 

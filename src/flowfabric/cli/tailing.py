@@ -109,7 +109,7 @@ class Moment(NamedTuple):
 
 
 def _of_event(event: "Event") -> Moment:
-    return Moment(event.occurred_at_ms, event.event_type, event.execution_id, event.flow_id, told(event.details), event)
+    return Moment(event.occurred_at_ms, event.event_type, event.execution_id, event.flow_id, told(event), event)
 
 
 def _say(moment: Moment, kinds: "Kinds") -> None:

@@ -1,30 +1,48 @@
 """What happened, in words: the details of an event for people."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import clock_time, in_json
+from flowfabric.domain.words import counted
+
+if TYPE_CHECKING:
+    from flowfabric.domain.events import Event
 
 _NAMES: Final = {
     "attempt_index": "attempt",
     "next_attempt_index": "next attempt",
-    "previous_attempt": "previous attempt",
     "lease_epoch": "token",
     "worker_instance_id": "worker",
     "cancellation_policy": "policy",
 }
 FIRST: Final = ("claim_type", "first")
-_COUNTED_FROM_0: Final = ("attempt_index", "next_attempt_index", "previous_attempt")
+_COUNTED_FROM_0: Final = ("attempt_index", "next_attempt_index")
 
 
-def told(details: Mapping[str, object]) -> str:
-    """Details in a line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
+def told(event: "Event") -> str:
+    """The details of an event in a line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
 
     That a claim is the first one goes without saying.
     """
+    details = event.details
+    if event.event_type == "replayed":
+        return _replay_told(details)
     return ", ".join(
         _told(key, value) for key, value in details.items() if (key, value) != FIRST and value not in ("", None)
     )
+
+
+def _replay_told(details: Mapping[str, object]) -> str:
+    """What was replayed and what became of its stored steps: 'after failed; 1 stored step kept'."""
+    outcome, kept, from_step = (details.get(key) for key in ("previous_outcome", "steps_kept", "from_step"))
+    steps = ["from scratch"] if details.get("steps") == "cleared" else []
+    if isinstance(kept, int) and kept:
+        steps.append(f"{counted(kept, 'stored step')} kept")
+    if from_step is not None:
+        steps.append(f"done again from {from_step} on")
+    after = f"after {'completed' if outcome == 'success' else outcome}"
+    return f"{after}; {', '.join(steps)}" if steps else after
 
 
 def _told(key: str, value: object) -> str:
