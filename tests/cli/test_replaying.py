@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import BlockingEngine, Lease
+from flowfabric import BlockingEngine, FlowGraph, Lease
+from flowfabric.cli import flows
 from flowfabric.cli.exits import Exit
+from flowfabric.domain.words import span
 from tests.cli.desk import UNKNOWN, Desk, a_desk
 from tests.cli.running import FF, WITHIN_S, ff_here
 
@@ -356,6 +359,55 @@ def test_with_nothing_to_replay_nobody_is_asked(desk: Desk) -> None:
     said = ff_here("flow", "replay", desk.flow, "--url", desk.url)
 
     assert (said.returncode, said.stdout) == (Exit.DONE, "0 members of 4 replayed.\n")
+
+
+def test_a_member_that_was_replayed_lasts_from_its_first_claim_since_then(desk: Desk) -> None:
+    def show(name: str) -> str:
+        said = ff_here("flow", "show", desk.flow, "--url", desk.url).stdout
+        return next(line for line in said.splitlines() if f" {name} " in line)
+
+    fail_first(desk)
+    ff_here("flow", "replay", desk.flow, "--yes", "--url", desk.url)
+    waiting = show("split")
+    with desk.engine() as engine:
+        (claimed,) = engine.claim(worker_id="till", worker_instance_id="till-1", lanes=["default"])
+        engine.complete(claimed.lease)
+        split = engine.describe_execution(claimed.execution_id)
+        events = engine.read_events(execution_id=claimed.execution_id).events
+    claims = [event.occurred_at_ms for event in events if event.event_type == "acquired"]
+
+    assert waiting == f"waiting split {claimed.execution_id}"
+    assert split is not None
+    assert split.terminal_at_ms is not None
+    assert claims[0] < claims[1]
+    assert show("split") == f"completed split {claimed.execution_id}, took {span(split.terminal_at_ms - claims[1])}"
+
+
+def test_of_members_that_are_alike_and_were_replayed_nothing_is_said_of_the_time_before(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = FlowGraph("many")
+    for number in range(5):
+        graph.node(f"part-{number}", "part", lane="parts")
+    with desk.engine() as engine:
+        flow = engine.submit_flow(graph).flow_id
+        for claimed in engine.claim(worker_id="till", worker_instance_id="till-1", lanes=["parts"], limit=5):
+            _fail(engine, claimed.lease)
+    before = ff_here("flow", "show", flow, "--url", desk.url).stdout
+    ff_here("flow", "replay", flow, "--yes", "--url", desk.url)
+
+    after = ff_here("flow", "show", flow, "--url", desk.url).stdout
+    with desk.engine() as engine:
+        for claimed in engine.claim(worker_id="till", worker_instance_id="till-1", lanes=["parts"], limit=5):
+            engine.complete(claimed.lease)
+    done = ff_here("flow", "show", flow, "--url", desk.url).stdout
+    monkeypatch.setattr(flows, "LOOKED_UP_MAX", 4)
+    too_many = ff_here("flow", "show", flow, "--url", desk.url).stdout
+
+    assert " each, boom" in before.splitlines()[-1]
+    assert after.splitlines()[-1] == "5 × waiting part"
+    assert re.fullmatch(r"5 × completed part, \d+ ms to \d+ ms each", done.splitlines()[-1])
+    assert too_many.splitlines()[-1] == "5 × completed part"
 
 
 # ── the log ──────────────────────────────────────────────────────────────────────────────────────

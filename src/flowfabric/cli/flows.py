@@ -11,6 +11,7 @@ from flowfabric.cli.filters import execution_id_of, flow_id_of, members_of
 from flowfabric.cli.output import Column, Json, State, clock_time, document, note, say, table, took, when
 from flowfabric.cli.replaying import no_such_node, words_for_members
 from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.timeline import began_since_replay, events_of
 from flowfabric.cli.tree import Tree, member_name
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.errors import InvalidInput
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from flowfabric.engine.blocking import BlockingEngine
 
 Id = Annotated[str, Parameter(help="The flow's id.")]
+LOOKED_UP_MAX: Final = 50
 
 flow: Final = App(name="flow", help="Look at flows, cancel and replay them.")
 
@@ -105,10 +107,22 @@ def show_flow(engine: "BlockingEngine", found: "FlowSnapshot", *, every: bool = 
     say(f"created {clock_time(found.created_at_ms)} UTC ({when(found.created_at_ms, now_ms)}){ended}")
     if found.cancel_reason is not None:
         say(f"cancelled ({found.cancellation_policy}): {found.cancel_reason or 'no reason given'}")
-    for line in Tree(found, members, edges, every=every).lines(now_ms):
+    for line in Tree(found, members, edges, _began(engine, members), every=every).lines(now_ms):
         say(*line)
     if found.pending_cancel_acks:
         say(f"not yet stopped: {', '.join(found.pending_cancel_acks)}")
+
+
+def _began(engine: "BlockingEngine", members: "Sequence[ExecutionSnapshot]") -> "Mapping[str, int | None]":
+    """When each member began to run, counted from its last replay on.
+
+    That is in the log, which is not read for many: if more were replayed, it is left out for all of those.
+    """
+    began = {x.execution_id: x.started_at_ms for x in members if not x.replay_count}
+    replayed = [x.execution_id for x in members if x.replay_count]
+    if len(replayed) <= LOOKED_UP_MAX:
+        began |= {key: began_since_replay(events_of(engine, key)) for key in replayed}
+    return began
 
 
 def _progress(members: "Sequence[ExecutionSnapshot]") -> str:

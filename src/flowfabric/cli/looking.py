@@ -23,14 +23,13 @@ from flowfabric.cli.output import (
 )
 from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.timeline import told
+from flowfabric.cli.timeline import events_of, told
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import span
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Kept, StepSnapshot, WorkerSnapshot
-    from flowfabric.engine.blocking import BlockingEngine
     from flowfabric.runtime.payloads import Codec
 
 Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
@@ -88,7 +87,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         x = engine.describe_execution(execution_id)
         assert x is not None
         attempts, steps = engine.list_attempts(execution_id), engine.list_steps(execution_id)
-        events = _events_of(engine, execution_id)
+        events = events_of(engine, execution_id)
         codec = codec_of(at)
         arguments = arguments_in(engine.get_payload(execution_id), codec)
         result = value_in(engine.get_result(execution_id), codec, "the result")
@@ -310,15 +309,6 @@ def _step_in_json(step: "StepSnapshot", codec: "Codec | None") -> Mapping[str, o
         "recorded_at_ms": step.recorded_at_ms,
         "result": value_in(step.result, codec, f"the result of step {step.name!r}"),
     }
-
-
-def _events_of(engine: "BlockingEngine", execution_id: str) -> "list[Event]":
-    events: list[Event] = []
-    page = engine.read_events(execution_id=execution_id)
-    while page.events:
-        events += page.events
-        page = engine.read_events(execution_id=execution_id, cursor=page.next_cursor)
-    return events
 
 
 def _instant(at_ms: int | None, now_ms: int) -> str | None:

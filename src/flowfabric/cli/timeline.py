@@ -1,6 +1,6 @@
 """What happened, in words: the details of an event for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import clock_time, in_json
@@ -8,6 +8,7 @@ from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
+    from flowfabric.engine.blocking import BlockingEngine
 
 _NAMES: Final = {
     "attempt_index": "attempt",
@@ -21,7 +22,7 @@ _COUNTED_FROM_0: Final = ("attempt_index", "next_attempt_index")
 
 
 def told(event: "Event") -> str:
-    """The details of an event in a line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
+    """Its details in a line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
 
     That a claim is the first one goes without saying.
     """
@@ -52,3 +53,24 @@ def _told(key: str, value: object) -> str:
         return f"{key.removesuffix('_ms').replace('_', ' ')} {clock_time(value)}"
     name = _NAMES.get(key, key.replace("_", " "))
     return f"{name} {value if isinstance(value, str) else in_json(value)}"
+
+
+def events_of(engine: "BlockingEngine", execution_id: str) -> "list[Event]":
+    """Everything that the log has of one execution."""
+    events: list[Event] = []
+    page = engine.read_events(execution_id=execution_id)
+    while page.events:
+        events += page.events
+        page = engine.read_events(execution_id=execution_id, cursor=page.next_cursor)
+    return events
+
+
+def began_since_replay(events: "Sequence[Event]") -> int | None:
+    """When the first attempt since the last replay began; None: none has, or the log does not have that any more."""
+    began: int | None = None
+    for event in reversed(events):
+        if event.event_type == "replayed":
+            return began
+        if event.event_type == "acquired":
+            began = event.occurred_at_ms
+    return None

@@ -1,6 +1,6 @@
 """A flow drawn as a tree of its members."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import State, took
@@ -21,6 +21,7 @@ class Tree:
 
     Members are alike if they are of one kind, in one state, failed with one code, and have the same members before and
     after them. Many of those are one line, unless every one is to be shown.
+    How long a member has run is counted from when it began, where that is known.
     """
 
     def __init__(
@@ -28,10 +29,12 @@ class Tree:
         found: "FlowSnapshot",
         members: "Sequence[ExecutionSnapshot]",
         edges: "Sequence[EdgeSnapshot]",
+        began: Mapping[str, int | None],
         *,
         every: bool = False,
     ) -> None:
         self._by_id = {x.execution_id: x for x in members}
+        self._began = began
         self._joins = {group.downstream: _join(group.policy, group.total) for group in found.groups}
         self._below: dict[str, list[str]] = {key: [] for key in self._by_id}
         self._above: dict[str, list[str]] = {key: [] for key in self._by_id}
@@ -86,7 +89,7 @@ class Tree:
         x = self._by_id[group[0]]
         join = self._joins.get(x.execution_id, "")
         if len(group) == 1:
-            lasted = took(x.started_at_ms, x.terminal_at_ms, now_ms)
+            lasted = took(self._began.get(x.execution_id), x.terminal_at_ms, now_ms)
             return [
                 *(guide, State(x.public_state), f" {member_name(x)} {x.execution_id}"),
                 *(join, f", {lasted}" if lasted else "", _failure(x, with_message=True)),
@@ -101,11 +104,13 @@ class Tree:
         return group[0] if len(group) == 1 else f"({len(group)} of them)"
 
     def _lasted(self, group: Sequence[str], now_ms: int) -> str:
-        """How long the shortest and the longest of them ran."""
+        """How long the shortest and the longest of them ran; nothing if that is not known of each."""
+        if any(key not in self._began for key in group):
+            return ""
         lasted = sorted(
-            (now_ms if x.terminal_at_ms is None else x.terminal_at_ms) - x.started_at_ms
+            (now_ms if x.terminal_at_ms is None else x.terminal_at_ms) - began_at_ms
             for x in map(self._by_id.__getitem__, group)
-            if x.started_at_ms is not None
+            if (began_at_ms := self._began[x.execution_id]) is not None
         )
         return f", {span(lasted[0])} to {span(lasted[-1])} each" if lasted else ""
 

@@ -129,7 +129,8 @@ def _why_it_was_skipped(x: Execution, culprit: Culprit) -> str:
     if not lives and culprit.now.terminal_outcome != "success":
         return f"{because} {_how_it_ended(culprit.now)}."
     since = "was replayed and has not ended again" if lives else "has completed since"
-    return f"{because} {_HAD_ENDED[culprit.ended_as]}. That one {since}; `ff flow replay {x.flow_id}` brings this one back."
+    repair = f"`ff flow replay {x.flow_id}` brings this one back"
+    return f"{because} {_HAD_ENDED[culprit.ended_as]}. That one {since}; {repair}."
 
 
 def _how_it_ended(x: Execution) -> str:
