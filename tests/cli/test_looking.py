@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,6 +134,49 @@ def test_the_first_attempt_is_number_1(desk: Desk) -> None:
     assert "acquired   attempt 1, token 1, worker till-1" in shown
     assert "charge, attempt 1" in shown
     assert "It is running as attempt 1 on worker" in ff_here("explain", desk.active, "--url", desk.url).stdout
+
+
+def test_a_worker_that_missed_a_beat_is_called_silent_everywhere(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    six_minutes_ago = ManualClock(time.time_ns() // 1_000_000 - 360_000)
+    with open_blocking_engine(url, clock=six_minutes_ago, reconcile=False) as engine:
+        engine.heartbeat(worker_id="till", worker_instance_id="till-1", ttl_ms=600_000)
+        job = engine.create_execution("stay").execution_id
+        engine.claim(worker_id="till", worker_instance_id="till-1", lease_ttl_ms=600_000)
+
+    workers, lanes, stats, why = (
+        ff_here(*verb, "--url", url).stdout for verb in (["workers"], ["lanes"], ["stats"], ["explain", job])
+    )
+
+    assert workers.splitlines()[1].split()[:2] == ["till-1", "silent"]
+    assert lanes.splitlines()[1].split()[:6] == ["default", "0", "-", "1", "0", "0"]
+    assert re.search(r"^live workers +0$", stats, re.MULTILINE)
+    assert "on worker 'till-1', which was last heard of 6 min ago and is probably dead" in why
+    assert why.endswith(f"then it goes back to the queue (interruption 1 of 10); `ff revoke {job}` does that now.\n")
+
+
+def test_show_says_how_many_retries_and_interruptions_there_may_be(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    policy = ExecutionPolicy(retry=RetryPolicy(max_retries=4), max_interruptions=3)
+    with open_blocking_engine(url, reconcile=False) as engine:
+        job = engine.create_execution("order", policy=policy).execution_id
+        engine.claim(worker_id="w", worker_instance_id="w-1")
+        engine.revoke_lease(job)
+
+    shown = ff_here("show", job, "--url", url).stdout
+
+    assert re.search(r"^retries +0 of at most 4$", shown, re.MULTILINE)
+    assert re.search(r"^interruptions +1 of at most 3$", shown, re.MULTILINE)
+
+
+def test_stats_count_one_flow_as_one_flow(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.cancel_flow(engine.create_flow("film").flow_id, reason="never mind")
+
+    assert re.search(
+        r"^ended, kept for ever +0 executions, 1 flow$", ff_here("stats", "--url", url).stdout, re.MULTILINE
+    )
 
 
 def test_a_result_is_shown_as_json(desk: Desk) -> None:

@@ -187,7 +187,9 @@ def test_a_retry_comes_when_its_time_has_come_and_until_then_the_kit_says_so(kit
     kit.advance("1d")
     in_the_end = kit.run_until_idle()
 
-    assert left == [f"charge ({handle.execution_id}): It failed with ConnectionError and is retried in 3 d (retry 1)."]
+    assert left == [
+        f"charge ({handle.execution_id}): It failed with ConnectionError and is retried in 3 d (retry 1 of 3)."
+    ]
     assert "retried in 24 h" in still_left[0]
     assert in_the_end == []
     assert handle.result_sync() == "charge-7"

@@ -25,7 +25,7 @@ from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_li
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.timeline import events_of, told
 from flowfabric.cli.watching import watchable
-from flowfabric.domain.words import span
+from flowfabric.domain.words import counted, span
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
@@ -181,7 +181,7 @@ def stats(*, at: Target = HERE, json: Json = False) -> None:
 
 
 def _counts(executions: int, flows: int) -> str:
-    return f"{executions} executions, {flows} flows"
+    return f"{counted(executions, 'execution')}, {counted(flows, 'flow')}"
 
 
 def _removals(kept: "Kept", now_ms: int) -> str:
@@ -209,8 +209,8 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
             "progress": None
             if x.progress_percent is None
             else f"{x.progress_percent} % {x.progress_message or ''}".rstrip(),
-            "retries": x.retry_count,
-            "interruptions": x.interruption_count,
+            "retries": f"{x.retry_count} of at most {x.max_retries}",
+            "interruptions": f"{x.interruption_count} of at most {x.max_interruptions}",
             "replays": x.replay_count,
             "capabilities": ", ".join(x.required_capabilities) or None,
             "tags": pairs(x.tags) or None,
@@ -292,7 +292,7 @@ def _step_line(step: "StepSnapshot") -> tuple[str, str, str]:
 def _worker_row(worker: "WorkerSnapshot", now_ms: int) -> Sequence[str]:
     return (
         worker.worker_instance_id,
-        "yes" if worker.is_alive else "no",
+        "yes" if worker.is_alive else "silent" if worker.is_silent else "no",
         ", ".join(worker.lanes),
         when(worker.seen_at_ms, now_ms),
         worker.host,

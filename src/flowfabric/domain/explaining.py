@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.flow import Edge, EdgeGroup
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.states import TerminalOutcome
@@ -48,8 +48,12 @@ def explain(
     workers: Sequence[Worker] | None = None,
     switches: Sequence[LaneSwitch] = (),
     culprit: Culprit | None = None,
+    flow: Flow | None = None,
 ) -> str:
-    """What the execution waits for, what it does, or how it ended; of a skipped one, for which other one."""
+    """What the execution waits for, what it does and what follows by itself, or how it ended.
+
+    Of a skipped one it names the other one that it was skipped for.
+    """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
     if x.terminal_outcome == "skipped" and culprit is not None:
@@ -57,7 +61,7 @@ def explain(
     if x.has_ended:
         return f"It {_how_it_ended(x)}."
     if x.lifecycle_phase == "active":
-        return _what_it_does(x, now_ms)
+        return _what_it_does(x, now_ms, workers or (), flow)
     if x.eligibility_state == "blocked_by_operator":
         return "It is held by an operator; unhold it to let it run."
     if x.eligibility_state == "blocked_by_dependencies":
@@ -78,7 +82,7 @@ def _what_worker_it_needs(x: Execution, now_ms: int, workers: Sequence[Worker]) 
     wanted = f"serves lane {x.lane!r} in namespace {x.namespace!r}"
     if x.required_capabilities:
         wanted += f" and has the capabilities {', '.join(x.required_capabilities)}"
-    alive = [worker for worker in workers if worker.alive_until_ms > now_ms]
+    alive = [worker for worker in workers if worker.is_alive(now_ms)]
     fitting = sum(worker.serves(x.namespace, x.lane, x.required_capabilities) for worker in alive)
     if fitting:
         return f"It waits for a worker that {wanted}; {_alive(fitting, 'such worker')}, and busy or about to claim it."
@@ -151,17 +155,34 @@ def _without_stop(text: str | None) -> str:
     return (text or "").removesuffix(".")
 
 
-def _what_it_does(x: Execution, now_ms: int) -> str:
+def _what_it_does(x: Execution, now_ms: int, workers: Sequence[Worker], flow: Flow | None) -> str:
     assert x.lease_expires_at_ms is not None
-    if x.lease_expires_at_ms <= now_ms:
+    left_ms = x.lease_expires_at_ms - now_ms
+    then = _what_an_interruption_does(x, flow)
+    if left_ms <= 0:
         return (
-            f"The lease of worker {x.worker_instance_id!r} expired {span(now_ms - x.lease_expires_at_ms)} ago; "
-            "it goes back to the queue at the next sweep."
+            f"The lease of worker {x.worker_instance_id!r} expired {span(-left_ms)} ago; it {then} at the next sweep."
+        )
+    running = f"It is running as attempt {x.attempt_index + 1} on worker {x.worker_instance_id!r}"
+    worker = next((each for each in workers if each.worker_instance_id == x.worker_instance_id), None)
+    if worker is not None and not worker.is_alive(now_ms):
+        return (
+            f"{running}, which was last heard of {span(now_ms - worker.seen_at_ms)} ago and is probably dead; its "
+            f"lease lasts another {span(left_ms)}, then it {then}; "
+            f"`ff revoke {x.execution_id}` does that now."
         )
     return (
-        f"It is running as attempt {x.attempt_index + 1} on worker {x.worker_instance_id!r}; its lease lasts another "
-        f"{span(x.lease_expires_at_ms - now_ms)}."
+        f"{running}; its lease lasts another {span(left_ms)}, and if the worker does not renew it by then, it {then}."
     )
+
+
+def _what_an_interruption_does(x: Execution, flow: Flow | None) -> str:
+    if flow is not None and flow.queues_no_more:
+        return "ends as cancelled, like its flow"
+    most = x.policy.max_interruptions
+    if x.interruption_count < most:
+        return f"goes back to the queue (interruption {x.interruption_count + 1} of {most})"
+    return f"fails with worker_lost (its policy allows {counted(most, 'interruption')})"
 
 
 def _what_delays_it(x: Execution, now_ms: int) -> str:
@@ -170,5 +191,6 @@ def _what_delays_it(x: Execution, now_ms: int) -> str:
         return "Its delay is over; it goes to the queue at the next sweep."
     left = span(x.delay_until_ms - now_ms)
     if x.attempt_state == "pending_retry_attempt":
-        return f"It failed with {x.failure_code} and is retried in {left} (retry {x.retry_count})."
-    return f"It is delayed for another {left}."
+        which = f"retry {x.retry_count} of {x.policy.retry.max_retries}"
+        return f"It failed with {x.failure_code} and is retried in {left} ({which})."
+    return f"It is delayed for another {left}, then it goes to the queue."

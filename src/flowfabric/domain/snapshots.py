@@ -61,6 +61,10 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     tags: Mapping[str, str]
     node: str | None = None
     """Its name in the flow that it was submitted with."""
+    max_retries: int = 0
+    """How many retries its policy allows."""
+    max_interruptions: int = 0
+    """How many interruptions its policy allows: one more, and it fails with worker_lost."""
 
 
 class AttemptSnapshot(msgspec.Struct, frozen=True):
@@ -103,6 +107,9 @@ class WorkerSnapshot(msgspec.Struct, frozen=True):
     started_at_ms: int
     seen_at_ms: int
     is_alive: bool
+    """Whether it was heard of in time: within half of its lease."""
+    is_silent: bool = False
+    """Whether it was not, and its lease is not over yet: it is probably dead."""
 
 
 class LaneSnapshot(msgspec.Struct, frozen=True):
@@ -334,6 +341,8 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         required_capabilities=list(x.required_capabilities),
         tags=dict(x.tags),
         node=x.node,
+        max_retries=x.policy.retry.max_retries,
+        max_interruptions=x.policy.max_interruptions,
     )
 
 
@@ -437,7 +446,8 @@ def worker_snapshot_of(worker: Worker, now_ms: int) -> WorkerSnapshot:
         version=worker.version,
         started_at_ms=worker.started_at_ms,
         seen_at_ms=worker.seen_at_ms,
-        is_alive=worker.alive_until_ms > now_ms,
+        is_alive=worker.is_alive(now_ms),
+        is_silent=worker.is_silent(now_ms),
     )
 
 
@@ -483,7 +493,7 @@ def lane_snapshots_of(
         if row.place == "waiting":
             oldest[key] = min(row.oldest_ready_at_ms, oldest.get(key, row.oldest_ready_at_ms))
     paused = {(switch.namespace, switch.lane): switch for switch in switches if switch.is_paused}
-    alive = [worker for worker in workers if worker.alive_until_ms > now_ms]
+    alive = [worker for worker in workers if worker.is_alive(now_ms)]
     served = Counter((worker.namespace, lane) for worker in alive for lane in worker.lanes)
     shown = sorted({*held, *paused, *served, *ends.ended})
     nothing: Counter[Place] = Counter()

@@ -6,6 +6,8 @@ import msgspec
 
 SILENT_MS: Final = 86_400_000
 """How long a worker that has died is still shown."""
+BEAT_MS_MIN: Final = 5_000
+"""A worker is not called silent before: a beat may be late by a moment, also where leases are short."""
 
 
 class Worker(msgspec.Struct, frozen=True):
@@ -23,6 +25,15 @@ class Worker(msgspec.Struct, frozen=True):
     seen_at_ms: int
     alive_until_ms: int
     """Not heard of by then, it is taken for dead."""
+
+    def is_alive(self, now_ms: int) -> bool:
+        """Whether it was heard of in time. It beats every third of a lease: after half of one, a beat is missing."""
+        lease_ms = self.alive_until_ms - self.seen_at_ms
+        return now_ms - self.seen_at_ms < min(max(lease_ms // 2, BEAT_MS_MIN), lease_ms)
+
+    def is_silent(self, now_ms: int) -> bool:
+        """Whether a beat is missing, and its lease is not over: it is probably dead."""
+        return not self.is_alive(now_ms) and now_ms < self.alive_until_ms
 
     def serves(self, namespace: str, lane: str, capabilities: tuple[str, ...]) -> bool:
         """Whether it may claim such an execution."""

@@ -256,6 +256,12 @@ class Reading(Scoped):
             switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
             return explain(x, now_ms, workers=workers, switches=switches)
+        if x.lifecycle_phase == "active":
+            workers = await self._shell.read(lambda: self._store.workers(x.namespace))
+            flow = None
+            if x.flow_id is not None:
+                flow = await self._shell.read(partial(self._store.flow, FlowId(x.flow_id)))
+            return explain(x, now_ms, workers=workers, flow=flow)
         return explain(x, now_ms, waits_for)
 
     async def _to_blame_for(self, x: Execution) -> Culprit | None:

@@ -512,7 +512,7 @@ def test_explain_names_the_missing_capabilities(engine: BlockingEngine, clock: M
 def test_explain_says_how_long_a_delay_lasts(engine: BlockingEngine, clock: ManualClock) -> None:
     execution_id = create(engine, delay_until_ms=clock.now_ms + 1_234)
 
-    assert engine.explain(execution_id) == "It is delayed for another 1.2 s."
+    assert engine.explain(execution_id) == "It is delayed for another 1.2 s, then it goes to the queue."
 
 
 def test_explain_says_what_failed_and_when_it_is_tried_again(engine: BlockingEngine, clock: ManualClock) -> None:

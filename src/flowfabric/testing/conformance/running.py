@@ -235,10 +235,34 @@ def test_a_worker_is_listed_with_what_it_says_of_itself(engine: BlockingEngine, 
 def test_a_worker_that_is_silent_for_too_long_is_taken_for_dead(engine: BlockingEngine, clock: ManualClock) -> None:
     engine.heartbeat(worker_id="w", worker_instance_id="w-1", ttl_ms=10_000)
 
-    clock.advance(9_999)
-    assert [worker.is_alive for worker in engine.list_workers()] == [True]
+    told = []
+    for silent_ms in (4_999, 1, 4_999, 1):
+        clock.advance(silent_ms)
+        told += [(worker.is_alive, worker.is_silent) for worker in engine.list_workers()]
+
+    assert told == [(True, False), (False, True), (False, True), (False, False)]
+
+
+def test_a_worker_that_missed_a_beat_counts_as_live_nowhere(engine: BlockingEngine, clock: ManualClock) -> None:
+    create(engine)
+    held = claim(engine, "w-1", lease_ttl_ms=600_000).execution_id
+    waiting = create(engine)
+    engine.heartbeat(worker_id="w", worker_instance_id="w-1", ttl_ms=600_000)
+    clock.advance(299_999)
+    (lane,) = engine.list_lanes()
+    assert (lane.live_workers, engine.stats().live_workers) == (1, 1)
+    assert "; 1 such worker is alive" in engine.explain(waiting)
+    assert "probably dead" not in engine.explain(held)
+
     clock.advance(1)
-    assert [worker.is_alive for worker in engine.list_workers()] == [False]
+
+    (lane,) = engine.list_lanes()
+    assert (lane.live_workers, engine.stats().live_workers) == (0, 0)
+    assert engine.explain(waiting).endswith("; no worker is alive.")
+    assert engine.explain(held) == (
+        "It is running as attempt 1 on worker 'w-1', which was last heard of 5 min ago and is probably dead; its lease "
+        f"lasts another 5 min, then it goes back to the queue (interruption 1 of 10); `ff revoke {held}` does that now."
+    )
 
 
 def test_a_dead_worker_is_forgotten_after_a_day(engine: BlockingEngine, clock: ManualClock) -> None:
