@@ -1,7 +1,6 @@
 """`ff doctor` as an operator runs it; what it finds is planted in tests of stores and rules, store by store."""
 
 import json
-import os
 import signal
 import socket
 import sqlite3
@@ -9,12 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from flowfabric import ExecutionPolicy, ManualClock, open_blocking_engine
+from flowfabric import ExecutionPolicy, FlowGraph, ManualClock, open_blocking_engine
 from flowfabric.cli import doctor
 from flowfabric.cli.target import Target
 from tests.cli.running import WITHIN_S, ff, ff_here, started
@@ -31,6 +30,15 @@ ff = FlowFabric("sqlite:///jobs.db")
 def stay(ctx: Context) -> None:
     time.sleep(60)
 """
+
+
+@contextmanager
+def closing_process(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate(timeout=WITHIN_S)
 
 
 @pytest.fixture(params=SHARED_STORES)
@@ -58,7 +66,7 @@ def test_a_problem_is_one_sentence_and_exit_code_1(url: str) -> None:
     assert first.startswith(
         "warning: lane_unserved: 1 execution waits in lane 'mail' of namespace 'default' for up to "
     )
-    assert first.endswith("start a worker with `--lanes mail`.")
+    assert first.endswith("start a worker with `ff worker --lanes mail`.")
     assert last == "Found: 0 errors, 1 warning."
 
 
@@ -75,6 +83,33 @@ def test_advice_alone_is_no_failure(url: str) -> None:
     assert ended.stdout.startswith("advice: lane_paused: ")
     assert ended.stdout.endswith("Found: 0 errors, 0 warnings, 1 piece of advice.\n")
     assert (told["healthy"], told["problems"][0]["severity"]) == (True, "advice")
+
+
+def test_what_is_held_and_what_failed_is_advice_with_the_verbs_for_it(url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.heartbeat(worker_id="till", worker_instance_id="till-1")
+        held = engine.create_execution("kind").execution_id
+        engine.hold(held, reason="wait for the bank")
+        graph = FlowGraph("film")
+        graph.node("cut", "cut")
+        engine.submit_flow(graph)
+        (claimed,) = engine.claim(worker_id="till", worker_instance_id="till-1")
+        engine.fail(claimed.lease, code="torn", retryable=False)
+        engine.reconcile()
+
+    ended = ff_here("doctor", "--url", url)
+    listed = ff_here("ls", "--state", "waiting", "--url", url).stdout.splitlines()
+    failed = ff_here("ls", "--state", "failed", "--url", url).stdout.splitlines()
+    elsewhere = ff_here("doctor", "--namespace", "elsewhere", "--url", url)
+
+    assert (ended.returncode, elsewhere.stdout) == (0, "Nothing is wrong.\n")
+    first, second, _ = ended.stdout.splitlines()
+    assert first.startswith("advice: work_held: 1 execution of namespace 'default' is held by an operator, for ")
+    assert first.endswith(f"run `ff unhold {held[-36:]}`.")
+    assert second.startswith("advice: work_failed: 1 flow and 1 execution of namespace 'default' failed in the last ")
+    assert (listed[0].split()[:3], listed[1].split()[1:3]) == (["ID", "STATE", "HELD"], ["waiting", "held"])
+    assert "HELD" not in failed[0]
+    assert ff_here("unhold", held[-36:], "--url", url).returncode == 0
 
 
 def test_as_json_a_problem_has_its_parts(url: str) -> None:
@@ -188,29 +223,42 @@ def test_a_killed_worker_and_what_it_held_is_found(tmp_path: Path) -> None:
     assert "holds 1 lease" in ended.stdout
 
 
-@pytest.mark.parametrize("is_gone", [True, False])
-def test_a_worker_of_this_machine_whose_process_is_gone_is_not_believed_to_the_end(
-    tmp_path: Path, is_gone: bool
+@pytest.mark.parametrize(
+    ("process", "namespace", "is_found"),
+    [
+        ("ended", doctor.FIRST_PID_NAMESPACE, True),
+        ("younger", doctor.FIRST_PID_NAMESPACE, True),
+        ("there", doctor.FIRST_PID_NAMESPACE, False),
+        ("ended", "pid:[4026532206]", False),
+    ],
+)
+def test_a_worker_of_this_machine_whose_process_is_gone_is_found_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, process: str, namespace: str, is_found: bool
 ) -> None:
+    (tmp_path / "ns").symlink_to(namespace)
+    monkeypatch.setattr(doctor, "PID_NAMESPACE", str(tmp_path / "ns"))
     url = f"sqlite:///{tmp_path}/jobs.db"
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait(timeout=WITHIN_S)
-    twenty_seconds_ago = ManualClock(time.time_ns() // 1_000_000 - 20_000)
-    with open_blocking_engine(url, clock=twenty_seconds_ago, reconcile=False) as engine:
-        engine.heartbeat(
-            worker_id="till",
-            worker_instance_id="till-1",
-            host=socket.gethostname(),
-            pid=ended.pid if is_gone else os.getpid(),
-            ttl_ms=39_000,
-        )
-        engine.create_execution("kind")
-        engine.claim(worker_id="till", worker_instance_id="till-1", lease_ttl_ms=600_000)
+    with closing_process(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)) as other:
+        if process == "ended":
+            other.kill()
+            other.wait(timeout=WITHIN_S)
+        clock = ManualClock(time.time_ns() // 1_000_000 - (4_000 if process == "younger" else 0))
+        with open_blocking_engine(url, clock=clock, reconcile=False) as engine:
+            engine.heartbeat(
+                worker_id="till", worker_instance_id="till-1", host=socket.gethostname(), pid=other.pid, ttl_ms=600_000
+            )
+            job = engine.create_execution("kind").execution_id
+            engine.claim(worker_id="till", worker_instance_id="till-1", lease_ttl_ms=600_000)
 
-    told = ff_here("doctor", "--url", url)
+        told = ff_here("doctor", "--url", url)
 
-    assert told.returncode == is_gone, told.stdout
-    assert told.stdout.startswith("warning: dead_worker: Worker 'till-1'" if is_gone else "Nothing is wrong.")
+    assert told.returncode == is_found, told.stdout
+    if is_found:
+        assert told.stdout.startswith("warning: dead_worker: Worker 'till-1'")
+        assert f"(pid {other.pid}) has no process any more, was last heard of " in told.stdout
+        assert f"run `ff revoke {job[-36:]}`" in told.stdout
+    else:
+        assert told.stdout == "Nothing is wrong.\n"
 
 
 def test_a_file_on_a_network_file_system_is_found(

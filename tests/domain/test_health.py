@@ -8,8 +8,10 @@ from flowfabric.domain.health import (
     Clocks,
     DatabaseFile,
     Facts,
+    Failures,
     Finding,
     HeldLeases,
+    HeldWork,
     Host,
     OpenTransaction,
     Overdue,
@@ -228,11 +230,10 @@ def test_hidden_sessions_are_unknown_and_no_problem() -> None:
     ("worker", "gone", "expected"),
     [
         (a_worker(), (), []),
-        (a_worker(seen_ms=NOW - 29_999), (), []),
-        (a_worker(seen_ms=NOW - 30_000), (), ["dead_worker"]),
-        # Its process is not to be seen: it is believed for half of its time only.
-        (a_worker(seen_ms=NOW - 15_000), ("w-1",), []),
-        (a_worker(seen_ms=NOW - 15_001), ("w-1",), ["dead_worker"]),
+        (a_worker(seen_ms=NOW - 14_999), (), []),
+        (a_worker(seen_ms=NOW - 15_000), (), ["dead_worker"]),
+        (a_worker(seen_ms=NOW), ("w-1",), ["dead_worker"]),
+        (a_worker(seen_ms=NOW), ("w-2",), []),
         (a_worker("w-2"), (), ["dead_worker"]),
     ],
 )
@@ -257,6 +258,82 @@ def test_a_dead_workers_live_leases_can_be_revoked_and_its_dead_ones_wait_for_up
     assert "ff revoke" in live.advice
     assert dead.why == "they ended at least 5 min ago, and nobody has put them back into the queue"
     assert dead.advice.startswith("start a worker")
+
+
+@pytest.mark.parametrize(
+    ("count", "ids", "why", "advice"),
+    [
+        (1, ["a"], "nobody else may run it for another 20 s", "to have it run now, run `ff revoke a`, "),
+        (2, ["a", "b"], "nobody else may run them for another 20 s", "to have them run now, run `ff revoke a b`, "),
+        (
+            3,
+            ["a", "c"],
+            "nobody else may run them for another 20 s",
+            "to have them run now, run `ff revoke ID` for each; `ff ls --state active` lists them, ",
+        ),
+    ],
+)
+def test_the_leases_of_a_dead_worker_are_named_when_they_are_few(
+    count: int, ids: list[str], why: str, advice: str
+) -> None:
+    held = HeldLeases("default", "w-1", count, NOW, NOW + 20_000, ids)
+
+    (finding,) = found(Work([a_worker()], [held]), host=Host(gone=["w-1"]))
+
+    assert finding.what == (
+        "Worker 'w-1' on box (pid 77) has no process any more, was last heard of 5 s ago "
+        f"and holds {count} lease{'s' * (count > 1)}"
+    )
+    assert (finding.why, finding.advice) == (why, f"{advice}and look into that worker's log")
+
+
+@pytest.mark.parametrize(
+    ("held", "sentence"),
+    [
+        (
+            HeldWork("default", 1, NOW - 300_000, ["a"]),
+            "1 execution of namespace 'default' is held by an operator, for 5 min: nothing of that runs until somebody "
+            "lets it go; when its time has come, run `ff unhold a`.",
+        ),
+        (
+            HeldWork("mail", 3, NOW - 300_000, ["a", "c"]),
+            "3 executions of namespace 'mail' are held by an operator, the first one for 5 min: nothing of that runs "
+            "until somebody lets it go; when its time has come, run `ff unhold ID --namespace mail` for each; "
+            "`ff ls --state waiting --namespace mail` lists them.",
+        ),
+        (
+            HeldWork("default", 2, None, ["a", "b"]),
+            "2 executions of namespace 'default' are held by an operator: nothing of that runs until somebody lets it "
+            "go; when its time has come, run `ff unhold a b`.",
+        ),
+    ],
+)
+def test_held_work_is_advice_with_how_to_let_it_go(held: HeldWork, sentence: str) -> None:
+    (finding,) = found(Work(held=[held]))
+
+    assert (finding.problem, finding.severity, finding.sentence) == ("work_held", "advice", sentence)
+
+
+@pytest.mark.parametrize(
+    ("failures", "sentence"),
+    [
+        (
+            Failures("default", 3, 1),
+            "1 flow and 3 executions of namespace 'default' failed in the last 24 hours: nothing tries that again by "
+            "itself; see `ff flow ls --state failed` and `ff ls --state failed`, "
+            "and `ff show ID` for the reason of one.",
+        ),
+        (
+            Failures("mail", 1, 0),
+            "1 execution of namespace 'mail' failed in the last 24 hours: nothing tries that again by itself; see "
+            "`ff ls --state failed --namespace mail`, and `ff show ID` for the reason of one.",
+        ),
+    ],
+)
+def test_what_failed_within_a_day_is_advice_with_where_to_look(failures: Failures, sentence: str) -> None:
+    (finding,) = found(Work(failures=[failures]))
+
+    assert (finding.problem, finding.severity, finding.sentence) == ("work_failed", "advice", sentence)
 
 
 def test_what_is_overdue_for_long_shows_that_nobody_does_the_upkeep() -> None:
@@ -285,14 +362,14 @@ def test_a_lane_is_served_by_a_live_worker_only() -> None:
     assert finding.problem == "lane_unserved"
     assert finding.sentence == (
         "3 executions wait in lane 'mail' of namespace 'default' for up to 2 h, and no live worker serves it: "
-        "nothing there runs until one does; start a worker with `--lanes mail`."
+        "nothing there runs until one does; start a worker with `ff worker --lanes mail`."
     )
 
 
 def test_a_lane_with_an_evil_name_can_be_pasted_into_a_shell() -> None:
     (finding,) = found(Work(queues=[a_queue("mail; rm -rf /", ["gpu"])]))
 
-    assert finding.advice == "start a worker with `--lanes 'mail; rm -rf /' --capabilities gpu`"
+    assert finding.advice == "start a worker with `ff worker --lanes 'mail; rm -rf /' --capabilities gpu`"
 
 
 @pytest.mark.parametrize(
@@ -327,7 +404,7 @@ def test_a_capability_that_no_worker_of_the_lane_has_is_named() -> None:
 
     assert finding.problem == "capability_missing"
     assert "1 execution waits in lane 'default'" in finding.what
-    assert finding.advice == "start a worker with `--lanes default --capabilities cuda,a100`"
+    assert finding.advice == "start a worker with `ff worker --lanes default --capabilities cuda,a100`"
 
 
 def test_another_namespaces_worker_does_not_serve_a_lane() -> None:

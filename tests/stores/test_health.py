@@ -18,7 +18,7 @@ from flowfabric import (
     open_blocking_engine,
 )
 from flowfabric.app import examine, open_store
-from flowfabric.domain.health import Facts, findings
+from flowfabric.domain.health import Facts, Failures, findings
 from flowfabric.stores.sqlite import health
 from tests.postgres_server import connected, copy_of, empty_store, with_options
 from tests.stores.postgres.pooler import Pooler
@@ -223,6 +223,38 @@ def test_a_lane_that_nobody_serves_is_found_and_so_is_a_missing_capability(
     assert "lane 'mail'" in found[1].what
 
 
+def test_what_is_held_is_found_with_since_when_and_what_failed_for_a_day(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    for namespace in ("ours", "theirs", "theirs"):
+        engine.create_execution("kind", namespace=namespace)
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1", namespace=namespace)
+        engine.fail(claimed.lease, code="torn", retryable=False)
+    twice, once, free = (engine.create_execution("kind", namespace="ours").execution_id for _ in range(3))
+    engine.hold(twice)
+    engine.unhold(twice)
+    clock.advance(1_000)
+    for held in (once, twice):
+        engine.hold(held)
+        clock.advance(60_000)
+    engine.cancel_execution(free, reason="no failure")
+
+    now = examine(store_url, clock=clock, machine=clock).work
+    clock.advance(86_400_000 - 121_001)
+    at_last = examine(store_url, clock=clock, machine=clock).work
+    clock.advance(1)
+    a_day_later = examine(store_url, clock=clock, machine=clock).work
+
+    assert now is not None
+    assert at_last is not None
+    assert a_day_later is not None
+    (work_held,) = now.held
+    assert (work_held.namespace, work_held.count, work_held.since_ms) == ("ours", 2, clock.now_ms - 86_399_000)
+    assert sorted(work_held.ids) == sorted(key[-36:] for key in (once, twice))
+    assert now.failures == at_last.failures == [Failures("ours", 1, 0), Failures("theirs", 2, 0)]
+    assert a_day_later.failures == []
+
+
 def test_a_cancel_that_its_worker_never_acknowledged_is_found(
     engine: BlockingEngine, store_url: str, clock: ManualClock
 ) -> None:
@@ -255,7 +287,8 @@ def test_a_paused_lane_is_found_while_anything_waits_in_it(
     assert empty == []
     assert finding.problem == "lane_paused"
     assert finding.what == (
-        "Lane 'mail' of namespace 'default' has been paused for 5 min (the server is moved), and 2 wait in it"
+        "Lane 'mail' of namespace 'default' has been paused for 5 min (the server is moved), "
+        "and 2 executions wait in it"
     )
     assert resumed == ["lane_unserved", "lane_unserved"]
 

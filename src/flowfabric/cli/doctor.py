@@ -1,6 +1,8 @@
 """`ff doctor`: whether anything is wrong with a database and its workers."""
 
+import os
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
@@ -13,9 +15,18 @@ from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
-    from flowfabric.domain.health import Finding, Host, Work
+    from collections.abc import Sequence
+
+    from flowfabric.domain.health import Facts, Finding, Host, Work
+    from flowfabric.domain.workers import Worker
 
 MOUNTS: Final = "/proc/mounts"
+PID_NAMESPACE: Final = "/proc/self/ns/pid"
+FIRST_PID_NAMESPACE: Final = "pid:[4026531836]"
+"""The one that Linux begins with has this number on every machine; from there all processes can be seen."""
+START_MS_MARGIN: Final = 2_000
+ENDED: Final = ("Z", "X")
+"""The states of processes that have ended and are still listed."""
 
 
 @watchable
@@ -38,7 +49,7 @@ def doctor(
     long_ms = span_ms("--long-transaction", long_transaction)
     place = at.place()
     facts = examine(existing(place))
-    facts = replace(facts, host=_host(facts.work))
+    facts = replace(facts, host=_host(facts))
     namespace = at.namespace_at(place)
     if namespace is not None and facts.work is not None:
         facts = replace(facts, work=_only(facts.work, namespace))
@@ -92,34 +103,66 @@ def _only(work: "Work", namespace: str) -> "Work":
         queues=[each for each in work.queues if each.namespace == namespace],
         lanes=[each for each in work.lanes if each.namespace == namespace],
         schedules=[each for each in work.schedules if each.definition.namespace == namespace],
+        held=[each for each in work.held if each.namespace == namespace],
+        failures=[each for each in work.failures if each.namespace == namespace],
         kept={namespace: work.kept[namespace]} if namespace in work.kept else {},
     )
 
 
-def _host(work: "Work | None") -> "Host":
+def _host(facts: "Facts") -> "Host":
     """What this machine knows of the file systems, and of workers that say to be here."""
-    import socket
-    from pathlib import Path
-
     from flowfabric.domain.health import Host
 
     try:
         mounts = Path(MOUNTS).read_text("utf-8", "replace")
     except OSError:  # not Linux
         mounts = ""
-    here = [] if work is None else [worker for worker in work.workers if worker.host == socket.gethostname()]
-    return Host(
-        mounts, frozenset(worker.worker_instance_id for worker in here if worker.pid > 0 and not _is_there(worker.pid))
+    return Host(mounts, frozenset() if facts.work is None else _gone(facts.work.workers, facts.clocks.store_ms))
+
+
+def _gone(workers: "Sequence[Worker]", now_ms: int) -> frozenset[str]:
+    """Workers of this machine whose process is certainly not there; none where not all processes can be seen."""
+    import socket
+
+    here = [worker for worker in workers if worker.host == socket.gethostname() and worker.pid > 0]
+    if not here or not _sees_all_processes():
+        return frozenset()
+    starts = _starts(now_ms)
+    return frozenset(
+        worker.worker_instance_id
+        for worker in here
+        # A process that began after the last word of the worker only has its number.
+        if not any(began_ms <= worker.seen_at_ms + START_MS_MARGIN for began_ms in starts.get(worker.pid, ()))
     )
 
 
-def _is_there(pid: int) -> bool:
-    import os
-
+def _sees_all_processes() -> bool:
+    """Whether this is no container, from which others, that may have the same host name, are not to be seen."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        return os.readlink(PID_NAMESPACE) == FIRST_PID_NAMESPACE and os.path.exists("/proc/1")
+    except OSError:  # not Linux
         return False
-    except OSError:
-        return True  # someone else's
-    return True
+
+
+def _starts(now_ms: int) -> dict[int, list[int]]:
+    """When each process of this machine began, by its number here and by the one that it has in its container."""
+    import time
+
+    up_s = time.clock_gettime(time.CLOCK_BOOTTIME)
+    tick_s = 1 / os.sysconf("SC_CLK_TCK")
+    found: dict[int, list[int]] = {}
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            status = (folder / "status").read_text("utf-8", "replace")
+            stat = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        if stat[0] in ENDED:
+            continue
+        began_ms = now_ms - int((up_s - int(stat[19]) * tick_s) * 1000)
+        numbers = next((line.split()[1:] for line in status.splitlines() if line.startswith("NSpid:")), [folder.name])
+        for number in numbers:
+            found.setdefault(int(number), []).append(began_ms)
+    return found

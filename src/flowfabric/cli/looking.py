@@ -60,13 +60,14 @@ def ls(
     columns: list[tuple[Column, Sequence[str]]] = [
         (Column("ID", is_whole=True), [x.execution_id for x in found]),
         (Column("STATE", is_state=True), [x.public_state for x in found]),
+        (Column("HELD"), ["held" if x.blocking_reason == "paused_by_operator" else "" for x in found]),
         (Column("CODE"), ["" if x.failure is None else x.failure.code for x in found]),
         (Column("KIND"), [x.kind for x in found]),
         (Column("LANE"), [x.lane for x in found]),
         (Column("CREATED"), [when(x.created_at_ms, now_ms) for x in found]),
         (Column("ATTEMPT", is_number=True), ["-" if x.started_at_ms is None else _attempt(x) for x in found]),
     ]
-    # Codes are there when something failed.
+    # A column is there when something is held, and another one when something failed.
     shown = [(column, cells) for column, cells in columns if any(cells)]
     table([column for column, _ in shown], list(zip(*(cells for _, cells in shown), strict=True)))
     if page.next_cursor is not None:

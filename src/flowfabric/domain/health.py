@@ -21,6 +21,8 @@ SKEW_MS_MAX: Final = 2_000
 FREE_BYTES_MIN: Final = 64 * 1_048_576
 OVERDUE_MS_MAX: Final = 10_000
 """Upkeep runs every second; what is overdue for longer, it has not met, or could not handle."""
+FAILED_MS: Final = 86_400_000
+"""What has failed longer ago is old news."""
 NETWORK_FILE_SYSTEM: Final = re.compile(
     r"nfs4?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|gpfs|beegfs|virtiofs|vboxsf|ncpfs|davfs|coda"
     r"|fuse\.(sshfs|rclone|s3fs|gcsfuse|glusterfs|ceph|juicefs|blobfuse2?|goofys|smbnetfs|curlftpfs|davfs2?"
@@ -71,6 +73,27 @@ class HeldLeases(msgspec.Struct, frozen=True):
     count: int
     first_expiry_ms: int
     last_expiry_ms: int
+    ids: Sequence[str] = ()
+    """The uuids of the first and the last execution."""
+
+
+class HeldWork(msgspec.Struct, frozen=True):
+    """What operators keep from being claimed."""
+
+    namespace: str
+    count: int
+    since_ms: int | None
+    """Since when the first one is held, if its events tell."""
+    ids: Sequence[str] = ()
+    """The uuids of the first and the last one."""
+
+
+class Failures(msgspec.Struct, frozen=True):
+    """How much has failed within FAILED_MS."""
+
+    namespace: str
+    executions: int
+    flows: int
 
 
 class Queue(msgspec.Struct, frozen=True):
@@ -102,6 +125,8 @@ class Work(msgspec.Struct, frozen=True):
     lanes: Sequence[LaneSwitch] = ()
     kept: Mapping[str, Kept] = msgspec.field(default_factory=dict)
     """What has ended and is still there, by namespace."""
+    held: Sequence[HeldWork] = ()
+    failures: Sequence[Failures] = ()
 
 
 class OpenTransaction(msgspec.Struct, frozen=True):
@@ -154,7 +179,7 @@ class Host(msgspec.Struct, frozen=True):
     mounts: str = ""
     """As in /proc/mounts."""
     gone: Collection[str] = ()
-    """The instance ids of workers that said to be on this machine, and of whose process there is no trace."""
+    """The instance ids of workers that said to be on this machine, and whose process is certainly not there."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -192,6 +217,8 @@ Problem = Literal[
     "lane_unserved",
     "capability_missing",
     "schedule_orphaned",
+    "work_held",
+    "work_failed",
 ]
 PROBLEMS: Final[tuple[Problem, ...]] = get_args(Problem)
 
@@ -209,7 +236,9 @@ _WARNINGS: Final[frozenset[Problem]] = frozenset(
         "schedule_orphaned",
     }
 )
-_ADVICE: Final[frozenset[Problem]] = frozenset({"clock_skewed", "no_notifications", "lane_paused"})
+_ADVICE: Final[frozenset[Problem]] = frozenset(
+    {"clock_skewed", "no_notifications", "lane_paused", "work_held", "work_failed"}
+)
 
 
 def severity_of(problem: Problem) -> Severity:
@@ -446,49 +475,84 @@ def _transactions(server: Server, long_ms: int) -> Iterator[Finding]:
 
 
 def _work(work: Work, host: Host, now_ms: int) -> Iterator[Finding]:
-    alive = [worker for worker in work.workers if not _is_dead(worker, host, now_ms)]
-    yield from _dead_workers(work, alive, now_ms)
+    alive = [
+        worker for worker in work.workers if worker.is_alive(now_ms) and worker.worker_instance_id not in host.gone
+    ]
+    yield from _dead_workers(work, alive, host, now_ms)
     yield from _upkeep(work, now_ms)
     yield from _lanes(work, alive, now_ms)
     yield from _schedules(work, now_ms)
+    for held in work.held:
+        yield _held(held, now_ms)
+    for failures in work.failures:
+        yield _failed(failures)
 
 
-def _is_dead(worker: Worker, host: Host, now_ms: int) -> bool:
-    if worker.alive_until_ms <= now_ms:
-        return True
-    # A process may also be invisible, in a container that borrows our name; but one that lives is heard of every
-    # third of its time.
-    silent_ms = now_ms - worker.seen_at_ms
-    return worker.worker_instance_id in host.gone and 2 * silent_ms > worker.alive_until_ms - worker.seen_at_ms
-
-
-def _dead_workers(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding]:
+def _dead_workers(work: Work, alive: Sequence[Worker], host: Host, now_ms: int) -> Iterator[Finding]:
     living = {(worker.namespace, worker.worker_instance_id) for worker in alive}
     known = {(worker.namespace, worker.worker_instance_id): worker for worker in work.workers}
     for held in work.leases:
         key = (held.namespace, held.worker_instance_id)
         if key in living:
             continue
-        leases = _counted(held.count, "lease")
         worker = known.get(key)
         if worker is None:
-            what = f"Worker {held.worker_instance_id!r} is not on the list of workers and holds {leases}"
+            what = f"Worker {held.worker_instance_id!r} is not on the list of workers"
         else:
-            what = (
-                f"Worker {held.worker_instance_id!r} on {worker.host} (pid {worker.pid}) was last heard of "
-                f"{span(now_ms - worker.seen_at_ms)} ago and holds {leases}"
-            )
+            what = f"Worker {held.worker_instance_id!r} on {worker.host} (pid {worker.pid}) "
+            if held.worker_instance_id in host.gone:
+                what += "has no process any more, "
+            what += f"was last heard of {span(now_ms - worker.seen_at_ms)} ago"
         left_ms = held.last_expiry_ms - now_ms
+        it, they = ("it", "it") if held.count == 1 else ("them", "they")
         yield Finding(
             "dead_worker",
-            what,
-            f"nobody else may run them for another {span(left_ms)}"
+            f"{what} and holds {_counted(held.count, 'lease')}",
+            f"nobody else may run {it} for another {span(left_ms)}"
             if left_ms > 0
-            else f"they ended at least {span(-left_ms)} ago, and nobody has put them back into the queue",
-            "revoke them with `ff revoke` to have them run now, and look into that worker's log"
+            else f"{they} ended at least {span(-left_ms)} ago, and nobody has put {it} back into the queue",
+            f"to have {it} run now, {_on_each('revoke', held.ids, held.count, held.namespace, 'active')}, "
+            "and look into that worker's log"
             if left_ms > 0
-            else "start a worker: its upkeep brings them back",
+            else f"start a worker: its upkeep brings {it} back",
         )
+
+
+def _held(held: HeldWork, now_ms: int) -> Finding:
+    is_one = held.count == 1
+    since = "" if held.since_ms is None else f", {'' if is_one else 'the first one '}for {span(now_ms - held.since_ms)}"
+    return Finding(
+        "work_held",
+        f"{_counted(held.count, 'execution')} of namespace {held.namespace!r} {'is' if is_one else 'are'} held by an "
+        f"operator{since}",
+        "nothing of that runs until somebody lets it go",
+        f"when its time has come, {_on_each('unhold', held.ids, held.count, held.namespace, 'waiting')}",
+    )
+
+
+def _failed(failures: Failures) -> Finding:
+    where = _in(failures.namespace)
+    lists = [
+        f"`ff {verb} --state failed{where}`"
+        for verb, count in (("flow ls", failures.flows), ("ls", failures.executions))
+        if count
+    ]
+    counts = ((failures.flows, "flow"), (failures.executions, "execution"))
+    failed = " and ".join(_counted(number, noun) for number, noun in counts if number)
+    return Finding(
+        "work_failed",
+        f"{failed} of namespace {failures.namespace!r} failed in the last 24 hours",
+        "nothing tries that again by itself",
+        f"see {' and '.join(lists)}, and `ff show ID` for the reason of one",
+    )
+
+
+def _on_each(verb: str, ids: Sequence[str], count: int, namespace: str, state: str) -> str:
+    """What to run for a few executions; of many, how to find them."""
+    where = _in(namespace)
+    if 0 < count == len(ids):
+        return f"run `ff {verb} {' '.join(ids)}{where}`"
+    return f"run `ff {verb} ID{where}` for each; `ff ls --state {state}{where}` lists them"
 
 
 def _upkeep(work: Work, now_ms: int) -> Iterator[Finding]:
@@ -537,14 +601,14 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
                 "capability_missing",
                 f"{waiting} and need{'s' * is_one} {wanted}, which no live worker there has",
                 "nothing of that runs until one does",
-                f"start a worker with `{lanes} {capabilities}`",
+                f"start a worker with `ff worker {lanes} {capabilities}`",
             )
         else:
             yield Finding(
                 "lane_unserved",
                 f"{waiting}, and no live worker serves it",
                 "nothing there runs until one does",
-                f"start a worker with `{lanes}{f' {capabilities}' if wanted else ''}`",
+                f"start a worker with `ff worker {lanes}{f' {capabilities}' if wanted else ''}`",
             )
 
 
@@ -552,10 +616,11 @@ def _paused(lane: LaneSwitch, queues: Sequence[Queue], now_ms: int) -> Iterator[
     assert lane.paused_at_ms is not None
     if queues:
         because = f" ({lane.reason})" if lane.reason else ""
+        waiting = sum(queue.count for queue in queues)
         yield Finding(
             "lane_paused",
             f"Lane {lane.lane!r} of namespace {lane.namespace!r} has been paused for {span(now_ms - lane.paused_at_ms)}"
-            f"{because}, and {sum(queue.count for queue in queues)} wait in it",
+            f"{because}, and {_counted(waiting, 'execution')} wait{'s' * (waiting == 1)} in it",
             "nothing of that is claimed until somebody resumes it",
             f"when its time has come, run `ff lanes resume {quote(lane.lane)}{_in(lane.namespace)}`",
         )

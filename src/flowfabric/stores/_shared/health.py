@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from typing import Any, Final
+from uuid import UUID
 
 import msgspec
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
-from flowfabric.domain.health import HeldLeases, Overdue, Queue, Schema, Work
+from flowfabric.domain.health import Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
@@ -45,19 +46,36 @@ def work_of(
     lanes: Iterable[Row],
     kept: Iterable[Row],
     kept_flows: Iterable[Row],
+    held: Iterable[Row],
+    failed: Iterable[Row],
 ) -> Work:
     """What there is to do, and who is there to do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
     overdue += [Overdue("acknowledgement", count, oldest_ms) for count, oldest_ms in overdue_acks if count]
     return Work(
         [worker_of(row) for row in workers],
-        [HeldLeases(*row) for row in leases],
+        [_leases_of(*row) for row in leases],
         [Queue(namespace, lane, _tokens_in(tokens), *rest) for namespace, lane, tokens, *rest in waiting],
         overdue,
         [schedule_of(row) for row in schedules],
         [LaneSwitch(*row) for row in lanes],
         kept_of(kept, kept_flows),
+        [_held_of(*row) for row in held],
+        [Failures(namespace, int(executions), int(flows)) for namespace, executions, flows in failed],
     )
+
+
+def _leases_of(namespace: str, worker: str, count: int, first_ms: int, last_ms: int, *ids: str) -> HeldLeases:
+    return HeldLeases(namespace, worker, count, first_ms, last_ms, _uuids(*ids))
+
+
+def _held_of(namespace: str, count: int, since_ms: int | None, *ids: str) -> HeldWork:
+    return HeldWork(namespace, count, since_ms, _uuids(*ids))
+
+
+def _uuids(first: str, last: str) -> list[str]:
+    """One or two ids as people write them."""
+    return [str(UUID(text)) for text in dict.fromkeys((first, last))]
 
 
 def _tokens_in(text: str | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health import Clocks, Facts, OpenTransaction, Schema, Server
+from flowfabric.domain.health import FAILED_MS, Clocks, Facts, OpenTransaction, Schema, Server
 from flowfabric.ports import Clock, ConnectionLost
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
@@ -91,6 +91,7 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
         running = {"due_kind": numbers(DUE_KINDS_OF_RUNNING)}
         due = until | {"due_kind": numbers(ALL_DUE_KINDS)}
         everywhere = {"namespace": None}
+        lately = {"since_ms": clocks.store_ms - FAILED_MS}
         work = work_of(
             workers=connection.execute(sql["list_workers"].encode(), everywhere).fetchall(),
             leases=connection.execute(sql["count_leases"].encode(), running).fetchall(),
@@ -101,6 +102,8 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             lanes=connection.execute(sql["list_lane_switches"].encode(), everywhere).fetchall(),
             kept=connection.execute(sql["count_kept"].encode(), everywhere).fetchall(),
             kept_flows=connection.execute(sql["count_kept_flows"].encode(), everywhere).fetchall(),
+            held=connection.execute(sql["count_held"].encode()).fetchall(),
+            failed=connection.execute(sql["count_failed"].encode(), lately).fetchall(),
         )
     finally:
         if not connection.closed:

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health import Clocks, DatabaseFile, Facts, Work
+from flowfabric.domain.health import FAILED_MS, Clocks, DatabaseFile, Facts, Work
 from flowfabric.domain.passing_time import told
 from flowfabric.ports import Clock, for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
@@ -110,6 +110,8 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             lanes=connection.execute(sql["list_lane_switches"], (None,)).fetchall(),
             kept=connection.execute(sql["count_kept"], (None,)).fetchall(),
             kept_flows=connection.execute(sql["count_kept_flows"], (None,)).fetchall(),
+            held=connection.execute(sql["count_held"]).fetchall(),
+            failed=connection.execute(sql["count_failed"], (now_ms - FAILED_MS,)).fetchall(),
         )
     finally:
         connection.rollback()

@@ -1,8 +1,9 @@
 -- What `ff doctor` asks, now and then and by hand: these may run through everything that is leased or waits.
 
 -- name: count_leases
--- What each worker holds. An execution that runs has one of the given kinds of due moments.
-select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms)
+-- What each worker holds, with the ids of two of that. An execution that runs has one of the given kinds of due moments.
+select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms),
+       min(c.execution_id::text), max(c.execution_id::text)
   from ff_due d
   join ff_exec_core c on c.partition_key = d.partition_key and c.execution_id = d.execution_id
  where d.due_kind = any (%(due_kind)s::smallint[]) and c.lifecycle_phase = 1
@@ -60,3 +61,29 @@ select pg_is_in_recovery(), current_setting('synchronous_commit') <> 'off',
          where datname = current_database() and query = '<insufficient privilege>'),
        case when current_setting('synchronous_standby_names') = '' then (select count(*) from pg_stat_replication)
             else 0 end;
+
+-- name: count_held
+-- What operators hold, by namespace: how many, since when the first, and the ids of two. Reads the whole table once.
+select c.namespace, count(*),
+       min((select max(e.occurred_at_ms) from ff_event e
+             where e.partition_key = c.partition_key and e.execution_id = c.execution_id and e.event_type = 'held')),
+       min(c.execution_id::text), max(c.execution_id::text)
+  from ff_exec_core c
+ where c.lifecycle_phase = 0 and c.eligibility_state = 7
+ group by c.namespace
+ order by c.namespace;
+
+-- name: count_failed
+-- How many executions and flows failed after an instant, by namespace. Reads the whole table of executions once.
+select namespace, sum(executions), sum(flows)
+  from (select namespace, count(*) as executions, 0 as flows
+          from ff_exec_core
+         where terminal_outcome = 2 and terminal_at_ms > %(since_ms)s
+         group by namespace
+         union all
+        select namespace, 0, count(*)
+          from ff_flow_core
+         where state = 3 and terminal_at_ms > %(since_ms)s
+         group by namespace) f
+ group by namespace
+ order by namespace;

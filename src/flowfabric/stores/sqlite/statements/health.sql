@@ -1,8 +1,9 @@
 -- What `ff doctor` asks, now and then and by hand: these may run through everything that is leased or waits.
 
 -- name: count_leases
--- What each worker holds. An execution that runs has one of the given kinds of due moments.
-select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms)
+-- What each worker holds, with the ids of two of that. An execution that runs has one of the given kinds of due moments.
+select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms),
+       min(lower(hex(c.execution_id))), max(lower(hex(c.execution_id)))
   from json_each(?) as k
  cross join ff_exec_core c indexed by ff_exec_core_due
     on c.due_at_ms is not null and c.due_kind = k.value and c.lifecycle_phase = 1
@@ -33,3 +34,29 @@ select count(*), min(overdue_at_ms) from ff_cancel_backlog_member where overdue_
 -- When the newest event was written, or the newest execution, if that was later.
 select max(coalesce((select occurred_at_ms from ff_event where event_id = (select max(event_id) from ff_event)), 0),
            coalesce((select max(created_at_ms) from ff_exec_core), 0));
+
+-- name: count_held
+-- What operators hold, by namespace: how many, since when the first, and the ids of two. Reads the whole table once.
+select c.namespace, count(*),
+       min((select max(e.occurred_at_ms) from ff_event e
+             where e.partition_key = c.partition_key and e.execution_id = c.execution_id and e.event_type = 'held')),
+       min(lower(hex(c.execution_id))), max(lower(hex(c.execution_id)))
+  from ff_exec_core c not indexed
+ where c.lifecycle_phase = 0 and c.eligibility_state = 7
+ group by c.namespace
+ order by c.namespace;
+
+-- name: count_failed
+-- How many executions and flows failed after an instant, by namespace. Reads the whole table of executions once.
+select namespace, sum(executions), sum(flows)
+  from (select namespace, count(*) as executions, 0 as flows
+          from ff_exec_core not indexed
+         where terminal_outcome = 2 and terminal_at_ms > ?1
+         group by namespace
+         union all
+        select namespace, 0, count(*)
+          from ff_flow_core
+         where state = 3 and terminal_at_ms > ?1
+         group by namespace) f
+ group by namespace
+ order by namespace;
