@@ -155,20 +155,6 @@ def test_a_worker_that_missed_a_beat_is_called_silent_everywhere(tmp_path: Path)
     assert why.endswith(f"then it goes back to the queue (interruption 1 of 10); `ff revoke {job}` does that now.\n")
 
 
-def test_show_says_how_many_retries_and_interruptions_there_may_be(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/jobs.db"
-    policy = ExecutionPolicy(retry=RetryPolicy(max_retries=4), max_interruptions=3)
-    with open_blocking_engine(url, reconcile=False) as engine:
-        job = engine.create_execution("order", policy=policy).execution_id
-        engine.claim(worker_id="w", worker_instance_id="w-1")
-        engine.revoke_lease(job)
-
-    shown = ff_here("show", job, "--url", url).stdout
-
-    assert re.search(r"^retries +0 of at most 4$", shown, re.MULTILINE)
-    assert re.search(r"^interruptions +1 of at most 3$", shown, re.MULTILINE)
-
-
 def test_stats_count_one_flow_as_one_flow(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/jobs.db"
     with open_blocking_engine(url, reconcile=False) as engine:

@@ -16,7 +16,7 @@ READS: Final = ["get_payload"]
 
 GROWN: Final[dict[str, dict[str, Any]]] = {
     "Replayed": {"steps_kept": 0},
-    "ExecutionSnapshot": {"node": None, "max_retries": 0, "max_interruptions": 0},
+    "ExecutionSnapshot": {"node": None},
     "AttemptSnapshot": {"failure": None},
     "Failure": {"traceback": None},
 }

@@ -210,8 +210,8 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
             "progress": None
             if x.progress_percent is None
             else f"{x.progress_percent} % {x.progress_message or ''}".rstrip(),
-            "retries": f"{x.retry_count} of at most {x.max_retries}",
-            "interruptions": f"{x.interruption_count} of at most {x.max_interruptions}",
+            "retries": x.retry_count,
+            "interruptions": x.interruption_count,
             "replays": x.replay_count,
             "capabilities": ", ".join(x.required_capabilities) or None,
             "tags": pairs(x.tags) or None,

@@ -150,6 +150,8 @@ def words_for_members(
 
 
 def _way(x: "ExecutionSnapshot", steps: "StepsRule | None") -> _Way:
+    from flowfabric.domain.steps import rule_after
+
     if x.started_at_ms is None:
         return "first"
     if rule_after(x.terminal_outcome, steps) == "keep":

@@ -61,10 +61,6 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     tags: Mapping[str, str]
     node: str | None = None
     """Its name in the flow that it was submitted with."""
-    max_retries: int = 0
-    """How many retries its policy allows."""
-    max_interruptions: int = 0
-    """How many interruptions its policy allows: one more, and it fails with worker_lost."""
 
 
 class AttemptSnapshot(msgspec.Struct, frozen=True):
@@ -341,8 +337,6 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         required_capabilities=list(x.required_capabilities),
         tags=dict(x.tags),
         node=x.node,
-        max_retries=x.policy.retry.max_retries,
-        max_interruptions=x.policy.max_interruptions,
     )
 
 
