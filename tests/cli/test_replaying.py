@@ -179,10 +179,23 @@ def test_nothing_is_replayed_if_one_of_several_would_be_done_again_unasked(desk:
 @pytest.mark.parametrize(("answer", "code", "after"), [("y\n", Exit.DONE, "waiting"), ("\n", Exit.NOT_DONE, "failed")])
 def test_whoever_sits_at_the_terminal_is_told_and_asked(desk: Desk, answer: str, code: Exit, after: str) -> None:
     order = ended(desk, "charge")
+
+    asked, ended_with = at_a_terminal(answer, "replay", order, "--url", desk.url)
+
+    assert "1 stored step (charge) is kept, and only what comes after is done. Go on? [y/N] " in asked
+    assert ended_with == code
+    with desk.engine() as engine:
+        x = engine.describe_execution(order)
+    assert x is not None
+    assert x.public_state == after
+
+
+def at_a_terminal(answer: str, *arguments: str) -> tuple[str, int]:
+    """What is asked of somebody who answers this, and the exit code."""
     ours, theirs = pty.openpty()
     try:
         process = subprocess.Popen(
-            [sys.executable, "-c", FF, "replay", order, "--url", desk.url],
+            [sys.executable, "-c", FF, *arguments],
             stdin=theirs,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -193,13 +206,7 @@ def test_whoever_sits_at_the_terminal_is_told_and_asked(desk: Desk, answer: str,
     finally:
         os.close(ours)
         os.close(theirs)
-
-    assert "1 stored step (charge) is kept, and only what comes after is done. Go on? [y/N] " in asked
-    assert process.returncode == code
-    with desk.engine() as engine:
-        x = engine.describe_execution(order)
-    assert x is not None
-    assert x.public_state == after
+    return asked, process.returncode
 
 
 def test_what_filters_find_is_replayed_from_scratch(desk: Desk) -> None:
@@ -326,8 +333,10 @@ def test_a_replay_of_a_member_says_what_stays_skipped_and_what_brings_it_back(de
 
     planned = ff_here("replay", split, "--dry-run", "--url", desk.url)
     of_two = ff_here("replay", split, dub, "--dry-run", "--url", desk.url)
+    asked, code = at_a_terminal("n\n", "replay", split, "--url", desk.url)
     done = ff_here("replay", split, "--url", desk.url)
 
+    assert (code, asked.count(f"done again. {stay}; {repair} Go on? [y/N] ")) == (Exit.NOT_DONE, 1)
     assert planned.stdout.endswith(f"so all of it is done again. {stay}; {repair}\n")
     assert f"done again. {stay.replace('3', '2')}; {repair}\n{dub} (skipped)" in of_two.stdout
     assert done.stdout == f"{split} is waiting again, from scratch: it had no stored steps. {stay}; {repair}\n"

@@ -36,7 +36,7 @@ class WaitsFor(msgspec.Struct, frozen=True):
 class Culprit(msgspec.Struct, frozen=True):
     """Because of which execution another one was skipped."""
 
-    now: Execution
+    execution: Execution
     ended_as: TerminalOutcome
     """How it had ended then."""
 
@@ -128,10 +128,12 @@ def to_blame(edges: Sequence[Edge]) -> Edge | None:
 
 
 def _why_it_was_skipped(x: Execution, culprit: Culprit) -> str:
-    because = f"It was skipped, because {culprit.now.execution_id} ({culprit.now.kind}), on which it depends,"
-    lives = not culprit.now.has_ended or culprit.now.coming_back is not None
-    if not lives and culprit.now.terminal_outcome != "success":
-        return f"{because} {_how_it_ended(culprit.now)}."
+    because = (
+        f"It was skipped, because {culprit.execution.execution_id} ({culprit.execution.kind}), on which it depends,"
+    )
+    lives = not culprit.execution.has_ended or culprit.execution.coming_back is not None
+    if not lives and culprit.execution.terminal_outcome != "success":
+        return f"{because} {_how_it_ended(culprit.execution)}."
     since = "was replayed and has not ended again" if lives else "has completed since"
     repair = f"`ff flow replay {x.flow_id}` brings this one back"
     return f"{because} {_HAD_ENDED[culprit.ended_as]}. That one {since}; {repair}."

@@ -1,7 +1,8 @@
--- compatible_from: 5
+-- compatible_from: 8
 -- Replays that keep steps, and replays of whole flows. Steps are numbered in the order in which they were stored; those
 -- of older releases have no number, and their times tell. A member of a flow keeps the name of its node. One that a replay
 -- of its flow brings back, and that is not back yet, is marked with what becomes of its steps (0 keep, 1 clear).
+-- Older programs cannot go on beside this: they would take such a member for one that has simply ended.
 -- The views name the lane and the kind as everything else does; the earlier names stay.
 alter table ff_step add column number integer;
 
