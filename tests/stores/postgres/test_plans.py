@@ -283,6 +283,8 @@ COLD: Final = {
     "count_kept": "the same",
     "count_kept_flows": "the same",
     "count_flow_states": "the same",
+    "count_held": "the same",
+    "count_failed": "the same",
     "count_pending_acks": "one row for each cancelled flow that waits for acknowledgements",
     "read_schema_version": "one row for each migration",
     "count_executions": "reads all that may count, by the index or from end to end, whichever is shorter",
