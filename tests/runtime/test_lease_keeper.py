@@ -1,15 +1,25 @@
 """The keeper of leases: one command for all, three times per lease, and what is over is told at once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from flowfabric import Engine, Lease, LeaseLost, ManualClock, Renewed, RetryExhausted, StoreUnavailable, open_engine
+from flowfabric import (
+    Corruption,
+    Engine,
+    Lease,
+    LeaseLost,
+    ManualClock,
+    Renewed,
+    RetryExhausted,
+    StoreUnavailable,
+    open_engine,
+)
 from flowfabric.runtime.lease_keeper import LeaseKeeper
-from tests.runtime.working import run
+from tests.runtime.working import run, until
 
 if TYPE_CHECKING:
     from flowfabric.domain.errors import EngineError
@@ -139,12 +149,17 @@ def test_a_store_that_is_away_does_not_cost_a_lease_before_its_time() -> None:
     assert run(main) == ([], [])
 
 
+IS_HELD = RetryExhausted("Another transaction holds what the command needs. Send it again.")
+IS_DAMAGED = Corruption("A row does not parse.")
+
+
 class OneThatIsBusy:
     """An engine where somebody else's transaction holds some executions. It counts what is sent, and may stop there."""
 
-    def __init__(self, engine: Engine, busy: set[str]) -> None:
+    def __init__(self, engine: Engine, busy: set[str], refusal: Exception = IS_HELD) -> None:
         self._engine = engine
-        self._busy = busy
+        self.busy = busy
+        self._refusal = refusal
         self.sent: list[int] = []
         self.answers_at_most = 1_000_000
         self._one_after_the_other = asyncio.Lock()
@@ -154,8 +169,8 @@ class OneThatIsBusy:
             if len(self.sent) >= self.answers_at_most:
                 raise TimeoutError
             self.sent.append(len(leases))
-            if any(lease.execution_id in self._busy for lease in leases):
-                raise RetryExhausted("Another transaction holds what the command needs. Send it again.")
+            if any(lease.execution_id in self.busy for lease in leases):
+                raise self._refusal
             return await self._engine.renew_all(leases)
 
     def __getattr__(self, name: str) -> Any:
@@ -201,3 +216,54 @@ def test_a_beat_that_is_cut_off_is_continued_by_the_next_one() -> None:
             return [each.lost for each in held[1:]], held[0].lost
 
     assert run(main) == ([[]] * 15, ["lease_expired"])
+
+
+def test_the_one_whose_record_is_damaged_is_let_go_and_the_others_are_renewed(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> tuple[list[list[str]], list[int], str]:
+        async with scene() as on:
+            damaged: set[str] = set()
+            door = on.stands_behind(OneThatIsBusy(on.engine, damaged, IS_DAMAGED))
+            held = await on.held(16)
+            damaged.add(held[5].lease.execution_id)
+            for _ in range(6):
+                on.clock.advance(TTL_MS // 3)
+                await on.keeper.beat()
+            return [each.lost for each in held], door.sent, held[5].lease.execution_id
+
+    lost, sent, damaged = run(main)
+
+    assert lost == [["corruption"] if place == 5 else [] for place in range(16)]
+    assert sent == [16, *[2] * 8, 1, 1, *[15] * 5]
+    (line,) = caplog.records
+    assert line.levelname == "ERROR"
+    assert line.getMessage().startswith(f"the lease of {damaged} is given up, because its record is damaged: ")
+
+
+def test_doubts_are_looked_into_again_after_a_look_has_failed(caplog: pytest.LogCaptureFixture) -> None:
+    class OneThatTellsOfLosses(OneThatIsBusy):
+        tell: Callable[[Sequence[str]], None] | None = None
+
+        @contextmanager
+        def watch_leases(self, _: object, on_lost: Callable[[Sequence[str]], None]) -> Iterator[None]:
+            self.tell = on_lost
+            yield
+
+    async def main() -> list[int]:
+        async with scene() as on:
+            door = OneThatTellsOfLosses(on.engine, set(), ValueError("a bug"))
+            on.stands_behind(door)
+            (held,) = await on.held(1)
+            door.busy.add(held.lease.execution_id)
+            keeping = asyncio.create_task(on.keeper.run())
+            await until(lambda: door.tell is not None)
+            for looks in (1, 2):
+                assert door.tell is not None
+                door.tell([held.lease.execution_id])
+                await until(lambda looks=looks: len(door.sent) == looks)
+            keeping.cancel()
+            await asyncio.wait([keeping])
+            return door.sent
+
+    assert run(main) == [1, 1]
+    assert [line.levelname for line in caplog.records] == ["ERROR", "ERROR"]
+    assert "the next renewal looks at them" in caplog.records[0].getMessage()

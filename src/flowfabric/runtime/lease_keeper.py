@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
-from flowfabric.domain.errors import Contention, StoreError, StoreUnavailable
+from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUnavailable
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import LeaseLost
@@ -125,6 +125,8 @@ class LeaseKeeper:
                     await self._renew(group)
                 except (StoreError, Contention) as error:
                     log.debug("the next renewal tells whether leases are over: %s", error)
+                except Exception:
+                    log.exception("leases that may be over could not be looked at; the next renewal looks at them")
 
     async def _beat_until_cancelled(self) -> None:
         interval_s = self._ttl_s / 3
@@ -179,7 +181,7 @@ class LeaseKeeper:
         await asyncio.gather(self._heartbeat(), self._renew_everything())
 
     async def _renew_everything(self) -> None:
-        """Renew all leases; in parts, and so on, where somebody else's transaction holds one of the executions.
+        """Renew all leases; in parts, and so on, where an execution is held by somebody else's transaction, or damaged.
 
         Large groups go first: nobody holds what they need, as far as is known.
         """
@@ -198,15 +200,9 @@ class LeaseKeeper:
         """Renew leases together. Left over is who was refused: all or nobody."""
         try:
             answers = await self._engine.renew_all([leased.lease for leased in held])
-        except Contention as error:
+        except (Contention, Corruption) as error:
             if len(held) == 1:
-                execution_id = held[0].lease.execution_id
-                log.warning(
-                    "the lease of %s could not be renewed now: %s",
-                    execution_id,
-                    error,
-                    extra={"execution_id": execution_id, "cause": str(error)},
-                )
+                self._note_refusal(held[0], error)
             still_held = [leased for leased in held if leased in self._held]
             for leased in still_held:
                 self._company.pop(leased, None)
@@ -222,6 +218,18 @@ class LeaseKeeper:
                 self._held[leased] = until
                 self._company.pop(leased, None)
         return []
+
+    def _note_refusal(self, leased: Leased, error: Contention | Corruption) -> None:
+        """Say that this one lease was refused. Whose record is damaged is let go: no later renewal would go better."""
+        execution_id = leased.lease.execution_id
+        extra = {"execution_id": execution_id, "cause": str(error)}
+        if isinstance(error, Contention):
+            log.warning("the lease of %s could not be renewed now: %s", execution_id, error, extra=extra)
+        elif leased in self._held:
+            log.error(
+                "the lease of %s is given up, because its record is damaged: %s", execution_id, error, extra=extra
+            )
+            self._lose(leased, error.code)
 
     def _drop_what_is_over(self) -> None:
         now = self._monotonic()
