@@ -54,6 +54,9 @@ def test_a_server_that_cannot_be_reached_is_named_without_the_password(
         f"postgresql://app:{PASSWORD}@127.0.0.1:99999999/jobs",
         f"postgresql://app:{PASSWORD}@127.0.0.1/jobs?connect_timeout=soon",
         f"postgresql://app:{PASSWORD}\0@127.0.0.1/jobs",
+        f"postgresql://app:begins@{PASSWORD}@127.0.0.1/jobs",
+        f"postgresql://app:begins@{PASSWORD}/ends@127.0.0.1/jobs",
+        f"postgresql://app:beg?ins@{PASSWORD}@127.0.0.1",
         f"mysql://app:{PASSWORD}@127.0.0.1/jobs",
     ],
 )

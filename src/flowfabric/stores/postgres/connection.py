@@ -22,6 +22,10 @@ FOR_TRANSACTION: Final = {"for_transaction": True, "lock_wait_ms": 5_000}
 FOR_SESSION: Final = {"for_transaction": False, "lock_wait_ms": LOCK_WAIT_MS}
 """How far plans are pinned, and how long locks are waited for."""
 OLDEST_SERVER: Final = 140_000
+UNREADABLE_URL: Final = (
+    "The url does not parse as an address of PostgreSQL; it is not shown, because it may hold a password. "
+    "Write postgresql://user:password@host:port/database, with special characters percent-encoded."
+)
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -45,6 +49,8 @@ class Connector:
 
     def connect(self, *, prepares: bool = False) -> Connection:
         """A new connection; one that prepares its statements is worth it only where they come again and again."""
+        if _has_two_ats(self._url):
+            raise InvalidInput(UNREADABLE_URL)
         try:
             connection = psycopg.connect(
                 self._url,
@@ -56,10 +62,7 @@ class Connector:
             )
         except psycopg.ProgrammingError:
             # Not as the cause either: what the driver says of a url that it cannot read, it says with the whole url.
-            raise InvalidInput(
-                "The url does not parse as an address of PostgreSQL; it is not shown, because it may hold a password. "
-                "Write postgresql://user:password@host:port/database, with special characters percent-encoded."
-            ) from None
+            raise InvalidInput(UNREADABLE_URL) from None
         except psycopg.Error as error:
             raise translated(error) from error
         if connection.info.server_version < OLDEST_SERVER:
@@ -142,6 +145,14 @@ def translated(error: psycopg.Error) -> EngineError:
     if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
         return ConnectionLost(f"the connection to PostgreSQL is lost ({what})")
     return StoreError(f"PostgreSQL refused a statement of flowfabric ({what}). Please report this.")
+
+
+def _has_two_ats(url: str) -> bool:
+    """Whether a password holds an @ that is not percent-encoded."""
+    # The driver takes what follows the first one for the host, and says the host's name when it does not find it.
+    _, _, address = url.partition("://")
+    before_host, _, rest = address.partition("@")
+    return "/" not in before_host and "@" in rest.partition("?")[0]
 
 
 def _ended_the_session(error: psycopg.Error) -> bool:
