@@ -26,6 +26,7 @@ from flowfabric.cli.tailing import SUBMITS_AT_ONCE
 from tests.cli.desk import UNKNOWN_FLOW, Desk, a_desk
 from tests.cli.running import FF, WITHIN_S, ff_here
 from tests.cli.terminal import answered
+from tests.postgres_server import connected, empty_store, name_in, the_server
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -358,6 +359,33 @@ def test_a_verb_that_looks_can_look_again_until_it_is_stopped(
     assert ended.returncode == Exit.INTERRUPTED
     assert looks[0].keys() == looks[1].keys() == json.loads(ff_here(*words).stdout).keys()
     assert paused == [watching.EVERY_S] * 2
+
+
+def test_a_watch_goes_on_when_the_database_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    with empty_store() as url, connected(the_server().url) as sql:
+        paused: list[float] = []
+
+        def pause(seconds: float) -> None:
+            paused.append(seconds)
+            if len(paused) == 3:
+                raise KeyboardInterrupt
+            is_back = len(paused) == 2
+            sql.execute(f"alter database {name_in(url)} allow_connections {is_back}")
+
+        monkeypatch.setattr(watching, "pause", pause)
+
+        ended = ff_here("stats", "--json", "--watch", "--url", url)
+
+    assert ended.returncode == Exit.INTERRUPTED
+    assert len([json.loads(line) for line in ended.stdout.splitlines()]) == 2
+    assert ended.stderr.startswith("ff: The database could not be opened: ")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_watch_ends_when_the_first_look_finds_no_database() -> None:
+    ended = ff_here("stats", "--watch", "--url", "postgresql://nobody@127.0.0.1:1/none")
+
+    assert (ended.returncode, ended.stdout) == (Exit.NO_STORE, "")
 
 
 # ── help ─────────────────────────────────────────────────────────────────────────────────────────

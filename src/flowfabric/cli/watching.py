@@ -11,7 +11,8 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from flowfabric.cli.exits import Exit
+from flowfabric.cli.exits import Exit, on_one_line
+from flowfabric.domain.errors import StoreUnavailable
 
 EVERY_S: Final = 2.0
 CLEAR: Final = "\x1b[H\x1b[2J"
@@ -27,12 +28,21 @@ def watchable(verb: Callable[..., None]) -> Callable[..., None]:
         if not watch:
             verb(*args, **options)
             return
+        has_seen = False
         while True:
-            seen = _seen(lambda: verb(*args, **options))
+            seen = why_not = ""
+            try:
+                seen = _seen(lambda: verb(*args, **options))
+                has_seen = True
+            except StoreUnavailable as error:  # such as a database that restarts
+                if error.is_final or not has_seen:
+                    raise
+                why_not = f"ff: {on_one_line(str(error))}\n"
             if sys.stdout.isatty():
                 sys.stdout.write(CLEAR)
             sys.stdout.write(seen)
             sys.stdout.flush()
+            sys.stderr.write(why_not)
             pause(EVERY_S)
 
     signature = inspect.signature(verb)
