@@ -15,6 +15,8 @@ from flowfabric import BlockingEngine, Lease
 from flowfabric.app import open_store
 from flowfabric.engine import lookout, scope
 from flowfabric.ports import Store, Waits
+from flowfabric.stores.postgres import listening
+from flowfabric.stores.sqlite import watching
 from tests.assembled import Assembled, assembled
 from tests.faulty_store import FaultyStore
 from tests.stores_under_test import SHARED_STORES, STORES
@@ -179,6 +181,30 @@ class Deaf(FaultyStore):
         if getattr(read, "__name__", "") == "execution":
             self.reads += 1
         return super()._read(read, *args)
+
+
+def test_an_error_while_a_commit_is_told_does_not_end_the_telling(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for module in (listening, watching):
+        monkeypatch.setattr(module, "RETRY_S", 0.01)
+    here, there = opened(), opened()
+    heard: list[object] = []
+    is_heard = threading.Semaphore(0)
+
+    def on_commit(committed: object) -> None:
+        heard.append(committed)
+        is_heard.release()
+        if len(heard) == 1:
+            raise RuntimeError("can't start new thread")
+
+    with here.store.watch(on_commit):
+        for _ in range(2):
+            there.engine.create_execution("job")
+            assert is_heard.acquire(timeout=WAIT_S_MAX)
+
+    assert [record.exc_text is not None for record in caplog.records if record.levelname == "ERROR"] == [True]
+    assert not getattr(getattr(here.store.inner, "notes", None), "is_listening", False)
 
 
 def test_news_are_what_has_ended_is_gone_was_acknowledged_or_is_over(opened: Open) -> None:

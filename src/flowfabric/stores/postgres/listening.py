@@ -91,9 +91,11 @@ class Listener:
                     self._hear(connection, on_commit, woken_at)
             except (psycopg.Error, EngineError) as error:
                 log.debug("cannot listen; everyone polls until then: %s", error, extra={"cause": str(error)})
+            except Exception as error:
+                log.exception("the listener failed; everyone polls until it listens again", extra={"cause": str(error)})
+            finally:
                 self._notes.is_listening = False
-                self._stopping.wait(RETRY_S)
-        self._notes.is_listening = False
+            self._stopping.wait(RETRY_S)
 
     def _hear(self, connection: Connection, on_commit: OnOthersCommit, woken_at: int) -> None:
         # Not select(): it refuses file descriptors above 1,023, and a busy process has such.

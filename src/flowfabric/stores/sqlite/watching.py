@@ -1,12 +1,19 @@
 """Noticing what other processes commit to a SQLite file: its write-ahead log changes, and it was not us."""
 
+import logging
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from flowfabric.ports import OnOthersCommit
 from flowfabric.stores.sqlite.file_changes import FileChanges, file_changes
+
+log = logging.getLogger("flowfabric.stores.sqlite")
+
+RETRY_S: Final = 2.0
+"""How long the watcher rests after an error that nobody has foreseen."""
 
 LogState = tuple[int, int, int]
 
@@ -17,6 +24,7 @@ class LogWatch:
     def __init__(self, path: str) -> None:
         self._log = f"{path}-wal"
         self._is_watched = False
+        self._stopping = threading.Event()
         self._we_write = False
         self._seen: LogState | None = None
         self._left_by_us: LogState | None = None
@@ -42,6 +50,7 @@ class LogWatch:
         Now and then it is also called for a commit of ours.
         """
         changes = file_changes(self._log)
+        self._stopping.clear()
         thread = threading.Thread(target=self._watch, args=(on_commit, changes), name="flowfabric-watcher", daemon=True)
         self._seen = self._state()
         self._is_watched = True
@@ -49,22 +58,31 @@ class LogWatch:
         try:
             yield
         finally:
+            self._stopping.set()
             changes.stop()
             thread.join()
             changes.close()
 
     def _watch(self, on_commit: OnOthersCommit, changes: FileChanges) -> None:
-        while changes.wait():
-            if self._is_overwritten:
-                self._is_overwritten = False
+        while not self._stopping.is_set():
+            try:
+                while changes.wait():
+                    self._look(on_commit)
+            except Exception as error:
+                log.exception("the watcher failed; everyone polls until it watches again", extra={"cause": str(error)})
+                self._stopping.wait(RETRY_S)
+
+    def _look(self, on_commit: OnOthersCommit) -> None:
+        if self._is_overwritten:
+            self._is_overwritten = False
+            on_commit(None)
+        if self._we_write:
+            return  # nobody else can, and what we leave behind is not known yet
+        state = self._state()
+        if state != self._seen:
+            self._seen = state
+            if state != self._left_by_us:
                 on_commit(None)
-            if self._we_write:
-                continue  # nobody else can, and what we leave behind is not known yet
-            state = self._state()
-            if state != self._seen:
-                self._seen = state
-                if state != self._left_by_us:
-                    on_commit(None)
 
     def _state(self) -> LogState | None:
         try:
