@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import Context, FlowFabric, FlowReplayed, InvalidInput, ManualClock, NotFound
+from flowfabric import Context, Engine, FlowFabric, FlowReplayed, FlowSnapshot, InvalidInput, ManualClock, NotFound
+from flowfabric.domain.decide import ending
 from flowfabric.runtime.tasks import Task
 from tests.runtime.by_hand import claim, work
 from tests.stores_under_test import on_one_store
@@ -145,6 +146,45 @@ def test_who_waits_for_a_flow_waits_for_members_that_were_added_since(ff: FlowFa
 
     with pytest.raises(TimeoutError):
         flow.wait_sync(timeout="1ms")
+
+
+@on_one_store
+def test_who_waits_for_a_flow_waits_for_members_that_are_coming_back_since(
+    ff: FlowFabric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ending, "CASCADE_MAX", 1)
+    charge, _ = tasks_of(ff)
+    with ff.flow("order") as flow:
+        flow.add(charge, order_id=7)
+        flow.add(charge, order_id=8)
+    work(ff)
+    work(ff)
+    looks = 0
+    describe = Engine.describe_flow
+
+    async def replayed_just_before(engine: Engine, flow_id: str) -> FlowSnapshot | None:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            await engine.replay_flow(flow_id, what="all")
+            (claimed,) = await engine.claim(worker_id="w", worker_instance_id="w")
+            await engine.complete(claimed.lease)
+        return await describe(engine, flow_id)
+
+    monkeypatch.setattr(Engine, "describe_flow", replayed_just_before)
+
+    with pytest.raises(TimeoutError, match="Wait longer"):
+        asyncio.run(asyncio.wait_for(flow.wait(timeout="100ms"), 5))
+
+    assert looks == 1
+
+
+@on_one_store
+def test_who_waits_for_a_flow_without_members_waits_no_longer_than_it_said(ff: FlowFabric) -> None:
+    flow_id = ff.blocking_engine().create_flow("order").flow_id
+
+    with pytest.raises(TimeoutError, match="is still open after 10 ms"):
+        asyncio.run(asyncio.wait_for(ff.flow_handle(flow_id).wait(timeout="10ms"), 5))
 
 
 def test_a_handle_replays_its_execution(ff: FlowFabric) -> None:

@@ -72,18 +72,22 @@ class SubmittedFlow(ABC):
     async def _wait(self, engine: CallerEngine, timeout: Duration | None) -> FlowState:
         timeout_ms = None if timeout is None else milliseconds("timeout", timeout)
         began = time.monotonic()
+
+        def left_ms() -> int | None:
+            return None if timeout_ms is None else max(0, timeout_ms - int((time.monotonic() - began) * 1000))
+
         execution_ids = await self._ids(engine)
         while True:
             for execution_id in execution_ids:
-                left_ms = None
-                if timeout_ms is not None:
-                    left_ms = max(0, timeout_ms - int((time.monotonic() - began) * 1000))
-                await engine.wait_for_result(execution_id, timeout_ms=left_ms)
+                await engine.wait_for_result(execution_id, timeout_ms=left_ms())
             state = (await self._describe(engine)).state
             if state not in ("open", "running"):
                 return state
-            # Others were added since, or live again by a replay.
-            execution_ids = [x.execution_id for x in await self._listed(engine) if x.terminal_at_ms is None]
+            if left_ms() == 0:
+                raise TimeoutError(f"Flow {self.flow_id} is still {state} after {timeout_ms} ms. Wait longer.")
+            # Others were added since, or live again by a replay. One that is only coming back still looks ended, so
+            # all of them are asked for.
+            execution_ids = [x.execution_id for x in await self._listed(engine)]
 
     async def _ids(self, engine: CallerEngine) -> list[str]:
         """The members that were there when somebody began to wait."""
