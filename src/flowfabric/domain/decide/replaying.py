@@ -316,7 +316,7 @@ def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
 
     What was skipped comes back, too, if the upstream that had failed was replayed by itself and has completed since:
     otherwise nothing would bring it back. What a join has cancelled as needless stays as it is, unless a member that
-    comes back may need it after all: otherwise that one could wait for ever.
+    comes back, or that is back already and waits, may need it after all: otherwise that one could wait for ever.
     """
     added = {
         key
@@ -325,17 +325,19 @@ def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
         and not x.counts_as_live
         and not was_cancelled_as_needless(x)
     }
-    chosen: set[ExecutionId] = set()
-    while added:
-        chosen |= added
-        added = {key for each in added for key in _needed_by(ws, each, chosen, members)}
+    waiting = {key for key, x in members.items() if x.lifecycle_phase == "runnable" and holds_back(ws.group(key))}
+    chosen = set(added)
+    asking = added | waiting
+    while asking:
+        asking = {key for each in asking for key in _needed_by(ws, each, chosen, members)}
+        chosen |= asking
     return chosen
 
 
 def _needed_by(
     ws: WorkingSet, downstream: ExecutionId, chosen: set[ExecutionId], members: Members
 ) -> Iterator[ExecutionId]:
-    """The upstreams that have not completed, if a member that comes back could have to wait for one of them."""
+    """The upstreams that have ended without completing, if a member could have to wait for one of them."""
     group = ws.group(downstream)
     if group is None:
         return

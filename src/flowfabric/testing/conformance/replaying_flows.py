@@ -117,6 +117,30 @@ def test_a_loser_lives_again_if_something_could_not_run_without_it(engine: Block
     assert dag.flow().state == "completed"
 
 
+@pytest.mark.parametrize("is_held", [False, True])
+def test_a_loser_lives_again_if_a_member_waits_for_it_that_was_replayed_by_itself(
+    engine: BlockingEngine, clock: ManualClock, is_held: bool
+) -> None:
+    dag = submit(engine, "a>d b>d b>f", joins={"d": AnyOf("cancel_remaining")})
+    dag.cancel("f")
+    dag.complete("a")
+    dag.complete("d")
+    engine.replay_execution(dag["f"])
+    if is_held:
+        engine.hold(dag["f"], reason="test")
+    left = dag.states(*"abd")
+
+    answer = engine.replay_flow(dag.flow_id)
+
+    assert left == ["completed", "cancelled", "completed"]
+    assert answer == _replayed(dag, "b")
+    dag.complete("b")
+    if is_held:
+        engine.unhold(dag["f"])
+    dag.complete("f")
+    assert dag.flow().state == "completed"
+
+
 def test_what_was_cancelled_because_a_join_had_become_impossible_lives_again_with_it(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
