@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from flowfabric.cli.exits import Exit
+from flowfabric.cli.hints import VERBS_MEANT
+from flowfabric.cli.program import ff as program
 from tests.cli.desk import UNKNOWN, UNKNOWN_FLOW, Desk, a_desk
 from tests.cli.running import FF, WITHIN_S, Ended, ff, ff_here
 from tests.postgres_server import connected, empty_database, empty_store
@@ -176,16 +178,18 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        ("nothing", 'Unknown command "nothing"'),
+        ("nothing", 'Unknown command "nothing". Try: ff --help'),
         ("show", "Try: ff show --help"),
         ("flow nothing", 'Unknown command "nothing"'),
         ("show", "EXECUTION_ID is missing. An execution's id, or the uuid in it."),
         ("show {fp:300}:x", "partitions are 0 to 255"),
         ("show charge", "'charge' is not a uuid"),
+        ("show 4f5ea782ace6", "Copy the whole id from `ff ls`."),
+        ("cancel {fp:86}:01a1e2ad-f4d4", "Copy the whole id from `ff ls`."),
+        ("flow show 4f5ea782ace6", "Copy the whole id from `ff flow ls`."),
         ("flow show charge", "'charge' is not a uuid"),
         ("cancel", "Choose executions by their ids, or by filters"),
         ("cancel {fp:86}:x --lane mail", "Choose executions by their ids, or by filters"),
-        ("cancel {fp:86}:x --yes", "--yes and --dry-run go with filters"),
         (
             "cancel --lane mail",
             "2 executions will be cancelled, and ff cannot ask, because its input is not a terminal",
@@ -195,7 +199,18 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("purge --older 0s", "ff cannot ask"),
         ("cancel {fp:86}:x", "is not a uuid"),
         ("priority high 1", "Invalid value"),
-        ("ls --state running", "Invalid value"),
+        ("ls --state running", 'Did you mean "active"?'),
+        ("ls --state gone", '"skipped". Try: ff ls --help'),
+        ("flow ls --state active", 'Did you mean "running"?'),
+        ("restart ID", 'Unknown command "restart". Did you mean "replay"? Try: ff --help'),
+        ("retry", 'Did you mean "replay"?'),
+        ("kill", 'Did you mean "cancel" or "revoke"?'),
+        ("resume", 'Did you mean "unhold" or "lanes resume"?'),
+        ("logs", 'Did you mean "tail" or "show"?'),
+        ("ps", 'Did you mean "ls"?'),
+        ("status", 'Did you mean "stats"?'),
+        ("cancle", 'Did you mean "cancel"?'),
+        ("flow kill", 'Did you mean "cancel"? There are: ls, show, cancel, replay. Try: ff flow --help'),
         ("ls --older soon", "--older is 'soon'"),
         ("ls --tag team", "'team' is not a tag"),
         ("ls --tag Team=x", "tag key"),
@@ -231,6 +246,13 @@ def test_what_cannot_work_as_it_is_written_is_a_wrong_call(desk: Desk, call: str
     assert ended.returncode == Exit.WRONG_CALL
     assert says in ended.stderr
     assert is_one_sentence(ended)
+
+
+def test_words_of_other_tools_lead_to_verbs_that_there_are() -> None:
+    for word, verbs in VERBS_MEANT.items():
+        assert word not in program
+        for verb in verbs:
+            assert program.parse_commands(verb.split())[2] == []
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,9 @@ import pytest
 from flowfabric import (
     BlockingEngine,
     Claimed,
+    Context,
     ExecutionPolicy,
+    FlowFabric,
     FlowGraph,
     ManualClock,
     NewExecution,
@@ -90,6 +92,27 @@ def test_a_flow_is_shown_with_how_far_it_is_and_many_alike_in_one_line(film: Fil
         "└─ waiting encode9",
         "   └─ ↑ show",
     ]
+
+
+def test_a_member_that_failed_is_shown_with_its_arguments_if_they_are_short(tmp_path: Path) -> None:
+    ff = FlowFabric(f"sqlite:///{tmp_path}/jobs.db")
+
+    @ff.task
+    def count(ctx: Context, partition: int, note: str = "") -> None:
+        return
+
+    with ff, ff.flow("census") as flow:
+        flow.add(count, 7)
+        flow.add(count, 8, note="x" * 100)
+        flow.add(count, 9)
+    with open_blocking_engine(ff.url, reconcile=False) as engine:
+        for claimed in engine.claim(worker_id="w", worker_instance_id="w-1", limit=2):
+            engine.fail(claimed.lease, code="NoData", retryable=False)
+
+    said = ff_here("flow", "show", flow.flow_id, "--url", ff.url).stdout
+
+    lines = [re.sub(r" \{fp:\d+\}:[0-9a-f-]{36}|, took [^,]*", "", line) for line in said.splitlines()[2:]]
+    assert lines == ['failed count {"partition":7}, NoData', "failed count-2, NoData", "waiting count-3"]
 
 
 def test_every_member_of_a_flow_can_be_shown(film: Film, tmp_path: Path) -> None:
@@ -192,7 +215,7 @@ def test_other_verbs_say_that_an_id_is_a_flows(desk: Desk, verb: str) -> None:
     ended = ff_here(*verb.split(), desk.flow, "--url", desk.url)
 
     assert ended.returncode == Exit.WRONG_CALL
-    assert ended.stderr.startswith(f"ff: {desk.flow} is a flow and not an execution. There are `ff flow show` and ")
+    assert ended.stderr.startswith(f"ff: {desk.flow} is a flow and not an execution. Write `ff ")
 
 
 @pytest.mark.parametrize("verb", ["flow show", "flow cancel", "ls --flow", "tail --flow"])
@@ -205,7 +228,7 @@ def test_verbs_of_flows_say_that_an_id_is_an_executions(desk: Desk, verb: str) -
     unknown = ff_here(*verb.split(), UNKNOWN_FLOW, "--url", desk.url)
 
     assert [each.returncode for each in (alone, of_flow, unknown)] == [2, 2, 3]
-    assert alone.stderr == f"ff: {desk.waiting[-36:]} is an execution, and not a flow itself. `ff show` shows it.\n"
+    assert alone.stderr.startswith(f"ff: {desk.waiting[-36:]} is an execution, and not a flow itself. Write `ff ")
     assert f"is an execution, which belongs to flow {desk.flow}, and not a flow itself" in of_flow.stderr
 
 
@@ -309,6 +332,53 @@ def test_a_line_of_a_tail_fits_the_terminal(desk: Desk, monkeypatch: pytest.Monk
     assert any(desk.completed[-36:] in line and line.endswith("…") for line in lines)
 
 
+REASON = "the customer has asked to wait until the bank has confirmed the transfer of Monday, so nobody is to touch it"
+
+
+@pytest.mark.parametrize("columns", ["80", "120", "300"])
+def test_a_reason_is_whole_however_narrow_the_terminal_is(
+    desk: Desk, columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with desk.engine() as engine:
+        engine.hold(desk.waiting, reason=REASON)
+        engine.pause_lane("mail", reason=REASON)
+    monkeypatch.setenv("COLUMNS", columns)
+
+    ended = ff_here(*["tail", "--from", "start", "--until-idle", "--channel", "operator", "--url"], desk.url)
+
+    assert max(map(len, ended.stdout.splitlines())) <= int(columns)
+    assert " ".join(ended.stdout.split()).count(f"reason {REASON}") == 2
+    assert "lane_paused: lane mail" in ended.stdout
+
+
+def test_other_details_give_way_to_the_reason(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    with desk.engine() as engine:
+        engine.cancel_flow(desk.flow, reason="it is withdrawn")
+    monkeypatch.setenv("COLUMNS", "120")
+
+    ended = ff_here(*["tail", "--from", "start", "--until-idle", "--channel", "operator", "--url"], desk.url)
+
+    last = ended.stdout.splitlines()[-1]
+    assert "film flow_cancel_requested: reason it is withdrawn, " in last
+    assert last.endswith("…")
+
+
+def test_a_lease_that_expired_does_not_look_like_an_execution_that_did(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    clock = ManualClock()
+    with open_blocking_engine(url, clock=clock, reconcile=False, migrate=True) as engine:
+        job = engine.create_execution("charge").execution_id
+        engine.claim(worker_id="w", worker_instance_id="w-1", lease_ttl_ms=1_000)
+        clock.advance(5_000)
+        engine.reconcile()
+
+    assert "  lease expired" in ff_here("show", job, "--url", url).stdout
+    tail = ff_here("tail", "--from", "start", "--until-idle", "--url", url)
+    assert "charge lease expired\n" in tail.stdout
+    events = ff_here("tail", "--from", "start", "--until-idle", "--json", "--url", url).stdout.splitlines()
+    assert [json.loads(line)["event_type"] for line in events] == ["acquired", "expired"]
+
+
 # ── colours ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -396,6 +466,15 @@ def test_help_tells_defaults_where_there_are_some() -> None:
 
     assert "How many at most, up to 1000. [default: 50]" in said
     assert said.count("[default:") == 1
+
+
+@pytest.mark.parametrize(("verb", "argument"), [("worker", "PROGRAM"), ("migrate", "URL | PROGRAM")])
+def test_help_calls_an_argument_the_same_twice(verb: str, argument: str) -> None:
+    said = ff_here(verb, "--help").stdout
+
+    assert said.splitlines()[0].endswith(f"[{argument}]")
+    assert f"│ {argument}  " in said
+    assert "TARGET" not in said
 
 
 @pytest.mark.parametrize(("verb", "takes"), [("cancel", "[ID...]"), ("submit", "KIND [ARGUMENTS]")])

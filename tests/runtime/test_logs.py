@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from typing import Any
 
 import pytest
@@ -209,6 +210,18 @@ def test_a_line_of_an_attempt_names_it_once() -> None:
     assert own.endswith(" INFO shop charging (charge {fp:86}:0198 attempt 2)")
     assert ours.endswith(" INFO shop charge {fp:86}:0198 attempt 2 starts")
     assert TextLines().format(a_record("hello")).endswith(" INFO shop hello")
+
+
+def test_a_line_has_its_time_in_utc_wherever_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = a_record("hello")
+    record.created = 1_794_800_000.007
+    monkeypatch.setenv("TZ", "Asia/Kathmandu")
+    time.tzset()
+    try:
+        assert TextLines().format(record) == "2026-11-16 03:33:20.007Z INFO shop hello"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_record_is_one_json_object_on_one_line() -> None:

@@ -15,7 +15,7 @@ class Consent:
     """What may be done without being asked."""
 
     yes: Annotated[bool, Parameter(help="Do not ask.")] = False
-    dry_run: Annotated[bool, Parameter(help="Only count; change nothing.")] = False
+    dry_run: Annotated[bool, Parameter(help="Only say what would happen; change nothing.")] = False
 
     def ask(self, what: str) -> None:
         """Return if it is to be done: agreed to before, or now at the terminal. Raises if it is not."""

@@ -1,5 +1,7 @@
 """Which executions a verb is about: the filters that lists and bulk verbs share, and how people write ids and tags."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
@@ -75,32 +77,38 @@ def flow_of_that_id(engine: "BlockingEngine", text: str) -> "FlowSnapshot | None
         return None
 
 
-def flow_id_of(engine: "BlockingEngine", text: str) -> str:
-    """The id of a flow that is there."""
+def flow_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff show") -> str:
+    """The id of a flow that is there. Instead is the command for whoever has named an execution."""
     from flowfabric.domain.errors import InvalidInput, NotFound
     from flowfabric.domain.ids import parse_execution_id, parse_uuid
 
-    uuid = parse_execution_id(text).rpartition(":")[2] if text.startswith("{fp:") else parse_uuid(text)
+    with _advice_on_copying("ff flow ls"):
+        uuid = parse_execution_id(text).rpartition(":")[2] if text.startswith("{fp:") else parse_uuid(text)
     if not text.startswith("{fp:") and engine.describe_flow(uuid) is not None:
         return uuid
     member_of = [x.flow_id for x in engine.find_executions(uuid)]
     if not member_of:
         raise NotFound("flow", f"There is no flow {text}. Check the id and the namespace.")
     belongs = f", which belongs to flow {member_of[0]}" if member_of[0] else ""
-    raise InvalidInput(f"{text} is an execution{belongs}, and not a flow itself. `ff show` shows it.")
+    raise InvalidInput(f"{text} is an execution{belongs}, and not a flow itself. Write `{instead} {text}`.")
 
 
-def execution_id_of(engine: "BlockingEngine", text: str) -> str:
-    """The id that is meant. A uuid alone is looked for on all partitions, which is one read."""
+def execution_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff flow show") -> str:
+    """The id that is meant. A uuid alone is looked for on all partitions, which is one read.
+
+    Instead is the command for whoever has named a flow.
+    """
     from flowfabric.domain.errors import InvalidInput, NotFound
-    from flowfabric.domain.ids import parse_execution_id
+    from flowfabric.domain.ids import parse_execution_id, parse_uuid
 
-    if text.startswith("{fp:"):
-        return parse_execution_id(text)
-    found = [x.execution_id for x in engine.find_executions(text)]
+    with _advice_on_copying("ff ls"):
+        if text.startswith("{fp:"):
+            return parse_execution_id(text)
+        uuid = parse_uuid(text)
+    found = [x.execution_id for x in engine.find_executions(uuid)]
     if not found and flow_of_that_id(engine, text) is not None:
         raise InvalidInput(
-            f"{text} is a flow and not an execution. There are `ff flow show` and `ff flow cancel`, and "
+            f"{text} is a flow and not an execution. Write `{instead} {text}`; "
             f"`ff ls --flow {text}` lists its executions."
         )
     if not found:
@@ -124,9 +132,29 @@ def members_of(
             return members[::-1]
 
 
+@contextmanager
+def _advice_on_copying(lists: str) -> Iterator[None]:
+    """Say, with what is wrong with an id, where a right one stands: most often it was cut."""
+    from flowfabric.domain.errors import InvalidInput
+
+    try:
+        yield
+    except InvalidInput as error:
+        raise InvalidInput(f"{error} Copy the whole id from `{lists}`.") from error
+
+
 def tag_of(text: str) -> tuple[str, str]:
     """A tag as `key=value` says it."""
     key, equals, value = text.partition("=")
     if not equals:
         raise WrongCall(f"{text!r} is not a tag. Write key=value, such as team.name=billing.")
     return key, value
+
+
+def checked_priority(name: str, number: int) -> int:
+    """A priority that exists. The engine brings others into its range; a person has mistyped them."""
+    from flowfabric.domain.inputs import PRIORITY_MAX
+
+    if not 0 <= number <= PRIORITY_MAX:
+        raise WrongCall(f"{name} is {number}; it must be 0 to {PRIORITY_MAX}, and the highest goes first.")
+    return number

@@ -10,6 +10,7 @@ from flowfabric.cli.exits import NotDone, WrongCall
 from flowfabric.cli.filters import execution_id_of, flow_id_of, members_of
 from flowfabric.cli.output import Column, Json, State, clock_time, document, note, say, table, took, when
 from flowfabric.cli.replaying import no_such_node, words_for_members
+from flowfabric.cli.stored import arguments_in, codec_of, in_a_line
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.timeline import began_since_replay, events_of
 from flowfabric.cli.tree import Tree, member_name
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
     from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
+    from flowfabric.runtime.payloads import Codec
 
 Id = Annotated[str, Parameter(help="The flow's id.")]
 LOOKED_UP_MAX: Final = 50
@@ -91,10 +93,17 @@ def show(
 ) -> None:
     """Show a flow: how far it is, and its members as a tree; many that are alike stand in one line."""
     with opened(at) as engine:
-        show_flow(engine, _known(engine, flow_id), every=every, json=json)
+        show_flow(engine, _known(engine, flow_id), codec_of(at), every=every, json=json)
 
 
-def show_flow(engine: "BlockingEngine", found: "FlowSnapshot", *, every: bool = False, json: bool = False) -> None:
+def show_flow(
+    engine: "BlockingEngine",
+    found: "FlowSnapshot",
+    codec: "Codec | None",
+    *,
+    every: bool = False,
+    json: bool = False,
+) -> None:
     """Show a flow that is known."""
     members, edges = members_of(engine, found.flow_id), engine.list_edges(found.flow_id)
     now_ms = engine.server_time_ms()
@@ -107,7 +116,15 @@ def show_flow(engine: "BlockingEngine", found: "FlowSnapshot", *, every: bool = 
     say(f"created {clock_time(found.created_at_ms)} UTC ({when(found.created_at_ms, now_ms)}){ended}")
     if found.cancel_reason is not None:
         say(f"cancelled ({found.cancellation_policy}): {found.cancel_reason or 'no reason given'}")
-    for line in Tree(found, members, edges, _began(engine, members), every=every).lines(now_ms):
+    tree = Tree(
+        found,
+        members,
+        edges,
+        _began(engine, members),
+        arguments_of=lambda key: in_a_line(arguments_in(engine.get_payload(key), codec)),
+        every=every,
+    )
+    for line in tree.lines(now_ms):
         say(*line)
     if found.pending_cancel_acks:
         say(f"not yet stopped: {', '.join(found.pending_cancel_acks)}")
@@ -154,7 +171,7 @@ def cancel(
 
     # Whoever waits must not depend on a worker to do the upkeep: the last one may have died.
     with opened(at, reconcile=wait) as engine:
-        flow_id = flow_id_of(engine, flow_id)
+        flow_id = flow_id_of(engine, flow_id, instead="ff cancel")
         answer = engine.cancel_flow(flow_id, reason=reason, policy=policy, wait=wait)
         if not isinstance(answer, FlowCancelled) and answer.stored_cancellation_policy is None:
             raise NotDone(
@@ -192,7 +209,8 @@ def replay(
     if failed + all_ + bool(from_) > 1:
         raise WrongCall("--failed, --all and --from choose other members each. Give one of them.")
     with opened(at) as engine:
-        members = {x.execution_id: x for x in members_of(engine, _known(engine, flow_id).flow_id)}
+        flow_id = flow_id_of(engine, flow_id, instead="ff replay")
+        members = {x.execution_id: x for x in members_of(engine, flow_id)}
         named = [_member_named(engine, flow_id, text, members) for text in from_]
         what: Literal["failed", "all"] | list[str] = named or ("all" if all_ else "failed")
         rule: StepsRule | None = "clear" if what == "all" and steps is None else steps

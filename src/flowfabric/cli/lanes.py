@@ -11,6 +11,7 @@ from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import span
 
 if TYPE_CHECKING:
+    from flowfabric.domain.outcomes import LaneResumed
     from flowfabric.domain.snapshots import LaneSnapshot
 
 Lane = Annotated[str, Parameter(help="The lane's name.")]
@@ -70,12 +71,27 @@ def resume(lane: Lane, /, *, at: Target = HERE, json: Json = False) -> None:
     """Let a paused lane be claimed from again."""
     with opened(at) as engine:
         answer = engine.resume_lane(lane)
+        known = engine.list_lanes() if answer.paused_since_ms is None and not json else []
     if json:
         document({"answer": answer})
     elif answer.paused_since_ms is None:
-        say(f"Lane {lane} was not paused.")
+        say(_not_paused(answer, known))
     else:
         say(f"Lane {lane} is open again. It was paused at {clock_time(answer.paused_since_ms)} UTC.")
+
+
+def _not_paused(answer: "LaneResumed", known: "Sequence[LaneSnapshot]") -> str:
+    """That nothing was resumed; for a name that was mistyped or is known elsewhere, also what there is."""
+    alike = [each for each in known if each.lane == answer.lane]
+    elsewhere = next((each.namespace for each in alike if each.is_paused), None)
+    if elsewhere is not None:
+        return (
+            f"Lane {answer.lane} was not paused in namespace {answer.namespace}. "
+            f"It is paused with `--namespace {elsewhere}`."
+        )
+    if alike:
+        return f"Lane {answer.lane} was not paused."
+    return f"Lane {answer.lane} was not paused. Nothing is in it, and no worker serves it: `ff lanes` lists the others."
 
 
 def _row(lane: "LaneSnapshot", now_ms: int) -> Sequence[str]:

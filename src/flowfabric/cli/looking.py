@@ -23,7 +23,7 @@ from flowfabric.cli.output import (
 )
 from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.timeline import events_of, told
+from flowfabric.cli.timeline import events_of, happened, told
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import counted, span
 
@@ -81,7 +81,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         flow = flow_of_that_id(engine, execution_id)
         if flow is not None:
             note(f"{execution_id} is a flow; this is what `ff flow show` says.")
-            show_flow(engine, flow, json=json)
+            show_flow(engine, flow, codec_of(at), json=json)
             return
         execution_id = execution_id_of(engine, execution_id)
         explanation = engine.explain(execution_id)  # first, because it tells what is not there
@@ -281,7 +281,7 @@ def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", even
             lines.append(_step_line(left.pop(0)))
         if event.event_type == "acquired":
             attempt = cast("int", event.details["attempt_index"])
-        lines.append((clock_time(at_ms), event.event_type, told(event)))
+        lines.append((clock_time(at_ms), happened(event), told(event)))
     lines += map(_step_line, left)
     table([Column("TIME (UTC)", is_whole=True), Column("EVENT", is_whole=True), Column("DETAILS")], lines)
 

@@ -34,7 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _sentence(error: "CycloptsError") -> str:
     """What was called wrongly, and whose help says how to call it."""
-    from cyclopts import MissingArgumentError, UnusedCliTokensError
+    from cyclopts import CoercionError, MissingArgumentError, UnknownCommandError, UnusedCliTokensError
+
+    from flowfabric.cli import hints
 
     verb = " ".join(["ff", *(error.command_chain or ())])
     said = " ".join(str(error).split()).replace(" into int.", " into a whole number.")
@@ -43,6 +45,10 @@ def _sentence(error: "CycloptsError") -> str:
         said = (
             f"{name} {'needs a value' if name.startswith('-') else 'is missing'}. {error.argument.parameter.help or ''}"
         )
+    elif isinstance(error, UnknownCommandError):
+        said = hints.for_verb(error)
+    elif isinstance(error, CoercionError):
+        said += hints.for_value(error, said)
     elif isinstance(error, UnusedCliTokensError):
         said = f"{' '.join(error.unused_tokens or ())!r} is more than `{verb}` takes."
     return f"{said} Try: {verb} --help"

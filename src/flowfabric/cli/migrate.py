@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def migrate(
-    target: Annotated[str, Parameter(help="A url or a program, such as shop:ff: the same as --url or --app.")] = "",
+    target: Annotated[
+        str,
+        Parameter(name="URL | PROGRAM", help="A url or a program, such as shop:ff: the same as --url or --app."),
+    ] = "",
     /,
     *,
     plan: Annotated[bool, Parameter(help="Only say what is to be applied.")] = False,

@@ -2,10 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal
 
 from flowfabric.cli.filters import members_of
-from flowfabric.domain.errors import NotFound
+from flowfabric.cli.plans import Plan
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
@@ -20,22 +20,13 @@ NAMES_SHOWN: Final = 8
 # ── one execution ────────────────────────────────────────────────────────────────────────────────
 
 
-class Plan(NamedTuple):
-    """What a replay would do to one execution."""
-
-    words: str
-    is_possible: bool
-    repeats_a_success: bool = False
-    """Whether something that has completed would be done again from its beginning."""
-
-
-def plan_for(engine: "BlockingEngine", execution_id: str, steps: "StepsRule | None", from_step: str | None) -> Plan:
+def plan_for(
+    engine: "BlockingEngine", x: "ExecutionSnapshot", steps: "StepsRule | None", from_step: str | None
+) -> Plan:
     """What becomes of one execution, and of its stored steps."""
     from flowfabric.domain.steps import rule_after
 
-    x = engine.describe_execution(execution_id)
-    if x is None:
-        raise NotFound("execution", f"There is no execution {execution_id}. Check the id and the namespace.")
+    execution_id = x.execution_id
     if x.terminal_at_ms is None:
         return Plan(f"{execution_id} has not ended, so it cannot be replayed", is_possible=False)
     flow = None if x.flow_id is None else engine.describe_flow(x.flow_id)
@@ -77,18 +68,17 @@ def answer_in_words(answer: "Replayed", steps_stored: int) -> str:
     return f"is {answer.public_state} again, {steps}"
 
 
-def left_skipped(engine: "BlockingEngine", execution_id: str, also: Collection[str] = ()) -> str:
+def left_skipped(engine: "BlockingEngine", x: "ExecutionSnapshot", also: Collection[str] = ()) -> str:
     """What stays skipped because of a member of a flow, and what brings it back; nothing if there is no such member."""
-    x = engine.describe_execution(execution_id)
-    if x is None or x.flow_id is None:
+    if x.flow_id is None:
         return ""
-    skipped = {each.execution_id for each in members_of(engine, x.flow_id, "skipped")} - {execution_id, *also}
+    skipped = {each.execution_id for each in members_of(engine, x.flow_id, "skipped")} - {x.execution_id, *also}
     below = defaultdict(list)
     for edge in engine.list_edges(x.flow_id) if skipped else ():
         if edge.state == "impossible":
             below[edge.upstream].append(edge.downstream)
     found: set[str] = set()
-    frontier = [execution_id]
+    frontier = [x.execution_id]
     while frontier:
         beyond = skipped.intersection(below[frontier.pop()]) - found
         found |= beyond

@@ -11,15 +11,17 @@ from cyclopts import Parameter
 
 from flowfabric.cli.consent import ASK, Consent, ask, can_ask
 from flowfabric.cli.exits import Exit, WrongCall, exit_of
-from flowfabric.cli.filters import ANY, Filters, execution_id_of
+from flowfabric.cli.filters import ANY, Filters, checked_priority, execution_id_of
 from flowfabric.cli.output import Json, document, note, progress, say
-from flowfabric.cli.replaying import Plan, answer_in_words, left_skipped, plan_for, words_for_all
+from flowfabric.cli.plans import Plan, cancelling, holding, is_held, letting_go, live_lease, moving, revoking
+from flowfabric.cli.replaying import answer_in_words, left_skipped, plan_for, words_for_all
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound, Refused
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.domain.outcomes import Answer
+    from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
     from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
     from flowfabric.engine.operating import Action
@@ -38,7 +40,14 @@ def cancel(
     json: Json = False,
 ) -> None:
     """End executions for good, running or not."""
-    verb = _Verb("cancel", "cancelled", lambda engine, key: engine.cancel_execution(key, reason=reason), reason)
+    verb = _Verb(
+        "cancel",
+        "cancelled",
+        lambda engine, key: engine.cancel_execution(key, reason=reason),
+        cancelling,
+        reason,
+        for_flows="ff flow cancel",
+    )
     _steer(verb, ids, where, consent, at, json)
 
 
@@ -51,7 +60,7 @@ def revoke(
     json: Json = False,
 ) -> None:
     """Take executions away from their workers and put them back in the queue."""
-    verb = _Verb("revoke", "revoked", lambda engine, key: engine.revoke_lease(key, reason=reason), reason)
+    verb = _Verb("revoke", "revoked", lambda engine, key: engine.revoke_lease(key, reason=reason), revoking, reason)
     _steer(verb, ids, where, consent, at, json)
 
 
@@ -65,8 +74,14 @@ def priority(
     json: Json = False,
 ) -> None:
     """Move waiting executions in their queue."""
+    new = checked_priority("PRIORITY", priority)
     verb = _Verb(
-        "change_priority", "moved", lambda engine, key: engine.change_priority(key, priority), priority=priority
+        "change_priority",
+        "moved",
+        lambda engine, key: engine.change_priority(key, new),
+        lambda engine, x: moving(x, new),
+        priority=new,
+        for_flows=f"ff priority {new} --flow",
     )
     _steer(verb, ids, where, consent, at, json)
 
@@ -90,9 +105,11 @@ def replay(
         "replay",
         "replayed",
         lambda engine, key: engine.replay_execution(key, steps=steps, from_step=from_step),
+        lambda engine, x: plan_for(engine, x, steps, from_step),
         steps=steps,
-        plan=lambda engine, key: plan_for(engine, key, steps, from_step),
+        asks=True,
         words_for_all=words_for_all(steps),
+        for_flows="ff flow replay",
     )
     _steer(verb, ids, where, consent, at, json)
 
@@ -106,13 +123,15 @@ def hold(
     json: Json = False,
 ) -> None:
     """Keep executions from being claimed until they are let go."""
-    verb = _Verb("hold", "held", lambda engine, key: engine.hold(key, reason=reason), reason)
+    verb = _Verb(
+        "hold", "held", lambda engine, key: engine.hold(key, reason=reason), lambda engine, x: holding(x), reason
+    )
     _steer(verb, ids, where, consent, at, json)
 
 
 def unhold(*ids: Ids, where: Filters = ANY, consent: Consent = ASK, at: Target = HERE, json: Json = False) -> None:
     """Let held executions go."""
-    verb = _Verb("unhold", "let go", lambda engine, key: engine.unhold(key))
+    verb = _Verb("unhold", "let go", lambda engine, key: engine.unhold(key), lambda engine, x: letting_go(x))
     _steer(verb, ids, where, consent, at, json)
 
 
@@ -125,19 +144,26 @@ class _Verb(NamedTuple):
     action: "Action"
     done: str
     send: "Callable[[BlockingEngine, str], Answer]"
+    plan: "Callable[[BlockingEngine, ExecutionSnapshot], Plan]"
+    """What it would do to one execution."""
     reason: str = ""
     priority: int | None = None
     steps: "StepsRule | None" = None
-    plan: "Callable[[BlockingEngine, str], Plan] | None" = None
-    """What it means for one execution, if that is more than its name says: then it is told and asked before."""
+    asks: bool = False
+    """Whether it says those words and asks before it acts on executions that are named, if somebody can answer."""
     words_for_all: str = ""
+    for_flows: str = ""
+    """The command for whoever has named a flow; empty: the same verb, with the flow as a filter."""
+
+    @property
+    def instead(self) -> str:
+        return self.for_flows or f"ff {self.action} --flow"
 
 
-class _Sent(NamedTuple):
-    execution_id: str
+class _Done(NamedTuple):
+    before: "ExecutionSnapshot"
     answer: "Answer"
-    steps_stored: int
-    """How many steps were stored before, of a verb that does something to them."""
+    words: str
 
 
 class _Refusal(NamedTuple):
@@ -150,87 +176,101 @@ class _Refusal(NamedTuple):
 def _steer(verb: _Verb, ids: Sequence[str], where: Filters, consent: Consent, at: Target, json: bool) -> None:
     if bool(ids) == where.are_given:
         raise WrongCall("Choose executions by their ids, or by filters such as --lane and --state; `ff ls` shows them.")
-    if ids and consent != ASK and verb.plan is None:
-        raise WrongCall("--yes and --dry-run go with filters; ids are steered without being asked.")
     with opened(at) as engine:
-        if ids and (verb.plan is None or _is_meant(engine, verb, ids, consent, json)):
-            _steer_each(engine, verb, ids, json)
-        elif ids:
-            return
-        else:
+        if not ids:
             _steer_all(engine, verb, where, consent, json)
+        elif consent.dry_run:
+            _plan_each(engine, verb, ids, json)
+        else:
+            if verb.asks:
+                _ask_for_each(engine, verb, ids, consent)
+            _steer_each(engine, verb, ids, json)
 
 
-def _is_meant(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], consent: Consent, json: bool) -> bool:
-    """Say what it means for each, and ask if somebody sits at the terminal. A program has named them, and is not asked.
-
-    But what has completed is not done again because of a program that does not say that it means that.
-    """
-    assert verb.plan is not None
-    if not consent.dry_run and not consent.yes and not can_ask() and verb.steps != "clear":
-        _check_nothing_is_repeated(engine, verb, ids)
-    if not consent.dry_run and (consent.yes or not can_ask()):
-        return True
-    keys = [execution_id_of(engine, text) for text in ids]
-    plans = [verb.plan(engine, key) for key in keys]
-    for place, key in enumerate(keys):
-        left = left_skipped(engine, key, keys)
-        if left and plans[place].is_possible:
-            plans[place] = plans[place]._replace(words=f"{plans[place].words}. {left}")
-    if consent.dry_run:
-        _show_plans(plans, json)
-    elif any(plan.is_possible for plan in plans):  # otherwise there is nothing to ask: it is refused
-        _ask_about(plans, verb, consent)
-    return not consent.dry_run
-
-
-def _check_nothing_is_repeated(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str]) -> None:
-    assert verb.plan is not None
-    for text in ids:
-        try:
-            plan = verb.plan(engine, execution_id_of(engine, text))
-        except (InvalidInput, NotFound):
-            continue  # it is refused when its turn comes
-        if plan.repeats_a_success:
-            ask(plan.words, "--yes or --from-scratch to go on, or --dry-run to only look")
-
-
-def _show_plans(plans: Sequence[Plan], json: bool) -> None:
+def _plan_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json: bool) -> None:
+    """Say what would happen to each. What would be refused has the same exit code as a refusal."""
+    plans, refused = _planned(engine, verb, ids)
     if json:
-        document({"matched": len(plans), "done": 0, "refused": [], "plan": [plan.words for plan in plans]})
+        document({"matched": len(ids), "done": 0, "refused": _in_json(refused), "plan": [plan.words for plan in plans]})
     else:
         for plan in plans:
             say(f"{plan.words}.")
+    _end_with(refused)
     if not all(plan.is_possible for plan in plans):
         raise SystemExit(Exit.NOT_DONE)
 
 
-def _ask_about(plans: Sequence[Plan], verb: _Verb, consent: Consent) -> None:
+def _ask_for_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], consent: Consent) -> None:
+    """Say what it means for each, and ask if somebody sits at the terminal. A program has named them, and is not asked.
+
+    But what has completed is not done again because of a program that does not say that it means that.
+    """
+    if consent.yes:
+        return
+    if not can_ask():
+        _check_nothing_is_repeated(engine, verb, ids)
+        return
+    plans, _ = _planned(engine, verb, ids)
+    possible = sum(plan.is_possible for plan in plans)
+    if not possible:
+        return  # there is nothing to ask: each is refused when its turn comes
     if len(plans) == 1:
         consent.ask(plans[0].words)
         return
     for plan in plans:
         note(f"{plan.words}.")
-    consent.ask(f"{counted(sum(plan.is_possible for plan in plans), 'execution')} will be {verb.done}")
+    consent.ask(f"{counted(possible, 'execution')} will be {verb.done}")
+
+
+def _check_nothing_is_repeated(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str]) -> None:
+    if verb.steps == "clear":
+        return
+    for text in ids:
+        x = _found(engine, text, verb)
+        if isinstance(x, _Refusal):
+            continue  # it is refused when its turn comes
+        plan = verb.plan(engine, x)
+        if plan.repeats_a_success:
+            ask(plan.words, "--yes or --from-scratch to go on, or --dry-run to only look")
+
+
+def _planned(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str]) -> tuple[list[Plan], list[_Refusal]]:
+    """What would happen to each, and which ids are no executions."""
+    looked = [_found(engine, text, verb) for text in ids]
+    refused = [each for each in looked if isinstance(each, _Refusal)]
+    found = [each for each in looked if not isinstance(each, _Refusal)]
+    keys = [x.execution_id for x in found]
+    plans: list[Plan] = []
+    for x in found:
+        plan = verb.plan(engine, x)
+        left = left_skipped(engine, x, keys) if verb.action == "replay" and plan.is_possible else ""
+        plans.append(plan._replace(words=f"{plan.words}. {left}") if left else plan)
+    return plans, refused
 
 
 def _steer_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json: bool) -> None:
-    sent: list[_Sent] = []
+    done: list[_Done] = []
     refused: list[_Refusal] = []
     for text in ids:
-        answer = _sent(engine, text, verb)
-        if isinstance(answer, _Refusal):
-            refused.append(answer)
+        sent = _sent(engine, text, verb)
+        if isinstance(sent, _Refusal):
+            refused.append(sent)
         else:
-            sent.append(answer)
+            done.append(sent)
     if json:
-        told = [{"execution_id": each.execution_id, "answer": each.answer} for each in sent]
-        document({"matched": len(ids), "done": len(sent), "refused": _in_json(refused), "answers": told})
+        answers = [{"execution_id": each.before.execution_id, "answer": each.answer} for each in done]
+        document({"matched": len(ids), "done": len(done), "refused": _in_json(refused), "answers": answers})
     else:
-        for each in sent:
-            say(f"{each.execution_id} {_told(engine, each)}")
-    for refusal in refused:
-        note(f"ff: {refusal.message}")
+        for each in done:
+            # Only now: of several members, one may have brought back what another one had left skipped.
+            left = left_skipped(engine, each.before) if verb.action == "replay" else ""
+            say(f"{each.before.execution_id} {each.words}" + (f". {left}." if left else ""))
+    _end_with(refused)
+
+
+def _end_with(refused: Sequence[_Refusal]) -> None:
+    for each in refused:
+        note(f"ff: {each.message}")
     if refused:
         raise SystemExit(refused[0].exit)
 
@@ -282,15 +322,29 @@ def _operated(engine: "BlockingEngine", verb: _Verb, filters: dict[str, Any], co
         raise
 
 
-def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> _Sent | _Refusal:
-    """The id and the answer, or what was refused; raises what would be the same for every execution."""
+def _found(engine: "BlockingEngine", text: str, verb: _Verb) -> "ExecutionSnapshot | _Refusal":
+    """The execution that is meant, as it is now, or why there is none."""
     try:
-        key = execution_id_of(engine, text)
+        key = execution_id_of(engine, text, instead=verb.instead)
+        x = engine.describe_execution(key)
+        if x is None:
+            raise NotFound("execution", f"There is no execution {key}. Check the id and the namespace.")
     except (InvalidInput, NotFound) as error:
         return _Refusal(text, error.code, str(error), exit_of(error) or Exit.NOT_DONE)
+    return x
+
+
+def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> _Done | _Refusal:
+    """What was done, or what was refused; raises what would be the same for every execution."""
+    x = _found(engine, text, verb)
+    if isinstance(x, _Refusal):
+        return x
+    key = x.execution_id
     try:
-        steps_stored = 0 if verb.plan is None else len(engine.list_steps(key))
-        return _Sent(key, verb.send(engine, key), steps_stored)
+        worker = live_lease(engine, x) if verb.action == "revoke" else None
+        steps_stored = len(engine.list_steps(key)) if verb.action == "replay" else 0
+        answer = verb.send(engine, key)
+        return _Done(x, answer, _told(engine, answer, x, worker, steps_stored))
     except InvalidInput as error:
         # The id is understood, so what does not fit is the state that the execution is in.
         return _Refusal(key, error.code, str(error))
@@ -302,24 +356,37 @@ def _in_json(refused: Sequence[_Refusal]) -> list[dict[str, str]]:
     return [{"execution_id": each.execution_id, "code": each.code, "message": each.message} for each in refused]
 
 
-def _told(engine: "BlockingEngine", sent: _Sent) -> str:
-    """An answer in words, after the id."""
+def _told(
+    engine: "BlockingEngine",
+    answer: "Answer",
+    before: "ExecutionSnapshot",
+    lease: "AttemptSnapshot | None",
+    steps_stored: int,
+) -> str:
+    """An answer in words, after the id; what was there before it says what it changed."""
     from flowfabric.domain import outcomes
 
-    match sent.answer:
-        case outcomes.Revoked(lease_id=lease_id):
-            return f"has lost its lease {lease_id} and is back in the queue"
+    match answer:
+        case outcomes.Revoked(lease_epoch=epoch):
+            return _told_of_revoke(engine.describe_execution(before.execution_id), epoch, lease)
         case outcomes.AlreadySatisfied(reason=reason):
             return f"has no lease to take away: {'no worker has it' if reason == 'no_active_lease' else reason}"
         case outcomes.PriorityChanged(old_priority=old, new_priority=new):
             return f"has priority {new} (before: {old})"
-        case outcomes.Replayed() as answer:
-            words = answer_in_words(answer, sent.steps_stored)
-            left = left_skipped(engine, sent.execution_id)
-            return f"{words}. {left}." if left else words
+        case outcomes.Replayed():
+            return answer_in_words(answer, steps_stored)
         case outcomes.Held():
             return "is held"
         case outcomes.Unheld():
-            return "is let go"
+            return "is let go" if is_held(before) else "was not held"
         case _:
             return "is cancelled"
+
+
+def _told_of_revoke(after: "ExecutionSnapshot | None", epoch: int, lease: "AttemptSnapshot | None") -> str:
+    # Another worker may have got it after the look; then the epoch has moved on by more than this revoke.
+    is_known = lease is not None and lease.lease_epoch + 1 == epoch
+    worker = f"worker {lease.worker_instance_id}" if lease is not None and is_known else "its worker"
+    has_ended = after is not None and after.terminal_at_ms is not None
+    follows = f"has ended as {after.public_state}" if after is not None and has_ended else "waits for a worker again"
+    return f"was taken from {worker} and {follows}"

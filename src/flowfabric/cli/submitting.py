@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import WrongCall
-from flowfabric.cli.filters import span_ms, tag_of
+from flowfabric.cli.filters import checked_priority, span_ms, tag_of
 from flowfabric.cli.output import Json, document, note, say
 from flowfabric.cli.target import HERE, Target, opened_at
 
@@ -61,6 +61,8 @@ def submit(
         raise WrongCall(f"Unknown option: {arguments}. `ff submit --help` shows those there are.")
     if options.delay is not None:
         span_ms("--delay", options.delay)
+    if options.priority is not None:
+        checked_priority("--priority", options.priority)
     given = _object_in(_standard_input() if arguments == "-" else arguments)
     place = at.place()
     make = partial(_untyped, kind) if place.fabric is None else partial(_typed, place.fabric, kind)

@@ -4,15 +4,16 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
 
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import WrongCall
 from flowfabric.cli.filters import execution_id_of, flow_id_of
-from flowfabric.cli.output import Json, State, clock_time, document, note, say_fitting, width_seen
+from flowfabric.cli.output import Json, State, clock_time, document, note, say, say_fitting, width_seen
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.timeline import told
+from flowfabric.cli.timeline import WHY, happened, listed, told
 from flowfabric.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ KNOWN_MAX: Final = 20_000
 """Of how many executions it is kept in mind what they are."""
 RUNNING_MAX: Final = 20
 """Of how many running executions steps are looked for all the time; those of others are shown when an attempt ends."""
+BELOW: Final = " " * 14
+"""What goes on in a further line stands below the text after the time."""
+WHY_COLUMNS_MIN: Final = 20
 
 
 def tail(
@@ -56,8 +60,8 @@ def tail(
     with opened(at) as engine:
         where: dict[str, Any] = {
             "channels": list(channel) or None,
-            "execution_id": None if execution is None else execution_id_of(engine, execution),
-            "flow_id": None if flow is None else flow_id_of(engine, flow),
+            "execution_id": None if execution is None else execution_id_of(engine, execution, instead="ff tail --flow"),
+            "flow_id": None if flow is None else flow_id_of(engine, flow, instead="ff tail --execution"),
         }
         cursor = _beginning(engine, from_)
         shown_whole = not channel and not json
@@ -105,11 +109,25 @@ class Moment(NamedTuple):
     execution_id: str | None
     flow_id: str | None
     details: str
+    why: str = ""
+    """The part of the details that says why, which is never cut before the others."""
+    others: str = ""
     event: "Event | None" = None
 
 
 def _of_event(event: "Event") -> Moment:
-    return Moment(event.occurred_at_ms, event.event_type, event.execution_id, event.flow_id, told(event), event)
+    why = {key: value for key, value in event.details.items() if key in WHY}
+    others = {key: value for key, value in event.details.items() if key not in WHY}
+    return Moment(
+        event.occurred_at_ms,
+        happened(event),
+        event.execution_id,
+        event.flow_id,
+        told(event),
+        listed(why),
+        listed(others),
+        event,
+    )
 
 
 def _say(moment: Moment, kinds: "Kinds") -> None:
@@ -121,8 +139,29 @@ def _say(moment: Moment, kinds: "Kinds") -> None:
     start = f"{at}  " if width is None else f"{at[11:]}  "
     if about:
         start += f"{about:<44}  " if width is None else f"{about.rpartition(':')[2]}  "
-    details = f": {moment.details}" if moment.details else ""
-    say_fitting(f"{start}{kind} " if kind else start, State(moment.what), details)
+    if kind:
+        start += f"{kind} "
+    if width is None or not moment.why:
+        _say_line(start, moment.what, moment.details)
+    else:
+        _say_why(start, moment, width)
+
+
+def _say_why(start: str, moment: Moment, width: int) -> None:
+    """A line that says why: other details give way to that, and what is too long for the line goes on below it."""
+    room = width - len(f"{start}{moment.what}: ")
+    if len(moment.details) <= room:
+        _say_line(start, moment.what, moment.details)
+    elif len(moment.why) <= room and (moment.execution_id or moment.flow_id):  # others name their lane or schedule
+        _say_line(start, moment.what, f"{moment.why}, {moment.others}" if moment.others else moment.why)
+    else:
+        _say_line(start, moment.what, moment.others)
+        for line in wrap(moment.why, max(WHY_COLUMNS_MIN, width - len(BELOW))):
+            say(f"{BELOW}{line}")
+
+
+def _say_line(start: str, what: str, details: str) -> None:
+    say_fitting(start, State(what), f": {details}" if details else "")
 
 
 class Kinds:

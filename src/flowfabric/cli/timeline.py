@@ -18,17 +18,26 @@ _NAMES: Final = {
     "cancellation_policy": "policy",
 }
 FIRST: Final = ("claim_type", "first")
+WHY: Final = ("code", "reason")
+"""The details that say why something happened."""
 _COUNTED_FROM_0: Final = ("attempt_index", "next_attempt_index")
 
 
+def happened(event: "Event") -> str:
+    """What happened, in a word or two. The end of a lease is not that of its execution, which also can expire."""
+    return "lease expired" if (event.channel, event.event_type) == ("lease", "expired") else event.event_type
+
+
 def told(event: "Event") -> str:
-    """Its details in a line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
+    """Its details in a line."""
+    return _replay_told(event.details) if event.event_type == "replayed" else listed(event.details)
+
+
+def listed(details: Mapping[str, object]) -> str:
+    """Details in a line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
 
     That a claim is the first one goes without saying.
     """
-    details = event.details
-    if event.event_type == "replayed":
-        return _replay_told(details)
     return ", ".join(
         _told(key, value) for key, value in details.items() if (key, value) != FIRST and value not in ("", None)
     )

@@ -1,6 +1,6 @@
 """A flow drawn as a tree of its members."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import State, took
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 ALIKE_MIN: Final = 4
 """So many members that are alike stand in one line."""
+ARGUMENTS_CHARS_MAX: Final = 60
+"""Arguments that are longer do not stand beside a member."""
 
 Line = Sequence[str]
 
@@ -31,6 +33,7 @@ class Tree:
         edges: "Sequence[EdgeSnapshot]",
         began: Mapping[str, int | None],
         *,
+        arguments_of: Callable[[str], str | None] = lambda _: None,
         every: bool = False,
     ) -> None:
         self._by_id = {x.execution_id: x for x in members}
@@ -44,6 +47,7 @@ class Tree:
                 if edge.downstream not in self._below[edge.upstream]:
                     self._below[edge.upstream].append(edge.downstream)
                 self._above[edge.downstream].append(edge.upstream)
+        self._arguments_of = arguments_of
         self._alike_min = len(self._by_id) + 1 if every else ALIKE_MIN
 
     def lines(self, now_ms: int) -> Iterator[Line]:
@@ -91,7 +95,7 @@ class Tree:
         if len(group) == 1:
             lasted = took(self._began.get(x.execution_id), x.terminal_at_ms, now_ms)
             return [
-                *(guide, State(x.public_state), f" {member_name(x)} {x.execution_id}"),
+                *(guide, State(x.public_state), f" {member_name(x)} {x.execution_id}{self._arguments(x)}"),
                 *(join, f", {lasted}" if lasted else "", _failure(x, with_message=True)),
             ]
         return [
@@ -99,6 +103,11 @@ class Tree:
             *(join, self._lasted(group, now_ms), _failure(x, with_message=False)),
             f", such as {x.execution_id}" if x.failure is not None else "",
         ]
+
+    def _arguments(self, x: "ExecutionSnapshot") -> str:
+        """The arguments of what failed: they tell it from the others of its kind."""
+        text = (None if x.failure is None else self._arguments_of(x.execution_id)) or "{}"
+        return f" {text}" if text != "{}" and len(text) <= ARGUMENTS_CHARS_MAX else ""
 
     def _named(self, group: Sequence[str]) -> str:
         return group[0] if len(group) == 1 else f"({len(group)} of them)"

@@ -17,7 +17,7 @@ log = logging.getLogger("flowfabric.worker")
 
 
 def worker(
-    target: Annotated[str, Parameter(help="The program, such as shop:ff: the same as --app.")] = "",
+    target: Annotated[str, Parameter(name="PROGRAM", help="The program, such as shop:ff: the same as --app.")] = "",
     /,
     *,
     app: Program = "",

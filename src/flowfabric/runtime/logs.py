@@ -27,10 +27,14 @@ def chosen_format() -> LogFormat:
 
 
 class TextLines(logging.Formatter):
-    """One line per record. One that belongs to an attempt says which, if its text does not."""
+    """One line per record, at its time in UTC. One that belongs to an attempt says which, if its text does not."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        """The time of the record in UTC, as `ff` tells times."""
+        return _utc(record).isoformat(sep=" ", timespec="milliseconds").replace("+00:00", "Z")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """The line, without what follows it."""
@@ -50,7 +54,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON."""
         fields: dict[str, object] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "time": _utc(record).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
@@ -62,3 +66,7 @@ class JsonLines(logging.Formatter):
         if trace:
             fields["traceback"] = trace
         return json.dumps(fields, default=repr)
+
+
+def _utc(record: logging.LogRecord) -> datetime:
+    return datetime.fromtimestamp(record.created, UTC)

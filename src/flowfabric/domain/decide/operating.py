@@ -125,9 +125,10 @@ def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
 def _runnable(ws: WorkingSet, command: Hold | Unhold, scope: str | None, verb: str) -> Execution:
     x = ws.execution(command.execution_id, scope)
     if x.lifecycle_phase != "runnable":
+        must_stop = verb == "held" and x.lifecycle_phase == "active"
         raise ExecutionNotEligible(
-            f"{x.execution_id} is {x.public_state}; only a runnable execution can be {verb}. "
-            "Revoke its lease or cancel it if it must stop now."
+            f"{x.execution_id} is {x.public_state}; only a runnable execution can be {verb}."
+            + (" Revoke its lease or cancel it if it must stop now." if must_stop else "")
         )
     return x
 

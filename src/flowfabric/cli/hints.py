@@ -1,0 +1,71 @@
+"""What somebody meant who used a word of another tool."""
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cyclopts import CoercionError, UnknownCommandError
+
+VERBS_MEANT: Final = {
+    "abort": ("cancel",),
+    "delete": ("cancel", "purge"),
+    "describe": ("show", "explain"),
+    "events": ("tail",),
+    "flows": ("flow ls",),
+    "kill": ("cancel", "revoke"),
+    "list": ("ls",),
+    "log": ("tail", "show"),
+    "logs": ("tail", "show"),
+    "pause": ("hold", "lanes pause"),
+    "ps": ("ls",),
+    "queues": ("lanes",),
+    "release": ("unhold", "revoke"),
+    "rerun": ("replay",),
+    "restart": ("replay",),
+    "resume": ("unhold", "lanes resume"),
+    "retry": ("replay",),
+    "rm": ("cancel", "purge"),
+    "run": ("submit", "worker"),
+    "start": ("worker", "submit"),
+    "status": ("stats",),
+    "stop": ("cancel", "hold"),
+    "terminate": ("cancel",),
+    "why": ("explain",),
+}
+STATES_MEANT: Final = {
+    "active": "running",
+    "canceled": "cancelled",
+    "done": "completed",
+    "error": "failed",
+    "pending": "waiting",
+    "queued": "waiting",
+    "ready": "waiting",
+    "retrying": "delayed",
+    "running": "active",
+    "scheduled": "delayed",
+    "started": "active",
+    "succeeded": "completed",
+    "success": "completed",
+}
+
+
+def for_verb(error: "UnknownCommandError") -> str:
+    """That there is no such verb, and which ones are meant; where there are few, all of them."""
+    word = (error.unused_tokens or [""])[0]
+    known = [name for name in error.app or () if not name.startswith("-")]
+    meant = [verb for verb in VERBS_MEANT.get(word, ()) if verb.split()[0] in known]
+    hint = _did_you_mean(meant or get_close_matches(word, known, n=1))
+    listed = f" There are: {', '.join(known)}." if error.command_chain else ""
+    return f'Unknown command "{word}".{hint}{listed}'
+
+
+def for_value(error: "CoercionError", said: str) -> str:
+    """Which state is meant by a word that is none; nothing if that is unknown, or said already."""
+    word = "" if error.token is None else error.token.value
+    meant = STATES_MEANT.get(word, "")
+    return "" if f'"{meant}"' not in said or "Did you mean" in said else _did_you_mean([meant])
+
+
+def _did_you_mean(words: list[str]) -> str:
+    quoted = [f'"{word}"' for word in words]
+    return f" Did you mean {' or '.join(quoted)}?" if quoted else ""

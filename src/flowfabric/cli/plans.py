@@ -1,0 +1,86 @@
+"""What a verb would do to one execution, in words, for somebody who asks before it is done.
+
+The engine alone decides; these sentences say what it would decide if nothing changes before.
+"""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from flowfabric.domain.words import span
+
+if TYPE_CHECKING:
+    from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
+    from flowfabric.engine.blocking import BlockingEngine
+
+
+class Plan(NamedTuple):
+    """What a verb would do to one execution."""
+
+    words: str
+    is_possible: bool = True
+    """False: it would be refused."""
+    repeats_a_success: bool = False
+    """Whether something that has completed would be done again from its beginning."""
+
+
+def cancelling(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
+    """What `ff cancel` would do."""
+    if x.public_state == "cancelled":
+        return Plan(f"{x.execution_id} is cancelled already")
+    if x.terminal_at_ms is not None:
+        words = f"{x.execution_id} has already ended as {x.public_state}; there is nothing left to cancel"
+        return Plan(words, is_possible=False)
+    lease = live_lease(engine, x)
+    stops = "" if lease is None else f", and worker {lease.worker_instance_id} would be told to stop it"
+    return Plan(f"{_named(x)} would be cancelled{stops}")
+
+
+def revoking(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
+    """What `ff revoke` would do."""
+    lease = live_lease(engine, x)
+    if lease is None or lease.lease_expires_at_ms is None:
+        return Plan(f"{x.execution_id} is {x.public_state}: no worker has it, so there is no lease to take away")
+    left_ms = lease.lease_expires_at_ms - engine.server_time_ms()
+    lasts = f"lasts for another {span(left_ms)}" if left_ms > 0 else f"ran out {span(-left_ms)} ago"
+    return Plan(f"{x.execution_id} would be taken from worker {lease.worker_instance_id}, whose lease {lasts}")
+
+
+def moving(x: "ExecutionSnapshot", priority: int) -> Plan:
+    """What `ff priority` would do."""
+    if x.lifecycle_phase == "runnable" and x.eligibility_state == "eligible_now":
+        return Plan(f"{x.execution_id} would have priority {priority} (now: {x.priority})")
+    state = "held by an operator" if is_held(x) else x.public_state
+    return _refused(x, state, "a waiting execution that may run now has a place in the queue")
+
+
+def holding(x: "ExecutionSnapshot") -> Plan:
+    """What `ff hold` would do."""
+    if x.lifecycle_phase != "runnable":
+        return _refused(x, x.public_state, "a runnable execution can be held")
+    return Plan(f"{x.execution_id} is held already" if is_held(x) else f"{_named(x)} would be held")
+
+
+def letting_go(x: "ExecutionSnapshot") -> Plan:
+    """What `ff unhold` would do."""
+    if x.lifecycle_phase != "runnable":
+        return _refused(x, x.public_state, "a runnable execution can be let go")
+    return Plan(f"{x.execution_id} would be let go" if is_held(x) else f"{x.execution_id} is not held")
+
+
+def is_held(x: "ExecutionSnapshot") -> bool:
+    """Whether an operator keeps it from being claimed."""
+    return x.eligibility_state == "blocked_by_operator"
+
+
+def live_lease(engine: "BlockingEngine", x: "ExecutionSnapshot") -> "AttemptSnapshot | None":
+    """The attempt that a worker has now; None: no worker has it."""
+    if x.lifecycle_phase != "active":
+        return None
+    return next((each for each in engine.list_attempts(x.execution_id) if each.worker_instance_id is not None), None)
+
+
+def _refused(x: "ExecutionSnapshot", state: str, rule: str) -> Plan:
+    return Plan(f"{x.execution_id} is {state}; only {rule}, so this would be refused", is_possible=False)
+
+
+def _named(x: "ExecutionSnapshot") -> str:
+    return f"{x.execution_id} ({x.public_state})"
