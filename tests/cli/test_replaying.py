@@ -209,6 +209,23 @@ def at_a_terminal(answer: str, *arguments: str) -> tuple[str, int]:
     return asked, process.returncode
 
 
+def test_nobody_is_asked_about_what_is_refused_anyway(desk: Desk) -> None:
+    order = ended(desk, "charge")
+
+    of_one, code_of_one = at_a_terminal("n\n", "replay", desk.active, "--url", desk.url)
+    of_three, code_of_three = at_a_terminal("y\n", "replay", UNKNOWN, desk.active, order, "--url", desk.url)
+
+    assert (code_of_one, "Go on?" in of_one) == (Exit.NOT_DONE, False)
+    assert f"{desk.active} has not ended, so it cannot be replayed.\n" in of_three
+    assert "1 execution will be replayed. Go on? [y/N] " in of_three
+    assert f"There is no execution {UNKNOWN}" in of_three
+    assert code_of_three == Exit.NOT_FOUND
+    with desk.engine() as engine:
+        x = engine.describe_execution(order)
+    assert x is not None
+    assert x.public_state == "waiting"
+
+
 def test_what_filters_find_is_replayed_from_scratch(desk: Desk) -> None:
     order = ended(desk, "charge")
 
@@ -344,6 +361,18 @@ def test_a_replay_of_a_member_says_what_stays_skipped_and_what_brings_it_back(de
     assert [member["node"] for member in brought_back["members"]] == ["cut", "dub", "show"]
 
 
+def test_what_the_same_call_brings_back_is_not_said_to_stay_skipped(desk: Desk) -> None:
+    fail_first(desk)
+    with desk.engine() as engine:
+        split, _, dub, _ = (x.execution_id for x in engine.list_executions(flow_id=desk.flow).items[::-1])
+
+    said = ff_here("replay", split, dub, "--url", desk.url).stdout.splitlines()
+
+    assert said[0].startswith(f"{split} is waiting again")
+    assert "2 members were skipped because of it and stay skipped" in said[0]
+    assert said[1].startswith(f"{dub} is waiting_children again")
+
+
 def test_a_member_is_named_by_its_node_or_by_its_id(desk: Desk) -> None:
     fail_first(desk)
     with desk.engine() as engine:
@@ -431,15 +460,22 @@ def test_of_members_that_are_alike_and_were_replayed_nothing_is_said_of_the_time
         (True, ["--from-scratch"], "after completed; from scratch"),
     ],
 )
-def test_the_log_says_in_words_what_a_replay_was(desk: Desk, well: bool, options: list[str], words: str) -> None:
+def test_the_log_says_in_words_what_a_replay_was(
+    desk: Desk, well: bool, options: list[str], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     order = ended(desk, "charge", "pack", well=well)
     ff_here("replay", order, *options, "--url", desk.url)
 
     shown = ff_here("show", order, "--url", desk.url).stdout
     tailed = ff_here("tail", "--from", "start", "--until-idle", "--url", desk.url).stdout
+    monkeypatch.setenv("COLUMNS", "90")
+    narrow = ff_here("tail", "--from", "start", "--until-idle", "--url", desk.url).stdout
 
     assert [line.partition("replayed")[2].strip() for line in shown.splitlines() if " replayed " in line] == [words]
     assert [line for line in tailed.splitlines() if line.endswith(words)] != []
+    (cut,) = (line.partition("replayed: ")[2] for line in narrow.splitlines() if "replayed: " in line)
+    assert words.startswith(cut.removesuffix("…"))
+    assert len(cut) > len("after failed")
 
 
 def test_the_log_of_a_member_that_never_ran_has_no_attempt_before_its_replay(desk: Desk) -> None:
