@@ -2,13 +2,17 @@
 
 import asyncio
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from flowfabric import Created, Engine, open_engine
+from flowfabric import Connections, Created, Engine, StoreUnavailable, open_engine
+from flowfabric.app import open_store
 from flowfabric.engine.shells import AsyncBell
+from tests.assembled import assembled_async
 from tests.engine.commands import WAIT_S_MAX
+from tests.faulty_store import FaultyStore
 
 
 @pytest.mark.parametrize("url", ["memory://", "sqlite"])
@@ -67,3 +71,56 @@ def test_whoever_is_cancelled_at_the_moment_the_bell_rings_is_cancelled(turns: i
         return was_asked == waiting.cancelled()
 
     assert asyncio.run(main())
+
+
+def _with_one_reader(folder: Path, *, wait_ms: int) -> FaultyStore:
+    one = Connections(read=1, wait_ms=wait_ms)
+    return FaultyStore(open_store(f"sqlite:///{folder}/jobs.db", connections=one))
+
+
+@pytest.mark.parametrize("comes", ["before", "after"])
+def test_a_read_that_is_cancelled_at_the_moment_its_wait_for_a_connection_ends_is_cancelled(comes: str, tmp_path: Path):
+    patience_s = 0.2
+
+    async def main() -> bool:
+        loop = asyncio.get_running_loop()
+        store = _with_one_reader(tmp_path, wait_ms=int(patience_s * 1000))
+        async with assembled_async(store) as parts, asyncio.timeout(WAIT_S_MAX):
+            with store.reads_held():
+                first = asyncio.create_task(parts.engine.ping())
+                await asyncio.sleep(0)
+                waiting = asyncio.create_task(parts.engine.ping())
+                await asyncio.sleep(0)
+                loop.call_later(0.0 if comes == "before" else patience_s, waiting.cancel)
+                time.sleep(2 * patience_s)  # noqa: ASYNC251 - the loop is held up, so that its next turn does both
+                await asyncio.wait([waiting])
+            await asyncio.wait([first])
+        store.close()
+        return waiting.cancelled()
+
+    assert asyncio.run(main())
+
+
+def test_a_read_in_the_clean_up_of_a_cancelled_task_is_still_told_that_no_connection_is_free(tmp_path: Path):
+    async def main() -> None:
+        store = _with_one_reader(tmp_path, wait_ms=20)
+        async with assembled_async(store) as parts, asyncio.timeout(WAIT_S_MAX):
+
+            async def cleaning_up() -> None:
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    with pytest.raises(StoreUnavailable, match="have been busy"):
+                        await parts.engine.ping()
+
+            with store.reads_held():
+                first = asyncio.create_task(parts.engine.ping())
+                task = asyncio.create_task(cleaning_up())
+                await asyncio.sleep(0)
+                task.cancel()
+                await asyncio.wait([task])
+            await asyncio.wait([first])
+        store.close()
+        assert task.cancelled()
+
+    asyncio.run(main())

@@ -215,18 +215,20 @@ class AsyncShell(_Reading):
 
     async def _read_once(self, function: Callable[[], T]) -> T:
         """Run it in one of the threads. One that has not begun in time gives its place up."""
+        asked_to_end = _times_asked_to_end()
         waiting = self._readers.submit(function)
         was_in_vain = False
 
         def give_up() -> None:
             nonlocal was_in_vain
-            was_in_vain = waiting.cancel()
+            was_in_vain = not waiting.cancelled() and waiting.cancel()
 
         enough = asyncio.get_running_loop().call_later(self._connections.wait_ms / 1000, give_up)
         try:
             return await asyncio.wrap_future(waiting)
         except asyncio.CancelledError:
-            if was_in_vain:
+            # A task that was cancelled in the same turn of the loop must end, not go on with another error.
+            if was_in_vain and _times_asked_to_end() == asked_to_end:
                 raise no_free_reader(self._connections) from None
             raise
         finally:
@@ -268,6 +270,12 @@ class AsyncShell(_Reading):
             bell.ring()
         self._reader_ahead.shutdown(wait=True)
         self._readers.shutdown(wait=True)
+
+
+def _times_asked_to_end() -> int:
+    """How many cancellations of the running task are pending."""
+    task = asyncio.current_task()
+    return 0 if task is None else task.cancelling()
 
 
 class AsyncBell:
