@@ -127,6 +127,48 @@ def test_a_claim_that_finds_nothing_does_not_show_that_the_disk_has_room_again(
     assert len(told(caplog)) == 2
 
 
+def test_a_commit_ends_an_outage_of_reads_so_the_next_outage_is_said(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 0.01)
+    store = FaultyStore(MemoryStore("memory-faulty"))
+    with assembled(store) as parts:
+        store.breaks("read", StoreUnavailable("gone"))
+        with pytest.raises(StoreUnavailable):
+            parts.engine.ping()
+        parts.engine.create_execution("kind")
+        after_the_first = told(caplog)
+        store.breaks("begin", ConnectionLost("gone"))
+        parts.engine.create_execution("kind")
+
+    assert [line.split(",")[0].split(" after")[0] for line in after_the_first] == [
+        "the store is away",
+        "the store is back",
+    ]
+    assert len(told(caplog)) == 4
+
+
+def test_a_claim_that_finds_nothing_shows_that_the_store_can_be_read(caplog: pytest.LogCaptureFixture) -> None:
+    store = FaultyStore(MemoryStore("memory-faulty"))
+    with assembled(store) as parts:
+        store.breaks("read", StoreUnavailable("gone"))
+        with pytest.raises(StoreUnavailable):
+            parts.engine.ping()
+        assert parts.engine.claim(worker_id="w", worker_instance_id="w-1") == []
+
+    assert len(told(caplog)) == 2
+
+
+@pytest.mark.parametrize("what", [BEGIN, WRITE, SWEEP])
+def test_whatever_works_shows_that_the_store_can_be_read(
+    what: str, outages: Outages, caplog: pytest.LogCaptureFixture
+) -> None:
+    outages.noticed(READ, StoreUnavailable("gone"))
+    outages.over(what)
+
+    assert len(told(caplog)) == 2
+
+
 def _use(engine: BlockingEngine) -> None:
     created = engine.create_execution("kind")
     assert engine.describe_execution(created.execution_id) is not None

@@ -773,7 +773,6 @@ class Committer:
 
     def _is_written(self) -> None:
         """A batch was committed, so the store can be written to."""
-        self._owner.outages.over(BEGIN)
         self._owner.outages.over(WRITE)
 
     def _settled(self, batch_id: bytes) -> bool:

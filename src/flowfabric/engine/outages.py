@@ -13,6 +13,7 @@ BEGIN: Final = "begin"
 WRITE: Final = "write"
 """A transaction could not be written or committed. Only a commit ends that: a full disk can be read."""
 READ: Final = "read"
+"""Something could not be read. Whatever works ends that: this process may never read the same way again."""
 
 
 class Outages:
@@ -38,14 +39,12 @@ class Outages:
         )
 
     def over(self, what: str) -> None:
-        """That works."""
+        """That works, and so does all that it needs: a commit needs everything, and nothing works without a read."""
         if not self._failing:  # hardly ever otherwise, and asked after each commit and each read
             return
         with self._lock:
-            if what not in self._failing:
-                return
-            self._failing.discard(what)
-            if self._failing:
+            was_failing, self._failing = self._failing, set() if what == WRITE else self._failing - {what, READ}
+            if self._failing or not was_failing:
                 return
             away_s, cause = self._monotonic() - self._since, self._cause
         log.warning(
