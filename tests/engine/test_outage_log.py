@@ -1,16 +1,23 @@
 """An outage of the store in the log: one line when it begins, one when it is over, whoever notices it."""
 
+import asyncio
 import logging
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from flowfabric import BlockingEngine, StoreUnavailable
+from flowfabric import BlockingEngine, Connections, StoreUnavailable
+from flowfabric.app import open_store
+from flowfabric.domain.connections import no_free_reader
 from flowfabric.engine import group_commit
 from flowfabric.engine.outages import BEGIN, READ, WRITE, Outages
 from flowfabric.ports import ConnectionLost
-from flowfabric.reconcilers.sweep import SWEEP
+from flowfabric.reconcilers.sweep import SWEEP, Sweeper
 from flowfabric.stores.memory.store import MemoryStore
-from tests.assembled import assembled
+from tests.assembled import assembled, assembled_async
+from tests.engine.commands import WAIT_S_MAX
+from tests.engine.test_waiting_for_locks import wait_until
 from tests.faulty_store import FaultyStore
 
 
@@ -167,6 +174,46 @@ def test_whatever_works_shows_that_the_store_can_be_read(
     outages.over(what)
 
     assert len(told(caplog)) == 2
+
+
+def test_a_read_that_finds_no_free_connection_is_refused_and_is_no_outage(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> StoreUnavailable:
+        one = Connections(read=1, wait_ms=20)
+        store = FaultyStore(open_store(f"sqlite:///{tmp_path}/jobs.db", connections=one))
+        async with assembled_async(store) as parts, asyncio.timeout(WAIT_S_MAX):
+            created = await parts.engine.create_execution("kind")
+            with store.reads_held():
+                first = asyncio.create_task(parts.engine.ping())
+                await asyncio.sleep(0)
+                with pytest.raises(StoreUnavailable, match="have been busy") as refusal:
+                    await parts.engine.describe_execution(created.execution_id)
+            await first
+        store.close()
+        return refusal.value
+
+    refusal = asyncio.run(main())
+
+    assert (refusal.code, refusal.retryable, refusal.is_final) == ("store_unavailable", True, False)
+    assert told(caplog) == []
+
+
+def test_a_sweep_that_finds_no_free_connection_says_that_and_no_outage(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = MemoryStore("memory-busy")
+    with assembled(store) as parts:
+        sweeper = Sweeper(store, parts.commits, parts.wakeups, parts.commits.outages)
+
+        def busy(*_: object) -> NoReturn:
+            raise no_free_reader(Connections(read=1))
+
+        monkeypatch.setattr(store, "look", busy)
+        with sweeper.running():
+            wait_until(lambda: bool(told(caplog)))
+
+    assert told(caplog)[0].startswith("sweep failed; the next one tries again: All 1 read connections")
 
 
 def _use(engine: BlockingEngine) -> None:

@@ -31,9 +31,18 @@ class Connections(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 DEFAULT_CONNECTIONS: Final = Connections()
 
 
-def no_free_reader(connections: Connections) -> StoreUnavailable:
+class ReadersBusy(StoreUnavailable):
+    """All read connections of this process are in use. The store itself is there, so the log tells of no outage.
+
+    To callers it is StoreUnavailable, with the same code.
+    """
+
+    code = "store_unavailable"
+
+
+def no_free_reader(connections: Connections) -> ReadersBusy:
     """The error for a read that has waited for a connection for too long."""
-    return StoreUnavailable(
+    return ReadersBusy(
         f"All {connections.read} read connections of this process have been busy for {connections.wait_ms / 1000:g} s. "
         "Read again later, or open the engine with more of them: connections=Connections(read=...)."
     )

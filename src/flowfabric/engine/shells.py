@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from flowfabric.domain.commands import Envelope, Renew, RenewAll
-from flowfabric.domain.connections import no_free_reader
+from flowfabric.domain.connections import ReadersBusy, no_free_reader
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import group_commit
@@ -110,7 +110,8 @@ class _Reading(ABC):
             except StoreUnavailable as error:
                 if error.is_final:
                     raise
-                outages.noticed(READ, error)
+                if not isinstance(error, ReadersBusy):
+                    outages.noticed(READ, error)
                 self._check_usable()
                 if until is None and not isinstance(error, ConnectionLost):
                     raise  # as a write would be told at once

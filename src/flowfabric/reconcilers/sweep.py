@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from flowfabric.domain.connections import ReadersBusy
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.ports import Gateway, Look, OutageLog, Store, WaitingClaims
@@ -161,7 +162,8 @@ class Sweeper:
                 if self._outages is not None:
                     self._outages.over(SWEEP)
             except EngineError as error:
-                if self._outages is not None and isinstance(error, StoreUnavailable):
+                is_away = isinstance(error, StoreUnavailable) and not isinstance(error, ReadersBusy)
+                if self._outages is not None and is_away:
                     self._outages.noticed(SWEEP, error)
                 else:
                     log.warning("sweep failed; the next one tries again: %s", error, extra={"cause": str(error)})
