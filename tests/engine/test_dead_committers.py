@@ -1,15 +1,23 @@
 """A committer that ends by itself: whoever waits for it is told, whoever comes later is refused, and workers end."""
 
 import asyncio
+import threading
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 import pytest
 
 from flowfabric import StoreUnavailable
+from flowfabric.domain.commands import Envelope
+from flowfabric.engine.group_commit import Ticket
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.assembled import assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, a_claim, answers, creation, one_batch_under_way, sent
 from tests.engine.test_standing_claims import standing_by
 from tests.faulty_store import FaultyStore
+
+if TYPE_CHECKING:
+    from flowfabric.domain.outcomes import Outcome
 
 
 class Gone(BaseException):
@@ -43,6 +51,19 @@ def test_a_claim_that_stands_by_is_answered(store: FaultyStore):
 
         with pytest.raises(StoreUnavailable, match="A thread that commits has ended"):
             waiting.answer()
+
+
+def test_whoever_is_put_aside_after_the_thread_that_serves_there_has_ended_is_told(store: FaultyStore):
+    store.breaks("begin", Gone("out of the blue"), when=lambda _: threading.current_thread().name.endswith("aside"))
+    with assembled(store) as parts:
+        told: list[object] = []
+        for number in (1, 2):
+            future: Future[Outcome] = Future()
+            parts.commits.put_aside([Ticket(Envelope(creation(number)), future)])
+            told += answers([future])
+
+    assert all(isinstance(each, StoreUnavailable) and each.is_final for each in told)
+    assert "was not begun" in str(told[1])
 
 
 def test_awaiting_callers_are_told_too(store: FaultyStore):

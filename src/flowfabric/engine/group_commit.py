@@ -816,7 +816,10 @@ class Aside(Committer):
                 else:
                     self.waiting[ticket] = enough_at
             self._filled.notify()
+            is_dead = self._is_dead
         self._refuse(refused, "Too many commands wait for what other transactions hold")
+        if is_dead:
+            self._refuse_what_is_left()
 
     def let_pass(self, tickets: Sequence[Ticket]) -> list[Ticket]:
         """Of new commands those that follow nobody here; the others wait behind whom they follow."""
