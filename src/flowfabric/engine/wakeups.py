@@ -1,5 +1,6 @@
 """Wake-ups: hints that something was committed, by this process or another. Losing one costs a poll, never an event."""
 
+import logging
 import math
 import threading
 import time
@@ -11,6 +12,8 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lease import Lease
 from flowfabric.engine.lookout import Lookout
 from flowfabric.ports import Committed, Lane, Store, Waits
+
+log = logging.getLogger("flowfabric.engine")
 
 ANY_EVENT: Final = ""
 """What subscribers listen for; others listen for an execution's id, a flow's, or a lane."""
@@ -166,11 +169,17 @@ class Wakeups:
             keepers = list(self._keepers.items())
         among = set(lost)
         for on_lost, held in keepers:
-            if concerned := [lease.execution_id for lease in held() if lease.execution_id in among]:
-                on_lost(concerned)
+            try:
+                if concerned := [lease.execution_id for lease in held() if lease.execution_id in among]:
+                    on_lost(concerned)
+            except Exception:
+                log.exception("a holder of leases was not told that some may be over; the next renewal tells it")
 
     def _ring(self, topics: Iterable[Topic]) -> None:
         with self._lock:
             rings = [ring for topic in topics for ring in self._listening.get(topic, ())]
         for ring in dict.fromkeys(rings):
-            ring()
+            try:
+                ring()
+            except Exception:
+                log.exception("a wake-up failed; who waits there looks again by itself")
