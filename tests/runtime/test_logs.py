@@ -224,6 +224,26 @@ def test_a_line_has_its_time_in_utc_wherever_the_machine_is(monkeypatch: pytest.
         time.tzset()
 
 
+def test_a_text_log_shows_what_a_terminal_would_obey_and_nobody_can_forge_a_line_of_it() -> None:
+    forged = "2026-11-16 04:00:00,000 INFO shop all is well"
+    nasty = f"no \x1b]0;owned\x07\x1b[2J card \u202e\ud800\r\n{forged}\u2028{forged}"
+
+    line, *below = TextLines().format(a_record(nasty, ValueError(nasty), **OF_AN_ATTEMPT)).split("\n")
+
+    shown = "no \\x1b]0;owned\\x07\\x1b[2J card \\u202e\\ud800"
+    assert line.endswith(f" INFO shop {shown}  {forged} {forged} (charge {{fp:86}}:0198 attempt 2)")
+    assert below == [f"    ValueError: {shown}", f"    {forged}", f"    {forged}"]
+    assert all(each.isprintable() for each in [line, *below])
+
+
+def test_a_text_log_leaves_the_traceback_to_other_handlers_as_it_was() -> None:
+    record = a_record("hello", ValueError("two\nlines"))
+
+    TextLines().format(record)
+
+    assert logging.Formatter().format(record) == "hello\nValueError: two\nlines"
+
+
 def test_a_record_is_one_json_object_on_one_line() -> None:
     record = a_record("two\nlines \ud800 é", ValueError("boom"), cents=990, card=Context, **OF_AN_ATTEMPT)
 

@@ -27,10 +27,19 @@ def chosen_format() -> LogFormat:
 
 
 class TextLines(logging.Formatter):
-    """One line per record, at its time in UTC. One that belongs to an attempt says which, if its text does not."""
+    """One line per record, at its time in UTC, and below it its traceback, indented.
+
+    A line that belongs to an attempt says which, if its text does not. Messages come from anyone, so nothing in them
+    reaches the terminal as a command, and none of them can look like a line of its own.
+    """
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, and what follows it."""
+        line, *below = super().format(record).splitlines()
+        return "\n".join([line, *(f"    {_shown(each)}" for each in below)])
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         """The time of the record in UTC, as `ff` tells times."""
@@ -38,6 +47,9 @@ class TextLines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """The line, without what follows it."""
+        return _shown(self._whole_line(record))
+
+    def _whole_line(self, record: logging.LogRecord) -> str:
         line = super().formatMessage(record)
         known = vars(record)
         execution_id = known.get("execution_id")
@@ -46,6 +58,16 @@ class TextLines(logging.Formatter):
         index = known.get("attempt_index")
         attempt = f" attempt {index + 1}" if isinstance(index, int) else ""
         return f"{line} ({known.get('task', '')} {execution_id}{attempt})"
+
+
+def _shown(text: str) -> str:
+    """The text on one line: what is not printable is a space if it is one, and otherwise its escape sequence."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else " " if char.isspace() else char.encode("unicode_escape").decode()
+        for char in text
+    )
 
 
 class JsonLines(logging.Formatter):
