@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
+from psycopg.errors import InvalidSqlStatementName
 
 from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, open_blocking_engine
 from flowfabric.ports import ConnectionLost
+from flowfabric.stores.postgres import listening
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.chaos.books import assert_nothing_is_broken, opened
 from tests.postgres_server import connected, empty_database
 from tests.stores.postgres.conftest import Sql
 from tests.stores.postgres.pooler import Farewell, Pooler
+
+WAIT_S_MAX = 30.0
 
 
 @contextmanager
@@ -177,6 +181,46 @@ def test_a_session_of_a_pooler_that_passed_for_the_server_is_not_ended(url: str)
         writer.begin(bytes(16))
 
         assert another.execute("select pg_backend_pid()").fetchone() == session
+
+
+def listeners() -> list[threading.Thread]:
+    return [each for each in threading.enumerate() if each.name == "flowfabric-listener"]
+
+
+def test_nobody_listens_through_it_also_if_nothing_was_written_yet(url: str) -> None:
+    with (
+        pooled(url, connections=1) as pooler,
+        connected(pooler.url) as another,
+        closing(PostgresStore(pooler.url)) as store,
+        store.watch(lambda _: None),
+    ):
+        for thread in listeners():
+            thread.join(WAIT_S_MAX)
+
+        assert listeners() == []
+        assert store.connector.is_pooled
+        assert another.execute("select pg_listening_channels()").fetchall() == []
+
+
+def test_nobody_listens_any_longer_once_a_pooler_shows_that_had_passed_for_the_server(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "ANNOUNCE_S", 0.05)
+    monkeypatch.setattr(listening, "RETRY_S", 0.05)
+    listens = threading.Event()
+    with (
+        pooled(url, connections=1, passes_for_server=True) as pooler,
+        closing(PostgresStore(pooler.url)) as store,
+        store.watch(lambda _: listens.set()),
+    ):
+        assert listens.wait(WAIT_S_MAX)
+        (thread,) = listeners()
+        store.connector.meaning_of(InvalidSqlStatementName())
+
+        thread.join(WAIT_S_MAX)
+
+        assert not thread.is_alive()
+        assert not store.notes.is_listening
 
 
 FAREWELLS = [

@@ -72,7 +72,11 @@ class Connector:
             )
         connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         if prepares:
-            self._prepare_unless_pooled(connection)
+            self.look_for_pooler(connection)
+            # Behind a pooler a name may mean another client's statement on the next server connection, which would then
+            # be run instead of ours.
+            if not self.is_pooled:
+                connection.prepare_threshold = 0
         return connection
 
     def first(self) -> Connection:
@@ -84,9 +88,9 @@ class Connector:
                 f"The database could not be opened: {error}. Check the url, and that the server runs."
             ) from error
 
-    def _prepare_unless_pooled(self, connection: Connection) -> None:
-        # Behind a pooler a name may mean another client's statement on the next server connection, which would then be
-        # run instead of ours. A pooler greets its clients in its own name; the server knows its process better.
+    def look_for_pooler(self, connection: Connection) -> None:
+        """Find out whether a pooler is on the way, which hands each transaction to another server connection."""
+        # A pooler greets its clients in its own name; the server knows its process better.
         try:
             row = connection.execute("select pg_backend_pid()").fetchone()
         except psycopg.Error as error:
@@ -94,8 +98,6 @@ class Connector:
             raise translated(error) from error
         if row != (connection.info.backend_pid,):
             self.is_pooled = True
-        if not self.is_pooled:
-            connection.prepare_threshold = 0
 
     def meaning_of(self, error: psycopg.Error) -> EngineError:
         """What an error means to a caller; it may show that a pooler is in the way, which had passed for the server."""

@@ -84,6 +84,10 @@ class Listener:
         while not self._stopping.is_set() and not self._connector.is_pooled:
             try:
                 with self._connector.connect() as connection:
+                    # One that only waits has written nothing yet, and so nobody has looked for a pooler.
+                    self._connector.look_for_pooler(connection)
+                    if self._connector.is_pooled:
+                        return
                     for channel in (READY, LOST, WANTED):
                         connection.execute(f"listen {channel}")
                     self._notes.is_listening = True
@@ -109,7 +113,7 @@ class Listener:
     ) -> None:
         listened_to: frozenset[str] = frozenset()
         announce_at = 0.0
-        while not self._stopping.is_set():
+        while not self._stopping.is_set() and not self._connector.is_pooled:
             wanted = self._wanted
             for channel in wanted - listened_to:
                 connection.execute(f"listen {channel}")
@@ -124,7 +128,7 @@ class Listener:
             listened_to = wanted
             # Notifications that came with the answers above are there already, and nothing more makes the socket ready.
             self._tell(connection, on_commit)
-            left_s = max(0.0, announce_at - time.monotonic()) if wanted else None
+            left_s = max(0.0, announce_at - time.monotonic()) if wanted else ANNOUNCE_S
             if any(key.fd == woken_at for key, _ in sockets.select(left_s)):
                 os.read(woken_at, 4096)
 
