@@ -24,6 +24,8 @@ AFTER_HINT_S: Final = (0.0, 0.02, 0.06, 0.2)
 """When one looks after a hint. A file shows that somebody writes to it a little before it shows what was written."""
 AGAIN_S: Final = 0.025
 """After how long those who wait for work are rung once more. A claim passes over what others hold at that moment."""
+CLOSE_S_MAX: Final = 2.0
+"""How long the end waits for a look that is under way. A database that does not answer holds it up."""
 
 ANYTHING: Final = EventFilter()
 
@@ -92,7 +94,7 @@ class Lookout:
             self._signal.set()
             thread = self._thread
         if thread is not None:
-            thread.join()
+            thread.join(CLOSE_S_MAX)
 
     def has_looked_within(self, seconds: float) -> bool:
         """Whether somebody who waits need not look, because it was done for everyone."""

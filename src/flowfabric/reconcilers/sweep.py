@@ -36,6 +36,8 @@ TIDY_S: Final = 60.0
 """How often what has merely run out is removed."""
 SWEEP: Final = "sweep"
 """What does not work while the store is away, as the log of outages calls it."""
+CLOSE_S_MAX: Final = 2.0
+"""How long the end waits for a sweep that is under way. A database that does not answer holds it up."""
 ROUNDS_MAX: Final = 1000
 """One execution can come due several times in a row; a sweep that never ends would be a bug, not work."""
 
@@ -132,7 +134,7 @@ class Sweeper:
         finally:
             self._stopping.set()
             self._alarm.stop()
-            thread.join()
+            thread.join(CLOSE_S_MAX)
 
     def _run(self) -> None:
         tidy_at = time.monotonic()

@@ -11,11 +11,19 @@ from typing import Any, Final
 
 import psycopg
 from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.ports import ConnectionLost, LockHeld
 
 CONNECT_S_MAX: Final = 10
+SILENCE: Final = {
+    "tcp_user_timeout": 20_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+}
+"""After how long a connection counts as lost whose other end does not even confirm what it gets. A url may differ."""
 LOCK_WAIT_MS: Final = 200
 """How long a batch waits for what others hold: as long as their commits take, and not as long as they think."""
 FOR_TRANSACTION: Final = {"for_transaction": True, "lock_wait_ms": 5_000}
@@ -52,8 +60,9 @@ class Connector:
         if _has_two_ats(self._url):
             raise InvalidInput(UNREADABLE_URL)
         try:
+            given = conninfo_to_dict(self._url)
             connection = psycopg.connect(
-                self._url,
+                make_conninfo(self._url, **{name: value for name, value in SILENCE.items() if name not in given}),
                 autocommit=True,
                 connect_timeout=CONNECT_S_MAX,
                 prepare_threshold=None,

@@ -25,6 +25,8 @@ log = logging.getLogger("flowfabric.stores.postgres")
 ANNOUNCE_S: Final = WANTED_S / 3
 """How often it is said that ends or events are wanted."""
 RETRY_S: Final = 2.0
+CLOSE_S_MAX: Final = 2.0
+"""How long the end waits for the thread. A database that does not answer holds it up, and it is left behind."""
 
 _LANE: Final = msgspec.json.Decoder(tuple[str, str])
 _IDS: Final = msgspec.json.Decoder(list[str])
@@ -66,11 +68,12 @@ class Listener:
         finally:
             self._stopping.set()
             self._wake_up()
-            thread.join()
+            thread.join(CLOSE_S_MAX)
             with self._lock:
                 wake, self._wake = self._wake, None
+            if not thread.is_alive():  # otherwise it still reads there, when the database answers after all
                 os.close(wake)
-            os.close(woken_at)
+                os.close(woken_at)
 
     def _wake_up(self) -> None:
         with self._lock:

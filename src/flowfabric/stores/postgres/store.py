@@ -2,8 +2,10 @@
 
 import logging
 import queue
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Final
 
 import msgspec
 import psycopg
@@ -84,6 +86,9 @@ from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 log = logging.getLogger("flowfabric.stores.postgres")
+
+CLOSE_S_MAX: Final = 2.0
+"""How long the end waits for reads that are under way."""
 
 
 class PostgresStore:
@@ -218,9 +223,13 @@ class PostgresStore:
         self._listener.listen_for(ends=ends, events=events)
 
     def close(self) -> None:
-        """Close every connection. Reads still under way finish first."""
+        """Close every connection. A read that is still under way then closes its own when it has finished."""
         self._closed = True
-        connections = [self._readers.get() for _ in range(self.connections.read)]
+        until = time.monotonic() + CLOSE_S_MAX
+        connections: list[Connection | None] = []
+        with suppress(queue.Empty):  # the database does not answer, or takes its time
+            for _ in range(self.connections.read):
+                connections.append(self._readers.get(timeout=max(0.0, until - time.monotonic())))
         for connection in connections:
             # A read that has begun and waits for its turn goes on, and finds that the store is closed.
             self._readers.put(None)
@@ -251,6 +260,8 @@ class PostgresStore:
                 connection.close()
             raise
         finally:
+            if self._closed and connection is not None:
+                connection.close()
             self._readers.put(connection)
 
     def _check_open(self) -> None:
