@@ -22,7 +22,7 @@ from flowfabric import (
     RetryPolicy,
     open_blocking_engine,
 )
-from flowfabric.cli import watching
+from flowfabric.cli import tailing, watching
 from flowfabric.cli.exits import Exit
 from flowfabric.cli.tailing import SUBMITS_AT_ONCE
 from tests.cli.desk import UNKNOWN_FLOW, Desk, a_desk
@@ -280,6 +280,32 @@ def test_a_tail_of_many_tells_every_submit_once(tmp_path: Path) -> None:
 
     submits = [line for line in happened(said) if line.endswith(" submitted")]
     assert submits == [f"job {number} submitted" for number in range(2 * SUBMITS_AT_ONCE + 5)]
+
+
+def test_a_tail_of_a_log_that_is_longer_than_its_memory_repeats_no_submit_and_keeps_the_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tailing, "KNOWN_MAX", 5)
+    monkeypatch.setattr(tailing, "PAGE", 10)
+    url, clock = f"sqlite:///{tmp_path}/jobs.db", ManualClock()
+    with open_blocking_engine(url, clock=clock, reconcile=False) as engine:
+        engine.create_execution("first", lane="slow")
+        (first,) = engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["slow"], lease_ttl_ms=600_000)
+        for number in range(20):
+            clock.advance(1_000)
+            engine.create_execution(f"job {number}")
+            (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+            engine.complete(claimed.lease)
+        engine.complete(first.lease)
+        clock.advance(1_000)
+        engine.create_execution("last")
+
+    said = ff_here("tail", "--from", "start", "--until-idle", "--url", url).stdout
+
+    submits = [line.split(" submitted")[0] for line in happened(said) if " submitted" in line]
+    times = [line[:23] for line in said.splitlines()]
+    assert submits == ["first", *(f"job {number}" for number in range(20)), "last"]
+    assert times == sorted(times)
 
 
 def test_a_tail_shows_what_was_submitted_and_never_ran(desk: Desk) -> None:

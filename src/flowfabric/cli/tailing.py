@@ -71,9 +71,11 @@ def tail(
         left = float("inf") if count is None else count
         try:
             while left:
-                page = engine.read_events(cursor=cursor, limit=int(min(left, PAGE)), **where)
+                limit = int(min(left, PAGE))
+                page = engine.read_events(cursor=cursor, limit=limit, **where)
                 cursor = page.next_cursor
-                for moment in story.moments(page.events) if story is not None else map(_of_event, page.events):
+                has_more = len(page.events) == limit
+                for moment in map(_of_event, page.events) if story is None else story.moments(page.events, has_more):
                     document(moment.event) if json else _say(moment, kinds)
                 sys.stdout.flush()
                 left -= len(page.events)
@@ -196,16 +198,27 @@ class Story:
         self._flow_id: str | None = where["flow_id"]
         self._since_ms = since_ms
         """Submits from then on are shown; None: from the first event on, whenever that was."""
+        self._listed_from_ms: int | None = None
+        """Submits from then on are looked for; None: the end of the log was not reached yet."""
+        self._read_until_ms = 0
+        """When the last event happened that was shown."""
         self._announced: OrderedDict[str, None] = OrderedDict()
         self._running: OrderedDict[str, None] = OrderedDict()
         self._steps: OrderedDict[str, set[str]] = OrderedDict()
         """The names of the steps that were shown, by their execution."""
 
-    def moments(self, events: "Sequence[Event]") -> Iterator[Moment]:
-        """What happened until now, in order: these events, and what belongs between them."""
+    def moments(self, events: "Sequence[Event]", has_more: bool) -> Iterator[Moment]:
+        """What happened until now, in order: these events, and what belongs between them.
+
+        Until the end of the log was reached once, submits are shown with their first event: the newest executions do
+        not belong to the oldest events.
+        """
         if self._since_ms is None:
             self._since_ms = events[0].occurred_at_ms if events else self._engine.server_time_ms()
-        submits = self._new_submits()
+        if self._listed_from_ms is None and not has_more:
+            self._listed_from_ms = max(self._since_ms, self._read_until_ms)
+        self._read_until_ms = events[-1].occurred_at_ms if events else self._read_until_ms
+        submits = [] if self._listed_from_ms is None else self._new_submits(self._listed_from_ms)
         for event in events:
             while submits and submits[0].created_at_ms <= event.occurred_at_ms:
                 yield from self._announce(submits.pop(0))
@@ -219,7 +232,7 @@ class Story:
                 yield from self._new_steps(execution_id, None)
 
     def _before(self, event: "Event", execution_id: str) -> Iterator[Moment]:
-        if execution_id not in self._announced:
+        if event.seq == 1 and execution_id not in self._announced:  # what was shown long ago is forgotten
             x = self._engine.describe_execution(execution_id)
             if x is not None:
                 yield from self._announce(x)
@@ -239,12 +252,11 @@ class Story:
             lane = "" if x.lane == "default" else f"lane {x.lane}"
             yield Moment(x.created_at_ms, "submitted", x.execution_id, x.flow_id, lane)
 
-    def _new_submits(self) -> "list[ExecutionSnapshot]":
+    def _new_submits(self, since_ms: int) -> "list[ExecutionSnapshot]":
         """Executions that were made since and not shown yet, oldest first."""
-        assert self._since_ms is not None
         new: list[ExecutionSnapshot] = []
         for page in self._newest():
-            unseen = [x for x in page if x.created_at_ms >= self._since_ms and x.execution_id not in self._announced]
+            unseen = [x for x in page if x.created_at_ms >= since_ms and x.execution_id not in self._announced]
             new += unseen
             if not unseen or len(new) >= SUBMITS_MAX:
                 break
