@@ -81,10 +81,9 @@ class Connector:
             )
         connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         if prepares:
-            self.look_for_pooler(connection)
             # Behind a pooler a name may mean another client's statement on the next server connection, which would then
             # be run instead of ours.
-            if not self.is_pooled:
+            if not self.look_for_pooler(connection):
                 connection.prepare_threshold = 0
         return connection
 
@@ -97,8 +96,8 @@ class Connector:
                 f"The database could not be opened: {error}. Check the url, and that the server runs."
             ) from error
 
-    def look_for_pooler(self, connection: Connection) -> None:
-        """Find out whether a pooler is on the way, which hands each transaction to another server connection."""
+    def look_for_pooler(self, connection: Connection) -> bool:
+        """Whether a pooler is on the way, which hands each transaction to another server connection."""
         # A pooler greets its clients in its own name; the server knows its process better.
         try:
             row = connection.execute("select pg_backend_pid()").fetchone()
@@ -107,6 +106,7 @@ class Connector:
             raise translated(error) from error
         if row != (connection.info.backend_pid,):
             self.is_pooled = True
+        return self.is_pooled
 
     def meaning_of(self, error: psycopg.Error) -> EngineError:
         """What an error means to a caller; it may show that a pooler is in the way, which had passed for the server."""

@@ -88,8 +88,7 @@ class Listener:
             try:
                 with self._connector.connect() as connection:
                     # One that only waits has written nothing yet, and so nobody has looked for a pooler.
-                    self._connector.look_for_pooler(connection)
-                    if self._connector.is_pooled:
+                    if self._connector.look_for_pooler(connection):
                         return
                     for channel in (READY, LOST, WANTED):
                         connection.execute(f"listen {channel}")
