@@ -493,6 +493,16 @@ def test_what_only_writes_reads_no_table(empty: Sql, name: str) -> None:
     assert searches_in(plan) == []
 
 
+@pytest.mark.xdist_group("postgres: plans")
+def test_what_has_ended_is_grouped_by_policy_before_policies_are_read(all_finished: Sql) -> None:
+    plan = fresh_plan(all_finished, "count_kept", {"namespace": None})
+
+    groups = [node["Group Key"] for node in nodes_of(plan) if "Group Key" in node]
+    of_rows = groups[-1]
+    assert len(groups) > 1
+    assert [key.rpartition(".")[-1] for key in of_rows] == ["namespace", "policy"]
+
+
 def test_no_statement_is_forgotten_here() -> None:
     listed = [*HOT, *READS, *SEARCHES_NOTHING, *COLD]
 

@@ -424,15 +424,17 @@ def test_what_has_ended_is_counted_by_whether_it_will_go(engine: BlockingEngine,
         engine.cancel_flow(dag.flow_id, reason="test")
     engine.create_flow("empty")
     clock.advance(1_000)
+    like_the_first = ExecutionPolicy(retention_ms=5_000, retry=RetryPolicy(max_retries=3))
+    engine.cancel_execution(create(engine, policy=like_the_first), reason="test")
     elsewhere = engine.scoped("tenant-a")
     elsewhere.cancel_execution(create(elsewhere, policy=ExecutionPolicy(retention_ms=100)), reason="test")
 
     assert elsewhere.stats().kept == Kept(1, 0, clock.now_ms + 100, 0, 0)
-    assert engine.stats(namespace="default").kept == Kept(2, 2, clock.now_ms + 4_000, 1, 1)
-    assert engine.stats().kept == Kept(3, 2, clock.now_ms + 100, 1, 1)
+    assert engine.stats(namespace="default").kept == Kept(3, 2, clock.now_ms + 4_000, 1, 1)
+    assert engine.stats().kept == Kept(4, 2, clock.now_ms + 100, 1, 1)
     clock.advance(4_000)
     engine.reconcile()
-    assert engine.stats().kept == Kept(1, 1, clock.now_ms + 4_000, 1, 1)
+    assert engine.stats().kept == Kept(2, 1, clock.now_ms + 1_000, 1, 1)
 
 
 def test_the_numbers_of_a_namespace_hold_nothing_foreign(engine: BlockingEngine, clock: ManualClock) -> None:

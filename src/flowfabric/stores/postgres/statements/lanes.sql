@@ -62,12 +62,15 @@ select public_state, count(*), min(ready_at_ms) filter (where lifecycle_phase = 
 
 -- name: count_kept
 -- Executions of no flow that have ended, by namespace: all, those that have a retention, and when the first is over.
-select namespace, count(*), count(*) filter (where has_retention),
-       min(terminal_at_ms + substring(policy from '"retention_ms":([0-9]{1,15})')::bigint) filter (where has_retention)
-  from (select namespace, terminal_at_ms, policy, coalesce(policy, '') like '%%"retention_ms":%%' as has_retention
+-- Many have the same policy, so each policy is read once, and not once per execution.
+select namespace, sum(ended)::bigint, coalesce(sum(ended) filter (where has_retention), 0)::bigint,
+       min(first_at_ms + substring(policy from '"retention_ms":([0-9]{1,15})')::bigint) filter (where has_retention)
+  from (select namespace, policy, count(*) as ended, min(terminal_at_ms) as first_at_ms,
+               coalesce(policy, '') like '%%"retention_ms":%%' as has_retention
           from ff_exec_core
          where lifecycle_phase >= 3 and flow_id is null
-           and (%(namespace)s::text is null or namespace = %(namespace)s)) c
+           and (%(namespace)s::text is null or namespace = %(namespace)s)
+         group by namespace, policy) c
  group by namespace;
 
 -- name: count_kept_flows
