@@ -8,7 +8,7 @@ from flowfabric import Claimed, Created, Held, NotFound, RetryExhausted, StoreEr
 from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.exchange import Needs
 from flowfabric.engine import group_commit
-from flowfabric.ports import CommitUnknown, ConnectionLost, EventFilter
+from flowfabric.ports import CommitUnknown, ConnectionLost, EventFilter, Overtaken
 from tests.assembled import Assembled, assembled
 from tests.engine.commands import a_claim, a_hold, an_id, answers, as_one_batch, creation, sent
 from tests.faulty_store import FaultyStore, Point
@@ -83,6 +83,16 @@ def test_after_contention_the_batch_is_decided_anew(store: FaultyStore):
     assert told == [Held(an_id(1)), []]
     assert snapshot is not None
     assert [event.event_type for event in store.events(None, EventFilter(), 100).events] == ["held"]
+
+
+def test_who_is_overtaken_again_and_again_is_decided_anew_at_once(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(group_commit, "CONTENTION_PAUSES_S", ())
+    with assembled(store) as parts:
+        store.breaks("load", Overtaken("somebody else was faster"), times=8)
+        told = as_one_batch(parts.commits, store, creation(1))
+
+    assert told == CREATED[:1]
+    assert store.struck == 8
 
 
 # ── damage ───────────────────────────────────────────────────────────────────────────────────────

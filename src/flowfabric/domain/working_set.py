@@ -303,8 +303,10 @@ class WorkingSet:
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────
 
-    def idempotency_key(self, namespace: str, key: str) -> IdempotencyKey | None:
-        """The live promise of a key; one whose time is over is none."""
+    def idempotency_key(self, namespace: str, key: str, *, with_holder: bool = False) -> IdempotencyKey | None:
+        """The live promise of a key; one whose time is over is none. `with_holder`: its execution is looked at, too."""
+        if with_holder and (namespace, key) not in self._needs.idempotency_keys:
+            self.missing.key_holders.add((namespace, key))
         row = self._keyed(
             self._idempotency_keys,
             self._loaded.idempotency_keys,

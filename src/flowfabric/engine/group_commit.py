@@ -128,6 +128,8 @@ IDLE_CONNECTION_S: Final = 10.0
 """How long the connection of those who wait aside is kept when nobody does."""
 LONG_TRY_S: Final = 1.0
 """A try that met contention only after so long is not repeated in company, and once alone."""
+OVERTAKEN_MAX: Final = 10
+"""How often a batch is decided again at once. Where many renew one idempotency key, another is often faster."""
 RECONNECT_S_MAX: Final = 10.0
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)
 
@@ -707,7 +709,7 @@ class Committer:
         in_doubt = False
         doing = BEGIN
         doubt: CommitUnknown | None = None
-        was_overtaken = False
+        times_overtaken = 0
         while True:
             try:
                 if in_doubt:
@@ -748,9 +750,9 @@ class Committer:
                 return answers
             except Overtaken:
                 # Nothing was held and nothing failed, so it is decided again at once; but not for ever.
-                if was_overtaken:
+                if times_overtaken == OVERTAKEN_MAX:
                     raise
-                was_overtaken = True
+                times_overtaken += 1
             except CommitUnknown as error:
                 in_doubt, doubt = True, error
                 self._owner.ambiguous += 1

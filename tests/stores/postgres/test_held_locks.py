@@ -14,6 +14,7 @@ from flowfabric import (
     Cancelled,
     Claimed,
     Completed,
+    Conflict,
     Created,
     Duplicate,
     Renewed,
@@ -64,9 +65,11 @@ def claimed(engine: BlockingEngine, number: int) -> list[Claimed]:
     return engine.claim(worker_id="w", worker_instance_id="w-1", limit=number, lease_ttl_ms=LEASE_TTL_MS)
 
 
-def someone_waits(sql: Sql) -> bool:
+def someone_waits(sql: Sql, for_whom: psycopg.Connection[Any] | None = None) -> bool:
     row = sql.execute(
-        "select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')"
+        "select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+        " and (%(pid)s::int is null or %(pid)s = any (pg_blocking_pids(pid))))",
+        {"pid": None if for_whom is None else for_whom.info.backend_pid},
     ).fetchone()
     return row == (True,)
 
@@ -230,21 +233,54 @@ def test_a_sweep_goes_on_where_one_row_is_held_and_comes_back_to_it(
     assert engine.reconcile()["expired_leases"] == 1
 
 
-def test_who_takes_over_a_key_waits_for_its_execution_before_it_locks_the_key(
-    engine: BlockingEngine, url: str, sql: Sql, threads: ThreadPoolExecutor
+@pytest.mark.parametrize(
+    ("verb", "on_ended"),
+    [("create_execution", "renew_failed"), ("add_execution", "renew_failed"), ("add_execution", "return")],
+)
+def test_who_needs_the_execution_of_a_key_waits_for_it_before_it_locks_the_key(
+    engine: BlockingEngine, url: str, sql: Sql, threads: ThreadPoolExecutor, verb: str, on_ended: str
 ) -> None:
     old = engine.create_execution("work", idempotency_key="order-7").execution_id
     engine.cancel_execution(old, reason="test")
+    where = [engine.create_flow("order").flow_id] if verb == "add_execution" else []
     with held(url) as conn:
         lock(conn, old)
-        renewal = threads.submit(
-            engine.create_execution, "work", idempotency_key="order-7", idempotency_on_ended="renew_failed"
+        asked = threads.submit(
+            getattr(engine, verb), *where, "work", idempotency_key="order-7", idempotency_on_ended=on_ended
         )
         wait_until(lambda: someone_waits(sql))
 
         # Any other batch locks in the same order: it must not find the key in the hands of who waits for it.
         conn.execute("select from ff_idempotency for update nowait")
 
-    answer = renewal.result(ANSWERED_S_MAX)
+    (answer,) = answers([asked])
+    assert isinstance(answer, Conflict if on_ended == "return" else Created)
+
+
+def test_a_key_that_was_renewed_just_before_it_is_locked_is_let_go_before_its_new_execution_is_waited_for(
+    engine: BlockingEngine, url: str, sql: Sql, threads: ThreadPoolExecutor
+) -> None:
+    old = engine.create_execution("work", idempotency_key="order-7").execution_id
+    new = engine.create_execution("work").execution_id
+    for each in (old, new):
+        engine.cancel_execution(each, reason="test")
+    with held(url) as of_new:
+        lock(of_new, new)
+        with held(url) as of_old:
+            lock(of_old, old)
+            asked = threads.submit(
+                engine.create_execution, "work", idempotency_key="order-7", idempotency_on_ended="renew"
+            )
+            wait_until(lambda: someone_waits(sql, of_old))
+            of_old.execute(
+                "update ff_idempotency set (execution_partition, execution_id) ="
+                " (select partition_key, execution_id from ff_exec_core where execution_id = %s)",
+                (uuid_in(ExecutionId(new)),),
+            )
+            of_old.commit()
+        wait_until(lambda: someone_waits(sql, of_new))
+
+        of_new.execute("select from ff_idempotency for update nowait")
+
+    (answer,) = answers([asked])
     assert isinstance(answer, Created)
-    assert answer.execution_id != old

@@ -14,7 +14,8 @@ def create(
     """Make the execution, unless its key or its id says that it was made before."""
     key = command.idempotency_key
     if key is not None:
-        promised = ws.idempotency_key(command.namespace, key)
+        needs_holder = flow_id is not None or command.idempotency_on_ended != "return"
+        promised = ws.idempotency_key(command.namespace, key, with_holder=needs_holder)
         if promised is not None and not _is_free(ws, promised, command.idempotency_on_ended):
             if promised.fingerprint != content_fingerprint(command.kind, command.payload):
                 raise Conflict(

@@ -242,6 +242,7 @@ class PostgresTransaction:
             if at_once:
                 asks += [self._reads.survey(new.executions), *self._reads.graph(new)]
             self._ask(asks, self._opening(), reads_clock=True)
+            self._check_holders(new)
             members = new.executions & self._members
             concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
             if new.flows_of:
@@ -272,6 +273,12 @@ class PostgresTransaction:
         opening = self._opening()
         found = self._run([*opening, (self._sql["read_key_holders"], values)])[-1]
         return {make_execution_id(partition, uuid) for partition, uuid in found}
+
+    def _check_holders(self, needs: Needs) -> None:
+        """Give up if a key was renewed since the look at its holder: the new one cannot be locked before the key."""
+        promises = (self._loaded.idempotency_keys.get(at) for at in needs.key_holders)
+        if any(found is not None and found.execution_id not in self._asked.executions for found in promises):
+            raise Overtaken("An idempotency key was renewed meanwhile; the batch is decided anew.")
 
     def _asks_for_flows_at_once(self, needs: Needs) -> bool:
         """Whether flows are locked in the first round trip, or only once a named execution is seen to have one.
