@@ -80,11 +80,10 @@ class Connector:
                 f"The server runs PostgreSQL {connection.info.server_version // 10_000}; flowfabric needs 14 or newer."
             )
         connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
-        if prepares:
-            # Behind a pooler a name may mean another client's statement on the next server connection, which would then
-            # be run instead of ours.
-            if not self.look_for_pooler(connection):
-                connection.prepare_threshold = 0
+        # Behind a pooler a name may mean another client's statement on the next server connection, which would then be
+        # run instead of ours.
+        if prepares and not self.look_for_pooler(connection):
+            connection.prepare_threshold = 0
         return connection
 
     def first(self) -> Connection:
