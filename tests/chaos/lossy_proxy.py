@@ -141,11 +141,13 @@ class LossyProxy:
         except asyncio.CancelledError:
             return  # the proxy is closed
         finally:
+            # Both ends are cut before anything is waited for: the proxy may be closed meanwhile, which ends the waiting.
+            for end in ends:
+                end.transport.abort()
             for direction in directions:
                 direction.cancel()
             await asyncio.gather(*directions, return_exceptions=True)
             for end in ends:
-                end.transport.abort()
                 with suppress(ConnectionError):
                     await end.wait_closed()
 

@@ -2,7 +2,7 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 
 import pytest
@@ -88,13 +88,15 @@ class FreezingProxy:
             target.shutdown(socket.SHUT_WR)
 
 
-def our_threads() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name.startswith("flowfabric-")]
+def our_threads(*, but: Collection[threading.Thread] = ()) -> list[threading.Thread]:
+    """The threads of this package, without those that were there before."""
+    return [each for each in threading.enumerate() if each.name.startswith("flowfabric-") and each not in but]
 
 
 def test_a_database_that_does_not_answer_keeps_nobody_from_closing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (listening, lookout, store, sweep):
         monkeypatch.setattr(module, "CLOSE_S_MAX", 0.1)
+    before = our_threads()
     with FreezingProxy(url).running() as proxy, ExitStack() as stack:
         opened = stack.enter_context(closing(PostgresStore(proxy.url)))
         parts = stack.enter_context(assembled(opened))
@@ -118,14 +120,14 @@ def test_a_database_that_does_not_answer_keeps_nobody_from_closing(url: str, mon
         closer.start()
         closer.join(WAIT_S_MAX)
         has_closed = not closer.is_alive()
-        left_behind = {thread.name for thread in our_threads()}
+        left_behind = {thread.name for thread in our_threads(but=before)}
         proxy.thaw()
-        for thread in (closer, waiting, *our_threads()):
+        for thread in (closer, waiting, *our_threads(but=before)):
             thread.join(WAIT_S_MAX)
 
         assert has_closed
         assert {"flowfabric-listener", "flowfabric-lookout"} <= left_behind
-        assert our_threads() == []
+        assert our_threads(but=before) == []
 
 
 def test_a_connection_whose_other_end_is_gone_is_noticed_in_seconds_unless_the_url_says_otherwise(url: str) -> None:
