@@ -141,7 +141,7 @@ class LossyProxy:
         except asyncio.CancelledError:
             return  # the proxy is closed
         finally:
-            # Both ends are cut before anything is waited for: the proxy may be closed meanwhile, which ends the waiting.
+            # Both ends are cut before anything is waited for: a proxy that is closed meanwhile ends the wait.
             for end in ends:
                 end.transport.abort()
             for direction in directions:
