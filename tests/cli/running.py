@@ -1,6 +1,8 @@
 """`ff` as a program of its own, in the folder of the program it is about."""
 
 import io
+import os
+import pty
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -38,6 +40,25 @@ def ff_here(*arguments: str) -> Ended:
         except SystemExit as ended:
             code = int(ended.code or 0)
     return Ended(code, out.getvalue(), err.getvalue())
+
+
+def at_a_terminal(answer: str, *arguments: str) -> tuple[str, int]:
+    """What is asked of somebody who answers this, and the exit code."""
+    ours, theirs = pty.openpty()
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-c", FF, *arguments],
+            stdin=theirs,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        os.write(ours, answer.encode())
+        _, asked = process.communicate(timeout=WITHIN_S)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    return asked, process.returncode
 
 
 @contextmanager

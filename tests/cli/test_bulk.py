@@ -1,10 +1,6 @@
 """Verbs with filters: counted first, asked for, and each execution decided by itself."""
 
 import json
-import os
-import pty
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -14,7 +10,7 @@ import pytest
 from flowfabric import BlockingEngine, ExecutionSnapshot
 from flowfabric.cli.exits import Exit
 from tests.cli.desk import Desk, a_desk
-from tests.cli.running import FF, WITHIN_S, ff, ff_here
+from tests.cli.running import at_a_terminal, ff, ff_here
 from tests.stores_under_test import SHARED_STORES
 
 
@@ -100,22 +96,9 @@ def test_nothing_that_matches_is_no_error(desk: Desk) -> None:
     ("answer", "code", "after"), [("y\n", Exit.DONE, "cancelled"), ("\n", Exit.NOT_DONE, "waiting")]
 )
 def test_whoever_sits_at_the_terminal_is_asked(desk: Desk, answer: str, code: Exit, after: str) -> None:
-    ours, theirs = pty.openpty()
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-c", FF, "cancel", "--lane", "mail", "--url", desk.url],
-            stdin=theirs,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        os.write(ours, answer.encode())
-        _, asked = process.communicate(timeout=WITHIN_S)
-    finally:
-        os.close(ours)
-        os.close(theirs)
+    asked, ended_with = at_a_terminal(answer, "cancel", "--lane", "mail", "--url", desk.url)
 
     assert asked.startswith("2 executions will be cancelled. Go on? [y/N] ")
-    assert process.returncode == code
+    assert ended_with == code
     with desk.engine() as engine:
         assert states(engine, desk)["waiting"] == after

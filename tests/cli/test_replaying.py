@@ -1,11 +1,7 @@
 """`ff replay` and `ff flow replay`: what is kept and what is done again is said before it happens."""
 
 import json
-import os
-import pty
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +12,7 @@ from flowfabric.cli import flows
 from flowfabric.cli.exits import Exit
 from flowfabric.domain.words import span
 from tests.cli.desk import UNKNOWN, Desk, a_desk
-from tests.cli.running import FF, WITHIN_S, ff_here
+from tests.cli.running import at_a_terminal, ff_here
 
 
 @pytest.fixture
@@ -188,25 +184,6 @@ def test_whoever_sits_at_the_terminal_is_told_and_asked(desk: Desk, answer: str,
         x = engine.describe_execution(order)
     assert x is not None
     assert x.public_state == after
-
-
-def at_a_terminal(answer: str, *arguments: str) -> tuple[str, int]:
-    """What is asked of somebody who answers this, and the exit code."""
-    ours, theirs = pty.openpty()
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-c", FF, *arguments],
-            stdin=theirs,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        os.write(ours, answer.encode())
-        _, asked = process.communicate(timeout=WITHIN_S)
-    finally:
-        os.close(ours)
-        os.close(theirs)
-    return asked, process.returncode
 
 
 def test_nobody_is_asked_about_what_is_refused_anyway(desk: Desk) -> None:

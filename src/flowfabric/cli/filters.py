@@ -78,7 +78,7 @@ def flow_of_that_id(engine: "BlockingEngine", text: str) -> "FlowSnapshot | None
 
 
 def flow_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff show") -> str:
-    """The id of a flow that is there. Instead is the command for whoever has named an execution."""
+    """The id of a flow that is there. `instead` is the command to name if the id is an execution's."""
     from flowfabric.domain.errors import InvalidInput, NotFound
     from flowfabric.domain.ids import parse_execution_id, parse_uuid
 
@@ -96,7 +96,7 @@ def flow_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff show")
 def execution_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff flow show") -> str:
     """The id that is meant. A uuid alone is looked for on all partitions, which is one read.
 
-    Instead is the command for whoever has named a flow.
+    `instead` is the command to name if the id is a flow's.
     """
     from flowfabric.domain.errors import InvalidInput, NotFound
     from flowfabric.domain.ids import parse_execution_id, parse_uuid

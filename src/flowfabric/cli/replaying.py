@@ -106,7 +106,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def words_for_all(steps: "StepsRule | None") -> str:
-    """The same for executions of which nobody has looked at each."""
+    """What becomes of the steps of executions that filters have found, which are not looked at one by one."""
     if steps == "clear":
         return ", from scratch: all their stored steps are cleared and done again"
     return ": what completed starts from scratch, and everything else keeps its stored steps"
