@@ -8,7 +8,7 @@ REF    ?= main
 ARGS   ?=
 N      ?= 5
 
-# What a stamp stands for is installed; a change of pyproject.toml makes it stale.
+# What a stamp stands for is installed; a change of a pyproject.toml makes it stale.
 FOR_USE := $(VENV)/.installed-cli
 FOR_POSTGRES := $(VENV)/.installed-demo
 FOR_DEV := $(VENV)/.installed-dev
@@ -78,10 +78,10 @@ $(FOR_POSTGRES): pyproject.toml | $(VENV)/bin/python
 	@$(VENV)/bin/python -m pip install --quiet --editable '.[demo]'
 	@touch $(FOR_USE) $@
 
-# The tools for development include what a user needs.
-$(FOR_DEV): pyproject.toml | $(VENV)/bin/python
+# The tools for development include what a user needs, and the suite for stores.
+$(FOR_DEV): pyproject.toml conformance/pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(VENV) with the development tools ..."
-	@$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
+	@$(VENV)/bin/python -m pip install --quiet --editable '.[dev]' --editable conformance
 	@touch $(FOR_USE) $(FOR_POSTGRES) $@
 
 # Where Python is missing, old or incomplete, one sentence says what to install, and make fails.

@@ -61,8 +61,7 @@ def test_no_file_silences_the_type_checker():
     def silencing(file: Path) -> list[str]:
         return [comment for comment in _comments(file) if "type: ignore" in comment or "pyright: ignore" in comment]
 
-    # The suite for stores sends what no type checker would let pass, on purpose.
-    assert _offenders(silencing, [file for file in FILES if "conformance" not in file.parts]) == {}
+    assert _offenders(silencing) == {}
 
 
 def test_every_module_says_what_it_is_for():

@@ -28,7 +28,7 @@ from flowfabric import (
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "conformance" / "README.md"]
 PAGES = [README, ROOT / "CHANGELOG.md", *DOCS]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 EXAMPLES_OF_TESTS = [example for example in EXAMPLES if example.name.startswith("test_")]
@@ -235,7 +235,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_the_readme_names_every_page_and_every_example() -> None:
     words = README.read_text()
 
-    assert [page.name for page in DOCS if f"docs/{page.name}" not in words] == []
+    assert [page.name for page in DOCS if str(page.relative_to(ROOT)) not in words] == []
     assert [example.name for example in EXAMPLES if f"examples/{example.name}" not in words] == []
 
 

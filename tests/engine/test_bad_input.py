@@ -24,8 +24,8 @@ from flowfabric import (
     RetryPolicy,
     open_blocking_engine,
 )
-from flowfabric.testing.conformance.flow_stage import graph_of, submit
-from flowfabric.testing.conformance.stage import claim, create, refusing, start
+from flowfabric_conformance.flow_stage import graph_of, submit
+from flowfabric_conformance.stage import claim, create, refusing, start
 
 UUID = "550e8400-e29b-41d4-a716-446655440000"
 NO_TEXT: Final = [None, 5, 1.5, True, b"bytes", ["text"], {"text": 1}, object()]

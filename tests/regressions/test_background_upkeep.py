@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from flowfabric import ExecutionPolicy, ManualClock, RetryPolicy, open_blocking_engine
-from flowfabric.testing.conformance.stage import claim, create, look
+from flowfabric_conformance.stage import claim, create, look
 
 SWEPT_S_MAX = 60.0
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, RetryPolicy
-from flowfabric.testing.conformance.stage import (
+from flowfabric_conformance.stage import (
     LIVE,
     RETRIED,
     an_execution,

@@ -13,8 +13,8 @@ from flowfabric import (
     ManualClock,
     NotFound,
 )
-from flowfabric.testing.conformance.flow_stage import UNKNOWN_FLOW, submit
-from flowfabric.testing.conformance.stage import (
+from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, submit
+from flowfabric_conformance.stage import (
     claim_ids,
     events_of,
     look,

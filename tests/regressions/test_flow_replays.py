@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from flowfabric import AllOf, AnyOf, BlockingEngine, ExecutionPolicy, FlowTerminal, ManualClock, Quorum
-from flowfabric.testing.conformance.flow_stage import Dag, Join, expire, submit
-from flowfabric.testing.conformance.stage import last_event, look, outcomes, refused, story, vector
+from flowfabric_conformance.flow_stage import Dag, Join, expire, submit
+from flowfabric_conformance.stage import last_event, look, outcomes, refused, story, vector
 
 Act = Callable[[Dag, ManualClock], object]
 

@@ -18,8 +18,8 @@ from flowfabric import (
     Quorum,
     StaleGraphRevision,
 )
-from flowfabric.testing.conformance.flow_stage import create_flow, submit
-from flowfabric.testing.conformance.stage import ENDED, an_execution, listed, listed_flows, refused
+from flowfabric_conformance.flow_stage import create_flow, submit
+from flowfabric_conformance.stage import ENDED, an_execution, listed, listed_flows, refused
 
 UUID = "550e8400-e29b-41d4-a716-446655440000"
 

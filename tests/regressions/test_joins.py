@@ -14,8 +14,8 @@ from flowfabric import (
     Quorum,
     open_blocking_engine,
 )
-from flowfabric.testing.conformance.flow_stage import Dag, Join, create_flow, graph_of, submit
-from flowfabric.testing.conformance.stage import (
+from flowfabric_conformance.flow_stage import Dag, Join, create_flow, graph_of, submit
+from flowfabric_conformance.stage import (
     RETRIED,
     claim_ids,
     events_of,

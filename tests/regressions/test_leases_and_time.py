@@ -3,7 +3,7 @@
 import pytest
 
 from flowfabric import BlockingEngine, Cancelled, Completed, ExecutionPolicy, ManualClock, Renewed, RetryPolicy, Revoked
-from flowfabric.testing.conformance.stage import (
+from flowfabric_conformance.stage import (
     RETRIED,
     claim,
     create,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import Completed, Event, InvalidInput, ManualClock, StaleLease, open_blocking_engine
-from flowfabric.testing.conformance.stage import Started, claim, create, everything, listed, look, refused, start
+from flowfabric_conformance.stage import Started, claim, create, everything, listed, look, refused, start
 from tests.stores_under_test import STORES
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, PublicState, RetryPolicy
 from flowfabric.domain import states
-from flowfabric.testing.conformance.stage import (
+from flowfabric_conformance.stage import (
     ENDED,
     LIVE,
     an_execution,

@@ -46,7 +46,7 @@ from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Writer
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.memory.store import MemoryStore
-from flowfabric.testing.conformance.stage import Started
+from flowfabric_conformance.stage import Started
 from tests.assembled import MARK, Assembled, assembled
 from tests.faulty_store import FaultyStore
 from tests.stores.resting import restless

@@ -1,3 +1,3 @@
-"""The suite that ships with the package, on every store of ours."""
+"""The suite for stores, on every store of ours."""
 
-from flowfabric.testing.conformance import *  # noqa: F403
+from flowfabric_conformance import *  # noqa: F403

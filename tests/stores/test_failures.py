@@ -9,7 +9,7 @@ import pytest
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, RetryPolicy
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.ports import Store
-from flowfabric.testing.conformance.stage import claim, start
+from flowfabric_conformance.stage import claim, start
 from tests.stores_under_test import SHARED_STORES
 
 BRIEFLY = ExecutionPolicy(retry=RetryPolicy(max_retries=5), retention_ms=1_000)

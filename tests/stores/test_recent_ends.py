@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 
 from flowfabric import BlockingEngine, ManualClock
-from flowfabric.testing.conformance.stage import create
+from flowfabric_conformance.stage import create
 from tests.stores_under_test import STORES
 
 

@@ -1,4 +1,4 @@
-"""For tests, ours and yours: a kit to test your tasks with, a clock that stands still, and the suite for stores."""
+"""For tests, ours and yours: a kit to test your tasks with, and a clock that stands still."""
 
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING

@@ -39,7 +39,7 @@ from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine.batch import decide_in
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
-from flowfabric.testing.conformance.stage import look
+from flowfabric_conformance.stage import look
 from tests.postgres_server import connected
 from tests.stores.postgres.conftest import Open, Sql
 from tests.stores.postgres.processes import wait_until

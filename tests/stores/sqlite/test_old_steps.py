@@ -3,7 +3,7 @@
 import sqlite3
 
 from flowfabric import BlockingEngine, ManualClock
-from flowfabric.testing.conformance.stage import claim, create
+from flowfabric_conformance.stage import claim, create
 
 
 def test_a_replay_from_a_step_that_has_no_number_clears_what_was_stored_after_it(
