@@ -13,6 +13,9 @@ FOR_USE := $(VENV)/.installed-cli
 FOR_POSTGRES := $(VENV)/.installed-demo
 FOR_DEV := $(VENV)/.installed-dev
 
+# The order of the tests is kept: it begins with those that take longest.
+IN_TWO := -n 2 --dist loadgroup --no-loadscope-reorder
+
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
@@ -27,11 +30,11 @@ demo: $(if $(filter postgres,$(STORE)),$(FOR_POSTGRES),$(FOR_USE)) ## See execut
 	@$(VENV)/bin/python -m flowfabric.demo --store $(STORE) $(ARGS)
 
 test: $(FOR_DEV) ## Run the tests
-	@$(VENV)/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(VENV)/bin/python -m pytest $(IN_TWO) $(ARGS)
 
 # A test that runs on several stores has the store's name in its own. What is left out tries every case for half a minute.
 test-fast: $(FOR_DEV) ## Run the tests of the rules and of the engine, on the memory store: less than a minute
-	@$(VENV)/bin/python -m pytest -n 2 --dist loadgroup -k "not sqlite and not postgres" \
+	@$(VENV)/bin/python -m pytest $(IN_TWO) -k "not sqlite and not postgres" \
 	  --ignore=tests/domain/test_replay_tables.py --ignore=tests/engine/test_year_of_schedules.py \
 	  tests/domain tests/engine tests/stores/test_conformance.py $(ARGS)
 
