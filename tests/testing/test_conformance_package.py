@@ -1,12 +1,17 @@
 """The suite for stores is a distribution of its own: the package does without it, and none of it is left out."""
 
+import re
 import subprocess
 import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
+import pytest
+
 import flowfabric_conformance as conformance
+
+pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parents[2]
 SUITE = ROOT / "conformance"
@@ -38,9 +43,13 @@ def test_the_wheel_of_the_package_has_no_tests() -> None:
 
 
 def test_the_wheel_of_the_suite_has_all_of_it() -> None:
-    packed = settings(SUITE)["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    packed = settings(SUITE)["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
+    plugins = settings(SUITE)["project"]["entry-points"]["pytest11"]
 
-    assert [SUITE / package for package in packed] == [Path(conformance.__path__[0])]
+    assert [SUITE / place for place in packed] == [
+        Path(conformance.__path__[0]),
+        *(SUITE / "src" / f"{plugin}.py" for plugin in plugins.values()),
+    ]
     assert (SUITE / packed[0] / "py.typed").is_file()
 
 
@@ -58,7 +67,7 @@ def test_both_distributions_have_the_same_licence() -> None:
 def test_every_module_of_the_suite_is_part_of_it() -> None:
     modules = {file.stem for file in Path(conformance.__path__[0]).glob("*.py")}
 
-    assert modules == {*conformance.SUBJECTS, "__init__", "flow_stage", "stage"}
+    assert modules == {*conformance.SUBJECTS, "__init__", "cases", "flow_stage", "stage"}
 
 
 def test_one_import_brings_every_test_under_its_own_name() -> None:
@@ -68,3 +77,31 @@ def test_one_import_brings_every_test_under_its_own_name() -> None:
     tests = {name for name in brought if name.startswith("test_")}
     assert tests == set(conformance.__all__)
     assert len(tests) > 300
+
+
+def test_every_store_gets_a_sample_of_the_cases_that_the_rules_decide() -> None:
+    parametrized = [
+        mark
+        for name in conformance.__all__
+        for mark in getattr(getattr(conformance, name), "pytestmark", [])
+        if mark.name == "parametrize"
+    ]
+    sampled = [
+        [bool(case.marks) for case in mark.args[1]]
+        for mark in parametrized
+        if any(getattr(case, "marks", ()) for case in mark.args[1])
+    ]
+
+    assert len(sampled) > 40
+    assert all(not cases[0] and not cases[-1] for cases in sampled)
+    assert all(cases.count(False) < len(cases) for cases in sampled)
+
+
+def test_a_store_of_ones_own_runs_the_suite_with_two_fixtures(pytester: pytest.Pytester) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", (SUITE / "README.md").read_text(), re.DOTALL)
+    pytester.makepyfile(test_store=program)
+    options = ["-p", "pytest_flowfabric_conformance", "-p", "no:cacheprovider", "--strict-markers", "-W", "error"]
+
+    result = pytester.runpytest_subprocess(*options, "-k", "makes_no_sense", "-m", "not rule_case", timeout=60)
+
+    result.assert_outcomes(passed=6, deselected=result.parseoutcomes()["deselected"])

@@ -32,6 +32,7 @@ from flowfabric import (
     SelfEdge,
     StaleGraphRevision,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, Join, create_flow, look_at_flow, submit
 from flowfabric_conformance.stage import (
     UNKNOWN,
@@ -80,7 +81,7 @@ def test_a_flow_without_a_given_id_is_a_new_one_every_time(engine: BlockingEngin
     assert len(ids) == 5
 
 
-@pytest.mark.parametrize("spelling", [UUID, UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}"])
+@rule_cases("spelling", [UUID, UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}"])
 def test_a_given_flow_id_is_kept_in_one_spelling(engine: BlockingEngine, clock: ManualClock, spelling: str) -> None:
     answer = engine.create_flow("pipeline", flow_id=spelling)
 
@@ -181,7 +182,7 @@ def test_each_member_raises_the_revision_by_one_whatever_it_waits_for(
     assert (dag.flow().node_count, dag.flow().edge_count) == (3, 4)
 
 
-@pytest.mark.parametrize("join", [None, *JOINS])
+@rule_cases("join", [None, *JOINS])
 def test_a_member_added_after_others_is_blocked_from_its_first_moment_on(
     engine: BlockingEngine, clock: ManualClock, join: Join | None
 ) -> None:
@@ -432,7 +433,7 @@ def test_a_cycle_is_found_through_members_that_have_ended(engine: BlockingEngine
         dag.link("c", "a")
 
 
-@pytest.mark.parametrize("phase", ["active", "completed", "failed", "cancelled", "skipped"])
+@rule_cases("phase", ["active", "completed", "failed", "cancelled", "skipped"])
 def test_what_runs_or_has_ended_can_no_longer_wait(engine: BlockingEngine, clock: ManualClock, phase: str) -> None:
     dag = submit(engine, "a u>b")
     if phase == "skipped":
@@ -460,7 +461,7 @@ BREAKING: dict[str, tuple[type[EngineError], Callable[[dict[str, Any]], object]]
 ORDER = list(BREAKING)
 
 
-@pytest.mark.parametrize("first", ORDER)
+@rule_cases("first", ORDER)
 def test_of_several_reasons_to_refuse_an_edge_the_first_in_order_is_told(
     engine: BlockingEngine, clock: ManualClock, first: str
 ) -> None:
@@ -494,7 +495,7 @@ def test_the_childs_phase_is_looked_at_last(engine: BlockingEngine, clock: Manua
         dag.link("u", "v", edge_id="new", expected_graph_revision=1)
 
 
-@pytest.mark.parametrize("state", ["waiting", "delayed", "held", "active", "completed"])
+@rule_cases("state", ["waiting", "delayed", "held", "active", "completed"])
 def test_an_execution_outside_the_flow_can_be_neither_end_of_an_edge(
     engine: BlockingEngine, clock: ManualClock, state: str
 ) -> None:
@@ -510,7 +511,7 @@ def test_an_execution_outside_the_flow_can_be_neither_end_of_an_edge(
 # ── policies of groups ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("join", JOINS)
+@rule_cases("join", JOINS)
 def test_a_policy_can_be_replaced_until_the_first_edge(engine: BlockingEngine, clock: ManualClock, join: Join) -> None:
     dag = submit(engine, "a b")
     before = AnyOf("let_run") if join == AnyOf("cancel_remaining") else AnyOf("cancel_remaining")
@@ -524,7 +525,7 @@ def test_a_policy_can_be_replaced_until_the_first_edge(engine: BlockingEngine, c
     assert dag.group("b").policy == join
 
 
-@pytest.mark.parametrize("join", JOINS)
+@rule_cases("join", JOINS)
 def test_a_policy_stands_once_there_is_an_edge(engine: BlockingEngine, clock: ManualClock, join: Join) -> None:
     dag = submit(engine, "a>c b>c", joins={"c": join})
     others = [other for other in [*JOINS, Quorum(2, "let_run")] if other != join]
@@ -534,7 +535,7 @@ def test_a_policy_stands_once_there_is_an_edge(engine: BlockingEngine, clock: Ma
             engine.set_edge_group_policy(dag.flow_id, dag["c"], other)
 
 
-@pytest.mark.parametrize("join", JOINS)
+@rule_cases("join", JOINS)
 def test_restating_a_policy_is_fine_at_any_time(engine: BlockingEngine, clock: ManualClock, join: Join) -> None:
     dag = submit(engine, "a>c b>c", joins={"c": join})
     answers = [engine.set_edge_group_policy(dag.flow_id, dag["c"], join)]

@@ -14,6 +14,7 @@ from flowfabric import (
     Purged,
     Refusal,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import submit
 from flowfabric_conformance.stage import (
     ENDED,
@@ -175,7 +176,7 @@ def test_an_action_stays_within_its_scope(engine: BlockingEngine, clock: ManualC
     assert [look(engine, key).public_state for key in (own, foreign)] == ["cancelled", "waiting"]
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("action", "arguments"),
     [
         ("change_priority", {}),

@@ -10,6 +10,7 @@ from flowfabric import (
     NotFound,
     StaleLease,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     ENDED,
     LIVE,
@@ -28,8 +29,8 @@ from flowfabric_conformance.stage import (
     vector,
 )
 
-every_live_state = pytest.mark.parametrize("state", LIVE)
-every_idle_state = pytest.mark.parametrize("state", [state for state in LIVE if state != "active"])
+every_live_state = rule_cases("state", LIVE, sample=3)
+every_idle_state = rule_cases("state", [state for state in LIVE if state != "active"])
 
 
 @every_live_state
@@ -109,7 +110,7 @@ def test_cancelling_again_gets_the_same_answer_and_changes_nothing(engine: Block
     assert look(engine, execution_id).cancellation_reason == "first"
 
 
-@pytest.mark.parametrize("state", [state for state in ENDED if state != "cancelled"])
+@rule_cases("state", [state for state in ENDED if state != "cancelled"])
 def test_what_ended_otherwise_cannot_be_cancelled(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 
@@ -193,7 +194,7 @@ def test_a_lease_that_has_run_out_unnoticed_is_still_a_lease_to_a_cancel(
     assert story(engine, lease.execution_id) == ["lease.acquired", "lease.revoked", "completion.cancelled"]
 
 
-@pytest.mark.parametrize("state", LIVE)
+@rule_cases("state", LIVE)
 def test_nothing_brings_a_cancelled_execution_back_but_a_replay(
     engine: BlockingEngine, clock: ManualClock, state: str
 ) -> None:

@@ -20,6 +20,7 @@ from flowfabric import (
     NotFound,
     TerminalFailed,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, Dag, create_flow, submit
 from flowfabric_conformance.stage import (
     RETRIED,
@@ -286,7 +287,7 @@ BACK_TO_THE_QUEUE: Final[dict[str, Callable[[BlockingEngine, ManualClock, Lease]
 
 
 @pytest.mark.parametrize("max_interruptions", [0, 10])
-@pytest.mark.parametrize("how", BACK_TO_THE_QUEUE)
+@rule_cases("how", BACK_TO_THE_QUEUE)
 def test_a_member_that_was_spared_is_cancelled_when_it_would_be_queued_again_or_fail(
     engine: BlockingEngine, clock: ManualClock, how: str, max_interruptions: int
 ) -> None:
@@ -331,7 +332,7 @@ def test_time_brings_nothing_of_a_cancelled_flow_back(engine: BlockingEngine, cl
 
 
 @pytest.mark.parametrize("policy", ["cancel_all", "cancel_pending"])
-@pytest.mark.parametrize("name", ["done", "lost", "held"])
+@rule_cases("name", ["done", "lost", "held"])
 def test_no_member_of_a_cancelled_flow_can_be_replayed(
     engine: BlockingEngine, clock: ManualClock, policy: Any, name: str
 ) -> None:
@@ -407,7 +408,7 @@ def test_members_that_ended_after_a_sparing_cancel_are_not_told_as_cancelled_by_
 
 
 @pytest.mark.parametrize("how", ["completed", "failed"])
-@pytest.mark.parametrize("policy", ["cancel_all", "cancel_pending", "flow_only"])
+@rule_cases("policy", ["cancel_all", "cancel_pending", "flow_only"])
 def test_a_flow_that_is_over_cannot_be_cancelled(
     engine: BlockingEngine, clock: ManualClock, policy: Any, how: str
 ) -> None:

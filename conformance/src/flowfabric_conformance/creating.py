@@ -14,6 +14,7 @@ from flowfabric import (
     NewExecution,
 )
 from flowfabric.domain.execution import OnEnded
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     an_execution,
     claim,
@@ -94,9 +95,7 @@ def test_a_delay_that_is_over_already_means_now(engine: BlockingEngine, clock: M
     assert claim(engine).execution_id == answer.execution_id
 
 
-@pytest.mark.parametrize(
-    ("asked", "given"), [(-1, 0), (-(2**80), 0), (0, 0), (9000, 9000), (9001, 9000), (2**80, 9000)]
-)
+@rule_cases(("asked", "given"), [(-1, 0), (-(2**80), 0), (0, 0), (9000, 9000), (9001, 9000), (2**80, 9000)])
 def test_priorities_are_brought_into_their_range(
     engine: BlockingEngine, clock: ManualClock, asked: int, given: int
 ) -> None:
@@ -141,7 +140,7 @@ def test_a_given_id_is_kept_whatever_its_partition(engine: BlockingEngine, clock
     assert claim(engine, lanes=["gpu"]).execution_id == execution_id
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     "spelling",
     [
         f"{{fp:86}}:{UUID.upper()}",

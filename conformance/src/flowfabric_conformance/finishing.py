@@ -12,6 +12,7 @@ from flowfabric import (
     RetryScheduled,
     TerminalFailed,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     RETRIED,
     claim,
@@ -298,7 +299,7 @@ def pauses(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy, 
     return found
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("retry", "expected"),
     [
         ({"backoff": "fixed", "initial_delay_ms": 250}, [250, 250, 250, 250]),
@@ -313,6 +314,7 @@ def pauses(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy, 
         ({"backoff": "exponential", "initial_delay_ms": 1_000, "max_delay_ms": 0}, [0, 0, 0, 0]),
         ({"backoff": "exponential", "multiplier": 1e6, "max_delay_ms": 5_000}, [1_000, 5_000, 5_000, 5_000]),
     ],
+    sample=3,
 )
 def test_the_pauses_follow_the_policy_in_whole_milliseconds(
     engine: BlockingEngine, clock: ManualClock, retry: dict[str, object], expected: list[int]

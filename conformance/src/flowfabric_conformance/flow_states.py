@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from flowfabric import AnyOf, BlockingEngine, ManualClock, Quorum
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import create_flow, expire, submit
 from flowfabric_conformance.stage import unchanged
 
@@ -89,7 +90,7 @@ def test_a_flow_ends_no_earlier_than_its_last_member(engine: BlockingEngine, clo
     assert dag.flow().state == "failed"
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("joins", "ends"),
     [
         ({"d": AnyOf("let_run")}, [("a", "failed"), ("b", "completed"), ("c", "failed")]),

@@ -20,6 +20,7 @@ from flowfabric import (
     NotAMember,
     NotFound,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, Dag, graph_of, submit
 from flowfabric_conformance.stage import (
     Started,
@@ -130,7 +131,7 @@ def test_the_foreign_and_the_unknown_flow_are_refused_alike(engine: BlockingEngi
     assert _without(foreign.flow_id, of_foreign) == _without(UNKNOWN_FLOW, of_unknown)
 
 
-@pytest.mark.parametrize("act", FOREIGN_FLOW)
+@rule_cases("act", FOREIGN_FLOW)
 def test_a_scoped_engine_works_on_its_own_flows(engine: BlockingEngine, clock: ManualClock, act: str) -> None:
     scoped = engine.scoped("tenant-a")
     dag = submit(scoped, "a>b c")

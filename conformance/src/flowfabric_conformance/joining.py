@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from flowfabric import AllOf, AnyOf, BlockingEngine, ManualClock, Quorum
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import Dag, Join, expire, submit
 from flowfabric_conformance.stage import (
     RETRIED,
@@ -103,7 +104,7 @@ LOSSES: Final[dict[str, tuple[Callable[[Dag, ManualClock], None], str]]] = {
 }
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@rule_cases("loss", LOSSES, sample=3)
 def test_whatever_ends_an_upstream_otherwise_skips_all_who_wait_for_it(
     engine: BlockingEngine, clock: ManualClock, loss: str
 ) -> None:
@@ -174,7 +175,7 @@ HOW: Final = {"c": "completed", "f": "failed", "x": "cancelled"}
 VERDICT: Final = {"p": "pending", "s": "satisfied", "i": "impossible"}
 
 
-@pytest.mark.parametrize(("join", "ends", "verdicts"), TABLE)
+@rule_cases(("join", "ends", "verdicts"), TABLE, sample=5)
 def test_a_join_is_decided_by_how_its_upstreams_end(
     engine: BlockingEngine, clock: ManualClock, join: Join, ends: str, verdicts: str
 ) -> None:
@@ -191,7 +192,7 @@ def test_a_join_is_decided_by_how_its_upstreams_end(
     assert dag.counts("d") == (3, completed, 3 - completed, 0, 0)
 
 
-@pytest.mark.parametrize("how", ["completed", "failed", "cancelled"])
+@rule_cases("how", ["completed", "failed", "cancelled"])
 @pytest.mark.parametrize("join", ["any", "two"])
 def test_a_decided_join_only_counts_what_ends_later(
     engine: BlockingEngine, clock: ManualClock, join: str, how: str
@@ -460,7 +461,7 @@ def test_an_upstream_that_has_ended_counts_at_once(
     assert dag.counts("c") == ((1, 1, 0, 0, 0) if how == "completed" else (1, 0, 1, 0, 0))
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("join", "states"),
     [
         (AllOf(), ["skipped"]),
@@ -519,8 +520,8 @@ def test_a_late_edge_from_a_lost_upstream_skips_a_child_of_a_satisfied_all_of(
     assert (dag.state("c"), dag.group("c").state) == ("skipped", "impossible")
 
 
-@pytest.mark.parametrize("join", [AnyOf("let_run"), AnyOf("cancel_remaining"), Quorum(1, "let_run")])
-@pytest.mark.parametrize("late", ["waiting", "completed", "failed"])
+@rule_cases("join", [AnyOf("let_run"), AnyOf("cancel_remaining"), Quorum(1, "let_run")])
+@rule_cases("late", ["waiting", "completed", "failed"])
 def test_a_late_edge_to_a_satisfied_any_of_or_quorum_is_only_recorded(
     engine: BlockingEngine, clock: ManualClock, join: Join, late: str
 ) -> None:

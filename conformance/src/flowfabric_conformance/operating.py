@@ -22,6 +22,7 @@ from flowfabric import (
     Revoked,
     Unheld,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     ENDED,
     LIVE,
@@ -46,7 +47,7 @@ from flowfabric_conformance.stage import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-every_state = pytest.mark.parametrize("state", [*LIVE, *ENDED])
+every_state = rule_cases("state", [*LIVE, *ENDED], sample=3)
 
 # ── revoke ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -78,7 +79,7 @@ def test_a_lease_can_be_revoked_by_naming_its_holder_and_itself(engine: Blocking
     assert answer == Revoked(lease.lease_id, 2)
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("named", "reason"),
     [
         ({"worker_instance_id": "w2"}, "different_worker_instance_id"),
@@ -108,7 +109,7 @@ def test_an_earlier_lease_of_the_same_execution_is_left_alone(engine: BlockingEn
     assert answer == AlreadySatisfied("lease_id_mismatch")
 
 
-@pytest.mark.parametrize("state", [state for state in (*LIVE, *ENDED) if state != "active"])
+@rule_cases("state", [state for state in (*LIVE, *ENDED) if state != "active"])
 def test_where_nobody_holds_a_lease_there_is_none_to_revoke(
     engine: BlockingEngine, clock: ManualClock, state: str
 ) -> None:
@@ -157,7 +158,7 @@ def test_revoking_above_the_limit_fails_the_execution_as_worker_lost(
 # ── priority ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("asked", "given"), [(0, 0), (7, 7), (9000, 9000), (-5, 0), (9001, 9000), (2**80, 9000)])
+@rule_cases(("asked", "given"), [(0, 0), (7, 7), (9000, 9000), (-5, 0), (9001, 9000), (2**80, 9000)])
 def test_a_waiting_execution_changes_its_priority_within_the_range(
     engine: BlockingEngine, clock: ManualClock, asked: int, given: int
 ) -> None:
@@ -181,7 +182,7 @@ def test_an_interrupted_execution_changes_its_priority(engine: BlockingEngine, c
     assert engine.change_priority(execution_id, 5) == PriorityChanged(execution_id, 9000, 5)
 
 
-@pytest.mark.parametrize("state", ["delayed", "blocked", "held", "active", "retrying", *ENDED])
+@rule_cases("state", ["delayed", "blocked", "held", "active", "retrying", *ENDED])
 def test_only_what_may_run_now_changes_its_priority(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 
@@ -192,7 +193,7 @@ def test_only_what_may_run_now_changes_its_priority(engine: BlockingEngine, cloc
 # ── replay ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("state", [state for state in ENDED if state != "skipped"])
+@rule_cases("state", [state for state in ENDED if state != "skipped"])
 def test_whatever_has_ended_can_be_replayed(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
     epoch = look(engine, execution_id).lease_epoch
@@ -209,7 +210,7 @@ def test_whatever_has_ended_can_be_replayed(engine: BlockingEngine, clock: Manua
     assert claim(engine).claim_type == "replay"
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("state", "outcome"),
     [("completed", "success"), ("failed", "failed"), ("cancelled", "cancelled"), ("expired", "expired")],
 )
@@ -355,7 +356,7 @@ def test_a_replay_makes_no_second_event_of_the_first_end(engine: BlockingEngine,
     assert engine.get_result(lease.execution_id) == b"two"
 
 
-@pytest.mark.parametrize("state", LIVE)
+@rule_cases("state", LIVE)
 def test_what_has_not_ended_cannot_be_replayed(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 
@@ -391,7 +392,7 @@ def test_without_a_cap_an_execution_is_replayed_as_often_as_anyone_likes(
 # ── hold and unhold ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("state", "attempt_state"),
     [
         ("waiting", "pending_first_attempt"),
@@ -437,7 +438,7 @@ def test_letting_go_makes_the_execution_eligible_again(engine: BlockingEngine, c
     assert claim_ids(engine) == [execution_id]
 
 
-@pytest.mark.parametrize("state", ["waiting", "delayed", "blocked", "retrying", "interrupted"])
+@rule_cases("state", ["waiting", "delayed", "blocked", "retrying", "interrupted"])
 def test_letting_go_of_what_is_not_held_changes_nothing(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 
@@ -479,7 +480,7 @@ def test_a_retry_that_was_held_is_still_a_retry(engine: BlockingEngine, clock: M
     assert claim(engine).claim_type == "retry"
 
 
-@pytest.mark.parametrize("state", ["active", *ENDED])
+@rule_cases("state", ["active", *ENDED])
 def test_what_runs_or_has_ended_can_be_neither_held_nor_let_go(
     engine: BlockingEngine, clock: ManualClock, state: str
 ) -> None:
@@ -568,7 +569,7 @@ def test_an_execution_takes_64_tags_and_no_more(engine: BlockingEngine, clock: M
 # ── the unknown ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("command", ["revoke", "priority", "replay", "hold", "unhold", "tag"])
+@rule_cases("command", ["revoke", "priority", "replay", "hold", "unhold", "tag"])
 def test_operating_on_the_unknown_is_not_found(engine: BlockingEngine, clock: ManualClock, command: str) -> None:
     commands: dict[str, Callable[[], object]] = {
         "revoke": lambda: engine.revoke_lease(UNKNOWN),

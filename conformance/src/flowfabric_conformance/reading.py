@@ -19,6 +19,7 @@ from flowfabric import (
     PublicState,
     Revoked,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     ENDED,
     LIVE,
@@ -156,7 +157,7 @@ def test_reading_changes_nothing(engine: BlockingEngine, clock: ManualClock, sta
         engine.read_events()
 
 
-@pytest.mark.parametrize("state", [state for state in (*LIVE, *ENDED) if state != "completed"])
+@rule_cases("state", [state for state in (*LIVE, *ENDED) if state != "completed"], sample=3)
 def test_there_is_no_result_before_an_execution_has_completed(
     engine: BlockingEngine, clock: ManualClock, state: str
 ) -> None:
@@ -540,7 +541,7 @@ def test_explain_names_the_worker_that_runs_it(engine: BlockingEngine, clock: Ma
     assert "'worker-7'" in engine.explain(execution_id)
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("state", "word"),
     [
         ("held", "held"),
@@ -568,7 +569,7 @@ def test_waiting_for_what_has_ended_returns_it_at_once(engine: BlockingEngine, c
     assert engine.wait_for_result(execution_id, timeout_ms=0) == look(engine, execution_id)
 
 
-@pytest.mark.parametrize("state", LIVE)
+@rule_cases("state", LIVE)
 def test_waiting_gives_up_when_its_time_is_over(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 

@@ -13,6 +13,7 @@ from flowfabric import (
     NotFound,
     Quorum,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, Dag, create_flow, submit
 from flowfabric_conformance.stage import (
     UNKNOWN,
@@ -513,7 +514,7 @@ def test_building_a_flow_is_not_told(engine: BlockingEngine, clock: ManualClock)
 # ── tags ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("state", STATES)
+@rule_cases("state", STATES)
 def test_a_tag_can_be_put_on_a_flow_in_every_state(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     dag = a_flow(state, engine)
     before, events = dag.flow(), log(engine)

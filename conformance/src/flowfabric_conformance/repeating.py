@@ -5,8 +5,6 @@ from functools import partial
 from inspect import signature
 from typing import Any, Final, NamedTuple
 
-import pytest
-
 from flowfabric import (
     AnyOf,
     BlockingEngine,
@@ -20,6 +18,7 @@ from flowfabric import (
     NewExecution,
     NewSchedule,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import Dag, graph_of, submit
 from flowfabric_conformance.stage import (
     RETRIED,
@@ -156,7 +155,7 @@ WHEN_ENDED: Final[dict[str, Write]] = {
     ),
 }
 WRITES: Final = {**WHILE_RUNNING, **WHILE_WAITING, **WHEN_ENDED}
-every_write = pytest.mark.parametrize("method", WRITES)
+every_write = rule_cases("method", WRITES, sample=6)
 
 
 def _prepared(engine: BlockingEngine, method: str) -> Lease:
@@ -322,7 +321,7 @@ FLOW_WRITES: Final[dict[str, FlowWrite]] = {
         lambda dag: dag.engine.set_flow_tag(dag.flow_id, "team.name", "b"),
     ),
 }
-every_flow_write = pytest.mark.parametrize("method", FLOW_WRITES)
+every_flow_write = rule_cases("method", FLOW_WRITES, sample=3)
 
 
 def _flow_to_write_to(engine: BlockingEngine) -> Dag:
@@ -491,7 +490,7 @@ SCHEDULE_WRITES: Final[dict[str, ScheduleWrite]] = {
 }
 
 
-@pytest.mark.parametrize("method", SCHEDULE_WRITES)
+@rule_cases("method", SCHEDULE_WRITES)
 def test_the_same_command_id_gets_the_first_answer_of_a_command_to_a_schedule(
     engine: BlockingEngine, clock: ManualClock, method: str
 ) -> None:
@@ -509,7 +508,7 @@ def test_the_same_command_id_gets_the_first_answer_of_a_command_to_a_schedule(
     assert type(again) is type(first)
 
 
-@pytest.mark.parametrize("method", SCHEDULE_WRITES)
+@rule_cases("method", SCHEDULE_WRITES)
 def test_a_command_id_used_for_another_command_to_a_schedule_is_a_conflict(
     engine: BlockingEngine, clock: ManualClock, method: str
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from flowfabric import BlockingEngine, InvalidInput, Lease, ManualClock, NotFound, Replayed
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import claim, last_event, refused, start
 
 
@@ -126,7 +127,7 @@ def test_an_unknown_step_is_refused_with_those_that_there_are(engine: BlockingEn
     assert "none at all: leave from_step out" in str(none.value)
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     "wrong",
     [{"steps": "drop"}, {"steps": True}, {"from_step": ""}, {"from_step": 1}, {"from_step": "a", "steps": "clear"}],
     ids=str,

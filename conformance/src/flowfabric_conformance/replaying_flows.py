@@ -18,6 +18,7 @@ from flowfabric import (
     Quorum,
 )
 from flowfabric.domain.decide import ending
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, Dag, submit
 from flowfabric_conformance.stage import UNKNOWN, create, last_event, look, refused, unchanged
 
@@ -305,7 +306,7 @@ def test_one_member_that_may_not_be_replayed_refuses_the_whole_call(engine: Bloc
     assert dag["b"] in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     "wrong",
     [{"what": "some"}, {"what": None}, {"what": ["no id"]}, {"what": {}}, {"steps": "drop"}, {"dry_run": 1}],
     ids=str,

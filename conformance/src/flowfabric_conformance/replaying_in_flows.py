@@ -15,6 +15,7 @@ from flowfabric import (
     Quorum,
     Replayed,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import Join, expire, submit
 from flowfabric_conformance.stage import (
     RETRIED,
@@ -516,7 +517,7 @@ def test_a_loser_that_was_cancelled_and_is_replayed_is_not_cancelled_again_by_a_
     assert dag.counts("c") == (2, 2, 0, 0, 0)
 
 
-@pytest.mark.parametrize("child", ["active", "completed", "failed", "cancelled", "released", "retrying"])
+@rule_cases("child", ["active", "completed", "failed", "cancelled", "released", "retrying"])
 def test_a_child_that_has_started_or_ended_is_left_alone(
     engine: BlockingEngine, clock: ManualClock, child: str
 ) -> None:
@@ -672,7 +673,7 @@ def test_a_replay_in_a_flow_that_lives_reopens_nothing(engine: BlockingEngine, c
     assert dag.events() == []
 
 
-@pytest.mark.parametrize("loss", ["failed", "cancelled", "expired", "skipped"])
+@rule_cases("loss", ["failed", "cancelled", "expired", "skipped"])
 def test_a_flow_that_failed_is_completed_when_what_was_lost_is_made_good(
     engine: BlockingEngine, clock: ManualClock, loss: str
 ) -> None:
@@ -697,7 +698,7 @@ def test_a_flow_that_failed_is_completed_when_what_was_lost_is_made_good(
     assert dag.flow().state == "completed"
 
 
-@pytest.mark.parametrize("join", [AllOf(), AnyOf("cancel_remaining"), AnyOf("let_run"), Quorum(2, "let_run")])
+@rule_cases("join", [AllOf(), AnyOf("cancel_remaining"), AnyOf("let_run"), Quorum(2, "let_run")])
 def test_groups_always_count_what_their_edges_say(engine: BlockingEngine, clock: ManualClock, join: Any) -> None:
     dag = submit(engine, "a>d b>d c>d d>e", joins={"d": join})
     steps = [

@@ -21,6 +21,7 @@ from flowfabric import (
     StepRecorded,
     StepSnapshot,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import UNKNOWN, claim, create, look, refused, start
 
 DAY_MS: Final = 86_400_000
@@ -308,7 +309,7 @@ def test_explain_says_whether_a_living_worker_serves_the_lane(engine: BlockingEn
     assert "; no worker is alive." in engine.explain(execution_id)
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     "wrong",
     [
         {"worker_instance_id": ""},

@@ -17,6 +17,7 @@ from flowfabric import (
     SchedulePaused,
     ScheduleResumed,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import claim, listed, log, look, refused, unchanged
 
 MINUTE_MS: Final = 60_000
@@ -519,7 +520,7 @@ def test_a_forgotten_schedule_that_comes_back_starts_anew(engine: BlockingEngine
     assert (schedule.last_slot_ms, schedule.is_paused, schedule.created_at_ms) == (None, False, clock.now_ms)
 
 
-@pytest.mark.parametrize("method", ["pause_schedule", "resume_schedule", "run_schedule", "forget_schedule"])
+@rule_cases("method", ["pause_schedule", "resume_schedule", "run_schedule", "forget_schedule"])
 def test_an_unknown_schedule_is_not_found(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
     with refused(engine, NotFound) as caught:
         getattr(engine, method)("nobody")
@@ -530,7 +531,7 @@ def test_an_unknown_schedule_is_not_found(engine: BlockingEngine, clock: ManualC
 # ── namespaces ───────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("method", ["pause_schedule", "resume_schedule", "run_schedule", "forget_schedule"])
+@rule_cases("method", ["pause_schedule", "resume_schedule", "run_schedule", "forget_schedule"])
 def test_a_schedule_of_another_namespace_is_not_found(engine: BlockingEngine, clock: ManualClock, method: str) -> None:
     engine.scoped("tenant-a").fire_schedule(hourly())
     clock.advance(ORPHANED_MS)

@@ -19,6 +19,7 @@ from flowfabric import (
     Quorum,
     SelfEdge,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import graph_of, look_at_flow, submit
 from flowfabric_conformance.stage import claim, claim_ids, create, listed, listed_flows, log, look, refused
 
@@ -223,7 +224,7 @@ BAD_GRAPHS: dict[str, tuple[type[EngineError], Callable[[], FlowGraph]]] = {
 }
 
 
-@pytest.mark.parametrize("what", BAD_GRAPHS)
+@rule_cases("what", BAD_GRAPHS)
 def test_a_graph_that_is_wrong_is_refused_whole(engine: BlockingEngine, clock: ManualClock, what: str) -> None:
     refusal, drawn = BAD_GRAPHS[what]
 
@@ -280,7 +281,7 @@ def test_a_node_takes_only_what_an_execution_takes(engine: BlockingEngine, clock
     assert "colour" in str(caught.value)
 
 
-@pytest.mark.parametrize("k", [0, -1, True, 1.0, "1", None, 10**30])
+@rule_cases("k", [0, -1, True, 1.0, "1", None, 10**30])
 def test_a_quorum_is_a_whole_number_from_one_on(engine: BlockingEngine, clock: ManualClock, k: Any) -> None:
     with refused(engine, InvalidInput):
         graph_of("a>b").join("b", Quorum(k, "let_run"))
