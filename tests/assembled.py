@@ -1,11 +1,13 @@
-"""An engine put together on a given store, with its parts in reach."""
+"""An engine put together on a given store, or as `app` does it for a url, with its parts in reach."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from flowfabric.app import assemble, open_store
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
@@ -14,7 +16,7 @@ from flowfabric.engine.minting import new_uuid
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import OnCommit, Store
+from flowfabric.ports import Clock, OnCommit, Store
 from flowfabric.reconcilers.sweep import Sweeper
 
 MARK = "mark"
@@ -22,7 +24,7 @@ MARK = "mark"
 
 
 class Assembled(NamedTuple):
-    """What `app` puts together, without the background sweeps."""
+    """An engine and what it is made of."""
 
     store: Store
     commits: GroupCommit
@@ -57,6 +59,27 @@ async def assembled_async(store: Store, *, on_commit: OnCommit | None = None) ->
         commits, wakeups = _commits(stack, store, on_commit)
         services = _services(stack, store, commits, wakeups, AsyncShell(commits))
         yield AssembledAsync(store, commits, wakeups, Engine(services))
+
+
+@contextmanager
+def assembled_at(url: str, *, clock: Clock | None = None, migrate: bool | None = None) -> Iterator[Assembled]:
+    """What `open_blocking_engine` opens, without the background sweeps."""
+    with ExitStack() as stack:
+        store = open_store(url, clock=clock, migrate=migrate)
+        services = assemble(stack, store, reconcile=False, shell_type=BlockingShell)
+        yield Assembled(store, services.commits, services.wakeups, BlockingEngine(Engine(services)))
+
+
+@asynccontextmanager
+async def assembled_async_at(url: str, *, reconcile: bool) -> AsyncIterator[AssembledAsync]:
+    """What `open_engine` opens."""
+    stack = ExitStack()
+    try:
+        store = await asyncio.to_thread(open_store, url)
+        services = await asyncio.to_thread(assemble, stack, store, reconcile=reconcile)
+        yield AssembledAsync(store, services.commits, services.wakeups, Engine(services))
+    finally:
+        await asyncio.to_thread(stack.close)
 
 
 def _commits(stack: ExitStack, store: Store, on_commit: OnCommit | None) -> tuple[GroupCommit, Wakeups]:

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
-from flowfabric import BlockingEngine, ManualClock, open_blocking_engine
+from flowfabric import BlockingEngine, ManualClock
 from flowfabric.stores.sqlite.store import SqliteStore
+from tests.assembled import Assembled, assembled_at
 from tests.postgres_server import emptied_store
 
 
@@ -79,6 +80,12 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def engine(store_url: str, clock: ManualClock) -> Iterator[BlockingEngine]:
-    with open_blocking_engine(store_url, clock=clock, reconcile=False, migrate=True) as engine:
-        yield engine
+def parts(store_url: str, clock: ManualClock) -> Iterator[Assembled]:
+    """The engine, and what it is made of."""
+    with assembled_at(store_url, clock=clock, migrate=True) as parts:
+        yield parts
+
+
+@pytest.fixture
+def engine(parts: Assembled) -> BlockingEngine:
+    return parts.engine

@@ -30,6 +30,7 @@ from flowfabric import (
     open_engine,
 )
 from flowfabric.engine import group_commit
+from tests.assembled import assembled_async_at
 from tests.chaos.lives import LifeBroken, live
 from tests.chaos.racing import Contestant
 
@@ -236,19 +237,18 @@ def survive(url: str, answered: str, name: str) -> None:
     group_commit.RECONNECT_S_MAX = RECONNECT_S_MAX
 
     async def main() -> None:
-        async with open_engine(url) as engine:
-            survivor = Survivor(engine, name, file)
+        async with assembled_async_at(url, reconcile=True) as parts:
+            survivor = Survivor(parts.engine, name, file)
             _say("ready")
             await survivor.run()
-            commits = engine._services.commits
             _report(
                 lives=survivor.lives,
                 surprises=survivor.surprises,
                 created=survivor.created,
                 acquired=survivor.acquired,
                 completed=survivor.completed,
-                ambiguous=commits.ambiguous,
-                resolved=commits.resolved,
+                ambiguous=parts.commits.ambiguous,
+                resolved=parts.commits.resolved,
             )
 
     asyncio.run(main())

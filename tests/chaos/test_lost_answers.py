@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from flowfabric import open_engine
+from tests.assembled import assembled_async_at
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
 from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.killable_postgres import KillablePostgres
@@ -42,9 +42,9 @@ async def tell_lives(url: str, proxy: LossyProxy, *, at_least: int, faults: int 
             except LifeBroken as error:
                 broken.append(str(error))
 
-    async with open_engine(url, reconcile=False) as engine:
+    async with assembled_async_at(url, reconcile=False) as parts:
+        engine, commits = parts.engine, parts.commits
         await asyncio.gather(*(tell() for _ in range(AT_ONCE)))
-        commits = engine._services.commits
         return Told(lives, broken, commits.ambiguous, commits.resolved)
 
 
@@ -131,7 +131,8 @@ async def make_and_work(url: str, proxy: LossyProxy, faults: int) -> tuple[list[
     """Make executions one by one for a worker that waits, until enough has gone wrong, and let it do all of them."""
     made: list[str] = []
     done: list[str] = []
-    async with open_engine(url, reconcile=False) as engine:
+    async with assembled_async_at(url, reconcile=False) as parts:
+        engine = parts.engine
 
         async def work() -> None:
             while proxy.faults < faults or len(done) < len(made):
@@ -146,4 +147,4 @@ async def make_and_work(url: str, proxy: LossyProxy, faults: int) -> tuple[list[
         while proxy.faults < faults:
             made.append((await engine.create_execution("noop")).execution_id)
         await working
-        return made, done, engine._services.commits.ambiguous
+        return made, done, parts.commits.ambiguous

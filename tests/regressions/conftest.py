@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.stores_under_test import SHARED_STORES, STORES, clock, engine, store_url
+from tests.stores_under_test import SHARED_STORES, STORES, clock, engine, parts, store_url
 
-__all__ = ["clock", "engine", "shared_url", "store_url"]
+__all__ = ["clock", "engine", "parts", "shared_url", "store_url"]
 
 
 @pytest.fixture(params=SHARED_STORES)

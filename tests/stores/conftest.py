@@ -1,8 +1,8 @@
 import pytest
 
-from tests.stores_under_test import clock, engine, store_url
+from tests.stores_under_test import clock, engine, parts, store_url
 
-__all__ = ["clock", "engine", "store_url"]
+__all__ = ["clock", "engine", "parts", "store_url"]
 
 DECIDED_ON = "memory"
 """The store that shows all cases of a rule. The other stores get a sample of them."""

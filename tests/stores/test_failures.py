@@ -8,24 +8,21 @@ import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, RetryPolicy
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.ports import Store
 from flowfabric_conformance.stage import claim, start
+from tests.assembled import Assembled
 from tests.stores_under_test import SHARED_STORES
 
 BRIEFLY = ExecutionPolicy(retry=RetryPolicy(max_retries=5), retention_ms=1_000)
 
 
-def _store_of(engine: BlockingEngine) -> Store:
-    return engine._engine._services.store
-
-
 @pytest.mark.parametrize("way", ["retention", "purge"])
-def test_failures_go_with_their_execution(engine: BlockingEngine, clock: ManualClock, way: str) -> None:
+def test_failures_go_with_their_execution(parts: Assembled, clock: ManualClock, way: str) -> None:
+    engine, store = parts.engine, parts.store
     lease = start(engine, policy=BRIEFLY)
     key = ExecutionId(lease.execution_id)
     engine.fail(lease, code="boom", traceback="line 1", retry_after_ms=0)
     engine.fail(claim(engine).lease, code="boom", traceback="line 2", retryable=False)
-    kept = _store_of(engine).attempts(key)[2]
+    kept = store.attempts(key)[2]
     clock.advance(1_001)
 
     if way == "retention":
@@ -34,8 +31,8 @@ def test_failures_go_with_their_execution(engine: BlockingEngine, clock: ManualC
         engine.purge(ended_before_ms=clock.now_ms)
 
     assert [failure.traceback for failure in kept] == ["line 1", "line 2"]
-    assert _store_of(engine).attempts(key) == (None, [], [])
-    assert _store_of(engine).last_failure(key) is None
+    assert store.attempts(key) == (None, [], [])
+    assert store.last_failure(key) is None
 
 
 @pytest.mark.parametrize("store_url", SHARED_STORES, indirect=True)

@@ -9,6 +9,7 @@ import pytest
 
 from flowfabric import BlockingEngine, open_blocking_engine
 from flowfabric.testing import ManualClock
+from tests.assembled import Assembled, assembled_at
 from tests.postgres_server import OwnServer, connected, empty_store, own_server
 
 Sql = psycopg.Connection[tuple[Any, ...]]
@@ -26,9 +27,15 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def engine(url: str, clock: ManualClock) -> Iterator[BlockingEngine]:
-    with open_blocking_engine(url, clock=clock, reconcile=False) as engine:
-        yield engine
+def parts(url: str, clock: ManualClock) -> Iterator[Assembled]:
+    """The engine, and what it is made of."""
+    with assembled_at(url, clock=clock) as parts:
+        yield parts
+
+
+@pytest.fixture
+def engine(parts: Assembled) -> BlockingEngine:
+    return parts.engine
 
 
 @pytest.fixture

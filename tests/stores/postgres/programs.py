@@ -18,6 +18,7 @@ from typing import Any
 import psycopg
 
 from flowfabric import BlockingEngine, Engine, EngineError, NewExecution, StoreError, open_blocking_engine, open_engine
+from tests.assembled import assembled_at
 
 
 def _ready() -> None:
@@ -45,9 +46,9 @@ def migrate_and_create(url: str) -> None:
     """Migrate when told, and use the result."""
     _ready()
     _told()
-    with open_blocking_engine(url, migrate=True, reconcile=False) as engine:
-        engine.create_execution("kind")
-        _report(store=engine._engine._services.store.name)
+    with assembled_at(url, migrate=True) as parts:
+        parts.engine.create_execution("kind")
+        _report(store=parts.store.name)
 
 
 # ── claiming ─────────────────────────────────────────────────────────────────────────────────────

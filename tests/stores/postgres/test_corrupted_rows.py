@@ -10,6 +10,7 @@ from flowfabric import BlockingEngine, Corruption, EngineError, ExecutionPolicy,
 from flowfabric.domain.commands import CancelExecution, Envelope
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.testing import ManualClock
+from tests.assembled import Assembled
 from tests.stores.postgres.conftest import Open, Sql
 
 # What a waiting execution's row can come to hold, and the column that is to be named.
@@ -136,12 +137,13 @@ def test_a_claim_passes_over_an_execution_whose_payload_is_lost(
 
 @pytest.mark.parametrize(("assignment", "column"), DAMAGE)
 def test_neighbours_in_the_same_batch_are_unaffected(
-    engine: BlockingEngine, damage: Damage, assignment: str, column: str
+    parts: Assembled, damage: Damage, assignment: str, column: str
 ) -> None:
+    engine = parts.engine
     ids = [engine.create_execution("kind").execution_id for _ in range(5)]
     damage(ids[2], assignment)
 
-    answers = engine._engine._services.commits.execute_all(
+    answers = parts.commits.execute_all(
         [Envelope(CancelExecution(parse_execution_id(each), "all of them", "operator_override", None)) for each in ids]
     )
 

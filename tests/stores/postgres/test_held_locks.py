@@ -26,6 +26,7 @@ from flowfabric.domain.ids import ExecutionId, uuid_in
 from flowfabric.engine import group_commit
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.testing import ManualClock
+from tests.assembled import Assembled
 from tests.stores.postgres.conftest import Open, Sql
 from tests.stores.postgres.pooler import Pooler
 from tests.stores.postgres.processes import wait_until
@@ -135,8 +136,9 @@ def test_the_row_that_an_operator_holds_keeps_nobody_elses_command_waiting(
 
 
 def test_commands_of_an_execution_whose_row_is_held_keep_their_order(
-    engine: BlockingEngine, url: str, sql: Sql, threads: ThreadPoolExecutor
+    parts: Assembled, url: str, sql: Sql, threads: ThreadPoolExecutor
 ) -> None:
+    engine = parts.engine
     leased = claimed(engine, 1)[0]
     execution_id = leased.execution_id
     with held(url) as conn:
@@ -151,7 +153,7 @@ def test_commands_of_an_execution_whose_row_is_held_keep_their_order(
         ]
         for number, order in enumerate(orders):
             waiting.append(threads.submit(order))
-            wait_until(lambda number=number: pending(engine) == number + 1)
+            wait_until(lambda number=number: pending(parts) == number + 1)
         wait_until(lambda: someone_waits(sql))
 
     told = answers(waiting)
@@ -165,9 +167,9 @@ def test_commands_of_an_execution_whose_row_is_held_keep_their_order(
     assert (snapshot.public_state, snapshot.progress_message) == ("completed", "second")
 
 
-def pending(engine: BlockingEngine) -> int:
+def pending(parts: Assembled) -> int:
     """How many commands wait for what somebody else holds."""
-    aside = engine._engine._services.commits.aside
+    aside = parts.commits.aside
     return 0 if aside is None else len(aside.waiting)
 
 

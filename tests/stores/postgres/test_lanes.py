@@ -8,6 +8,7 @@ from flowfabric import BlockingEngine
 from flowfabric.ports import Committed, Lane
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.store import PostgresStore
+from tests.assembled import Assembled
 from tests.stores.postgres.conftest import Open, Sql
 
 HEARD_S_MAX = 60.0
@@ -44,8 +45,8 @@ def test_a_pause_after_the_switch_was_read_still_keeps_the_queue_shut(engine: Bl
     assert len(sql.execute(STATEMENTS["lock_ready"].encode(), part).fetchall()) == 1
 
 
-def test_a_resume_is_heard_by_other_processes_and_a_pause_is_not(open_another: Open) -> None:
-    operator, worker = open_another(), open_another()
+def test_a_resume_is_heard_by_other_processes_and_a_pause_is_not(open_another: Open, parts: Assembled) -> None:
+    operator, store = open_another(), parts.store
     heard: list[Lane] = []
     listens, rung = threading.Event(), threading.Event()
 
@@ -53,7 +54,6 @@ def test_a_resume_is_heard_by_other_processes_and_a_pause_is_not(open_another: O
         heard.extend(() if committed is None else committed.ready)
         (listens if committed is None else rung).set()
 
-    store = worker._engine._services.store
     assert isinstance(store, PostgresStore)
     with store.watch(on_commit):
         assert listens.wait(HEARD_S_MAX)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from flowfabric import BlockingEngine
 from flowfabric.ports import Committed
 from flowfabric.stores.postgres import notes as told
 from flowfabric.stores.postgres.listening import _commit_in
 from flowfabric.stores.postgres.notes import ENDED, EVENTS, FEW, IDS_PER_NOTE, LOST, READY, News, Notes
 from flowfabric.stores.postgres.store import PostgresStore
+from tests.assembled import Assembled
 
 LANE = ("default", "mail")
 
@@ -95,9 +95,9 @@ def test_whoever_is_not_to_notify_says_nothing(now: list[float]) -> None:
 
 
 def test_a_completion_that_nobody_waits_for_sends_no_more_statements_than_before(
-    engine: BlockingEngine, monkeypatch: pytest.MonkeyPatch
+    parts: Assembled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = engine._engine._services.store
+    engine, store = parts.engine, parts.store
     assert isinstance(store, PostgresStore)
     store.notes.is_listening = True
     sent: list[object] = []

@@ -2,7 +2,8 @@
 
 import pytest
 
-from flowfabric import BlockingEngine, StoreError
+from flowfabric import StoreError
+from tests.assembled import Assembled
 from tests.stores.postgres.conftest import Sql
 
 CONSTRAINT = """
@@ -17,7 +18,8 @@ create constraint trigger refusing after insert on ff_exec_core deferrable initi
 
 
 @pytest.mark.parametrize("key", [None, "order-7"], ids=["sent with its commit", "decided"])
-def test_a_commit_that_the_server_refuses_leaves_no_doubt(engine: BlockingEngine, sql: Sql, key: str | None) -> None:
+def test_a_commit_that_the_server_refuses_leaves_no_doubt(parts: Assembled, sql: Sql, key: str | None) -> None:
+    engine, commits = parts.engine, parts.commits
     sql.execute(CONSTRAINT.format(deed="raise 'not in this house'"))
 
     with pytest.raises(StoreError, match="not in this house") as refused:
@@ -26,13 +28,14 @@ def test_a_commit_that_the_server_refuses_leaves_no_doubt(engine: BlockingEngine
 
     assert refused.type is StoreError
     assert [x.kind for x in engine.list_executions().items] == ["blessed"]
-    assert engine._engine._services.commits.ambiguous == 0
+    assert commits.ambiguous == 0
 
 
 @pytest.mark.parametrize("key", [None, "order-7"], ids=["sent with its commit", "decided"])
 def test_a_session_that_is_ended_in_its_commit_is_looked_into_and_its_batch_decided_again(
-    engine: BlockingEngine, sql: Sql, key: str | None
+    parts: Assembled, sql: Sql, key: str | None
 ) -> None:
+    engine, commits = parts.engine, parts.commits
     once = "if nextval('deaths') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if"
     sql.execute("create sequence deaths")
     sql.execute(CONSTRAINT.format(deed=once))
@@ -40,5 +43,4 @@ def test_a_session_that_is_ended_in_its_commit_is_looked_into_and_its_batch_deci
     created = engine.create_execution("cursed", idempotency_key=key)
 
     assert [x.execution_id for x in engine.list_executions().items] == [created.execution_id]
-    commits = engine._engine._services.commits
     assert (commits.ambiguous, commits.resolved) == (1, 1)

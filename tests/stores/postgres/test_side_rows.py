@@ -15,6 +15,7 @@ from flowfabric.reconcilers.duties import Duties
 from flowfabric.reconcilers.repairs import Repairs
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
+from tests.assembled import Assembled
 from tests.stores.postgres.conftest import Sql
 
 READY = "select * from ff_ready order by execution_id, ready_at_ms, rank"
@@ -205,39 +206,40 @@ def test_members_that_were_to_come_back_and_whose_due_moments_were_lost_come_bac
 # ── what a round reads, and who does it ──────────────────────────────────────────────────────────
 
 
-def finish(engine: BlockingEngine, count: int, policy: ExecutionPolicy) -> None:
+def finish(parts: Assembled, count: int, policy: ExecutionPolicy) -> None:
     """Have so many executions come to their end."""
+    engine = parts.engine
     engine.create_executions([NewExecution(kind="kind", lane="done", policy=policy)] * count)
     claimed = engine.claim(worker_id="w", worker_instance_id="i", lanes=["done"], limit=count)
-    engine._engine._services.commits.execute_all([Envelope(Complete(fence(each.lease), None)) for each in claimed])
+    parts.commits.execute_all([Envelope(Complete(fence(each.lease), None)) for each in claimed])
 
 
 def test_a_round_shows_nothing_of_what_has_ended_and_calls_for_no_side_row(
-    engine: BlockingEngine, lives: dict[str, str]
+    parts: Assembled, lives: dict[str, str]
 ) -> None:
-    finish(engine, 300, ExecutionPolicy())
-    finish(engine, 300, ExecutionPolicy(retry=RetryPolicy(max_retries=3)))
-    store = engine._engine._services.store
+    finish(parts, 300, ExecutionPolicy())
+    finish(parts, 300, ExecutionPolicy(retry=RetryPolicy(max_retries=3)))
 
-    page = store.side_rows(None, 1_000)
+    page = parts.store.side_rows(None, 1_000)
 
     assert {row.execution.execution_id for row in page.rows} == set(lives.values())
     assert page.next_after is None
 
 
-def test_a_page_of_ended_executions_is_empty_and_says_where_the_next_one_begins(engine: BlockingEngine) -> None:
-    finish(engine, 5, ExecutionPolicy())
-    store = engine._engine._services.store
+def test_a_page_of_ended_executions_is_empty_and_says_where_the_next_one_begins(parts: Assembled) -> None:
+    finish(parts, 5, ExecutionPolicy())
 
-    first = store.side_rows(None, 3)
+    first = parts.store.side_rows(None, 3)
     assert first.next_after is not None
-    second = store.side_rows(first.next_after, 3)
+    second = parts.store.side_rows(first.next_after, 3)
 
     assert (list(first.rows), list(second.rows), second.next_after) == ([], [], None)
 
 
-def test_a_place_in_the_queue_that_a_plain_end_has_left_over_is_dropped(engine: BlockingEngine, sql: Sql) -> None:
-    finish(engine, 1, ExecutionPolicy())
+def test_a_place_in_the_queue_that_a_plain_end_has_left_over_is_dropped(
+    parts: Assembled, engine: BlockingEngine, sql: Sql
+) -> None:
+    finish(parts, 1, ExecutionPolicy())
     sql.execute(
         "insert into ff_ready select namespace, lane_id, capability_set, -priority, ready_at_ms, execution_id,"
         " partition_key from ff_exec_core"
@@ -259,23 +261,22 @@ class Walked(PostgresStore):
 
 @pytest.fixture
 def processes(
-    url: str, engine: BlockingEngine, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    url: str, parts: Assembled, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[list[tuple[Walked, Repairs]]]:
     """What three processes do to mend one store, of which a page is two executions."""
     monkeypatch.setattr(duties, "REPAIR_PAGE", 2)
     monkeypatch.setattr(repairs, "EXTEND_S", 0.0)
     monkeypatch.setattr(repairs, "ASK_S", 0.0)
-    commits = engine._engine._services.commits
     stores = [Walked(url, clock=clock) for _ in range(3)]
-    yield [(store, Repairs(store, Duties(store, commits))) for store in stores]
+    yield [(store, Repairs(store, Duties(store, parts.commits))) for store in stores]
     for store in stores:
         store.close()
 
 
 def test_one_process_of_many_walks_through_the_executions(
-    engine: BlockingEngine, processes: list[tuple[Walked, Repairs]]
+    parts: Assembled, processes: list[tuple[Walked, Repairs]]
 ) -> None:
-    finish(engine, 7, ExecutionPolicy())
+    finish(parts, 7, ExecutionPolicy())
 
     for _ in range(10):
         for _, process in processes:
@@ -285,9 +286,9 @@ def test_one_process_of_many_walks_through_the_executions(
 
 
 def test_when_a_process_dies_another_one_goes_on_where_it_was(
-    engine: BlockingEngine, clock: ManualClock, processes: list[tuple[Walked, Repairs]]
+    parts: Assembled, clock: ManualClock, processes: list[tuple[Walked, Repairs]]
 ) -> None:
-    finish(engine, 7, ExecutionPolicy())
+    finish(parts, 7, ExecutionPolicy())
     (dead, walks), (other, takes_over), _ = processes
     for _ in range(3):
         walks.step()
@@ -302,9 +303,9 @@ def test_when_a_process_dies_another_one_goes_on_where_it_was(
 
 
 def test_a_process_that_ends_leaves_its_turn_to_others_at_once(
-    engine: BlockingEngine, processes: list[tuple[Walked, Repairs]]
+    parts: Assembled, processes: list[tuple[Walked, Repairs]]
 ) -> None:
-    finish(engine, 7, ExecutionPolicy())
+    finish(parts, 7, ExecutionPolicy())
     (first, walks), (other, takes_over), _ = processes
     for _ in range(3):
         walks.step()
@@ -317,9 +318,9 @@ def test_a_process_that_ends_leaves_its_turn_to_others_at_once(
 
 
 def test_after_a_round_everyone_pauses_and_then_somebody_begins_again(
-    engine: BlockingEngine, clock: ManualClock, processes: list[tuple[Walked, Repairs]]
+    parts: Assembled, clock: ManualClock, processes: list[tuple[Walked, Repairs]]
 ) -> None:
-    finish(engine, 3, ExecutionPolicy())
+    finish(parts, 3, ExecutionPolicy())
     (first, walks), (other, waits), _ = processes
     for _ in range(5):
         walks.step()

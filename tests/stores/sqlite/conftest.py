@@ -10,6 +10,7 @@ import pytest
 from flowfabric import BlockingEngine, open_blocking_engine
 from flowfabric.stores.sqlite.writer import SqliteWriter
 from flowfabric.testing import ManualClock
+from tests.assembled import Assembled, assembled_at
 
 
 @pytest.fixture
@@ -28,9 +29,15 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def engine(url: str, clock: ManualClock) -> Iterator[BlockingEngine]:
-    with open_blocking_engine(url, clock=clock, reconcile=False) as engine:
-        yield engine
+def parts(url: str, clock: ManualClock) -> Iterator[Assembled]:
+    """The engine, and what it is made of."""
+    with assembled_at(url, clock=clock) as parts:
+        yield parts
+
+
+@pytest.fixture
+def engine(parts: Assembled) -> BlockingEngine:
+    return parts.engine
 
 
 @pytest.fixture
@@ -56,8 +63,8 @@ def open_another(url: str) -> Iterator[Open]:
         yield open_another
 
 
-def writer_of(engine: BlockingEngine) -> SqliteWriter:
+def writer_of(parts: Assembled) -> SqliteWriter:
     """The engine's one writer, for tests that take something away from it."""
-    writer = engine._engine._services.commits._committers[0]._writer
+    writer = parts.commits._committers[0]._writer
     assert isinstance(writer, SqliteWriter)
     return writer

@@ -45,6 +45,7 @@ from flowfabric.stores.sqlite.store import SqliteStore
 from flowfabric.stores.sqlite.write_lock import WriteLock
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
+from tests.assembled import assembled_at
 from tests.stores.sqlite.books import connected, violations
 
 
@@ -245,10 +246,10 @@ def hold_a_read(path: str) -> None:
 def fork_and_use_the_engine(url: str) -> None:
     """Fork while the write lock is held, use the engine in the child, and report what it met there."""
     write_lock.WAIT_S_MAX = 0.2
-    with open_blocking_engine(url, reconcile=False) as engine:
+    with assembled_at(url) as parts:
+        engine, store = parts.engine, parts.store
         known = engine.create_execution("kind").execution_id
         engine.describe_execution(known)
-        store = engine._engine._services.store
         assert isinstance(store, SqliteStore)
         store.write_lock.acquire()
         answers, child_writes = os.pipe()

@@ -9,9 +9,10 @@ import threading
 
 import pytest
 
-from flowfabric import BlockingEngine, NewExecution, open_engine
+from flowfabric import NewExecution, open_engine
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import Complete, Envelope
+from tests.assembled import Assembled
 from tests.stores.sqlite.conftest import writer_of
 
 JOBS = 200
@@ -47,8 +48,8 @@ def test_two_hundred_lives_end_while_a_thread_computes_without_pause(url: str) -
     assert results == [b"done"] * JOBS
 
 
-def test_a_batch_is_a_handful_of_statements_however_many_rows_it_has(engine: BlockingEngine) -> None:
-    connection = writer_of(engine).connection
+def test_a_batch_is_a_handful_of_statements_however_many_rows_it_has(parts: Assembled) -> None:
+    engine, connection = parts.engine, writer_of(parts).connection
     assert connection is not None
     statements: list[str] = []
     connection.set_trace_callback(statements.append)
@@ -60,9 +61,7 @@ def test_a_batch_is_a_handful_of_statements_however_many_rows_it_has(engine: Blo
     claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=JOBS)
     calls["claim"] = len(statements)
     statements.clear()
-    engine._engine._services.commits.execute_all(
-        [Envelope(Complete(inputs.fence(each.lease), b"done")) for each in claimed]
-    )
+    parts.commits.execute_all([Envelope(Complete(inputs.fence(each.lease), b"done")) for each in claimed])
     calls["complete"] = len(statements)
     connection.set_trace_callback(None)
 

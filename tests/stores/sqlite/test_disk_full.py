@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import BlockingEngine, NewExecution, StoreUnavailable
+from flowfabric import NewExecution, StoreUnavailable
+from tests.assembled import Assembled
 from tests.stores.sqlite.conftest import writer_of
 from tests.stores.sqlite.processes import run
 
@@ -51,9 +52,9 @@ def test_a_file_that_cannot_be_opened_for_want_of_room_says_so_and_keeps_no_lock
     assert report["afterwards"] == "it was opened"
 
 
-def test_a_database_that_may_not_grow_refuses_and_goes_on_once_it_may(engine: BlockingEngine) -> None:
+def test_a_database_that_may_not_grow_refuses_and_goes_on_once_it_may(parts: Assembled) -> None:
+    engine, connection = parts.engine, writer_of(parts).connection
     known = engine.create_execution("kind").execution_id
-    connection = writer_of(engine).connection
     assert connection is not None
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count = {pages}")
@@ -67,8 +68,8 @@ def test_a_database_that_may_not_grow_refuses_and_goes_on_once_it_may(engine: Bl
     assert engine.create_execution("kind", b"x" * 100_000).public_state == "waiting"
 
 
-def test_a_number_given_to_a_capability_set_is_forgotten_with_the_commit_that_failed(engine: BlockingEngine) -> None:
-    connection = writer_of(engine).connection
+def test_a_number_given_to_a_capability_set_is_forgotten_with_the_commit_that_failed(parts: Assembled) -> None:
+    engine, connection = parts.engine, writer_of(parts).connection
     assert connection is not None
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count = {pages}")

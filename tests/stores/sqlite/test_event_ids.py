@@ -13,6 +13,7 @@ from flowfabric import (
     open_blocking_engine,
 )
 from flowfabric.testing import ManualClock
+from tests.assembled import Assembled
 from tests.stores.sqlite.conftest import writer_of
 
 SHORT_LIVED = ExecutionPolicy(retention_ms=1_000)
@@ -69,11 +70,9 @@ def test_a_cursor_from_before_a_purge_is_told_that_it_missed_something(
     assert refused.value.code == "cursor_gone"
 
 
-def test_a_commit_that_failed_leaves_no_event_and_no_gap_in_a_life(
-    engine: BlockingEngine, sql: sqlite3.Connection
-) -> None:
+def test_a_commit_that_failed_leaves_no_event_and_no_gap_in_a_life(parts: Assembled, sql: sqlite3.Connection) -> None:
+    engine, connection = parts.engine, writer_of(parts).connection
     engine.create_executions([NewExecution(kind="kind")] * 200)
-    connection = writer_of(engine).connection
     assert connection is not None
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count = {pages}")

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import BlockingEngine, NewExecution, open_blocking_engine
+from flowfabric import NewExecution
 from flowfabric.domain.ids import partition_of
 from flowfabric.ports import FlowFilter
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.store import SqliteStore
+from tests.assembled import Assembled, assembled_at
 from tests.stores.sqlite.conftest import writer_of
 
 # Early releases of Python 3.12 take ?1 for a name; the store's own connections know.
@@ -381,7 +382,7 @@ def counting(connection: sqlite3.Connection) -> Iterator[list[int]]:
 
 
 @contextmanager
-def shallow_and_deep(deep: Path, tmp_path: Path) -> Iterator[tuple[BlockingEngine, BlockingEngine]]:
+def shallow_and_deep(deep: Path, tmp_path: Path) -> Iterator[tuple[Assembled, Assembled]]:
     """Two engines: one on a file with a thousand waiting executions, one on a copy of the deep one."""
     small, large = tmp_path / "small.db", tmp_path / "large.db"
     SqliteStore(str(small)).close()
@@ -390,15 +391,15 @@ def shallow_and_deep(deep: Path, tmp_path: Path) -> Iterator[tuple[BlockingEngin
     connection.close()
     shutil.copy(deep, large)
     with (
-        open_blocking_engine(f"sqlite:///{small}", reconcile=False) as shallow,
-        open_blocking_engine(f"sqlite:///{large}", reconcile=False) as deep_one,
+        assembled_at(f"sqlite:///{small}") as shallow,
+        assembled_at(f"sqlite:///{large}") as deep_one,
     ):
         yield shallow, deep_one
 
 
-def steps_of_writes(engine: BlockingEngine) -> dict[str, int]:
+def steps_of_writes(parts: Assembled) -> dict[str, int]:
     """How many steps each kind of command takes, from opening its transaction to the end of its commit."""
-    connection = writer_of(engine).connection
+    engine, connection = parts.engine, writer_of(parts).connection
     assert connection is not None
     took = {}
     with counting(connection) as steps:
@@ -419,9 +420,9 @@ def steps_of_writes(engine: BlockingEngine) -> dict[str, int]:
     return took
 
 
-def steps_of_reads(engine: BlockingEngine) -> dict[str, int]:
+def steps_of_reads(parts: Assembled) -> dict[str, int]:
     """How many steps each kind of read takes."""
-    store = engine._engine._services.store
+    engine, store = parts.engine, parts.store
     assert isinstance(store, SqliteStore)
     known = engine.list_executions(limit=1).items[0].execution_id
     end_of_log = store.events_from_now()
@@ -456,7 +457,7 @@ def steps_of_reads(engine: BlockingEngine) -> dict[str, int]:
 @pytest.mark.xdist_group("sqlite: plans")
 @pytest.mark.parametrize("steps_of", [steps_of_writes, steps_of_reads])
 def test_a_hundred_thousand_rows_take_as_many_steps_as_a_thousand(
-    deep: Path, tmp_path: Path, steps_of: Callable[[BlockingEngine], dict[str, int]]
+    deep: Path, tmp_path: Path, steps_of: Callable[[Assembled], dict[str, int]]
 ) -> None:
     with shallow_and_deep(deep, tmp_path) as (shallow, deep_one):
         few, many = steps_of(shallow), steps_of(deep_one)
@@ -470,10 +471,10 @@ def test_a_hundred_thousand_rows_take_as_many_steps_as_a_thousand(
 
 @pytest.mark.xdist_group("sqlite: plans")
 def test_what_a_worker_cannot_do_does_not_stand_in_its_way(deep: Path, tmp_path: Path) -> None:
-    with shallow_and_deep(deep, tmp_path) as engines:
+    with shallow_and_deep(deep, tmp_path) as both:
         took = []
-        for engine in engines:
-            connection = writer_of(engine).connection
+        for parts in both:
+            engine, connection = parts.engine, writer_of(parts).connection
             assert connection is not None
             # Everything that waits needs a graphics card, and comes first; one execution does not.
             connection.execute("insert into ff_capability_set values (1, '[\"gpu\"]')")
