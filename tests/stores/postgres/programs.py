@@ -13,11 +13,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import psycopg
 
 from flowfabric import BlockingEngine, Engine, EngineError, NewExecution, StoreError, open_blocking_engine, open_engine
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
 from tests.assembled import assembled_at
 
 
