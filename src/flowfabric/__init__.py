@@ -7,6 +7,9 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
+    """The version of the installed distribution, such as `1.2.0`."""
+
     from flowfabric.app import open_blocking_engine as open_blocking_engine, open_engine as open_engine
     from flowfabric.domain.connections import Connections as Connections
     from flowfabric.domain.creation import NewExecution as NewExecution, NewSchedule as NewSchedule
@@ -156,11 +159,16 @@ __all__ = sorted(_HOME_OF)
 if not TYPE_CHECKING:  # a checker that saw this would take any name for one that exists
 
     def __getattr__(name: str) -> object:
-        if name not in _HOME_OF:
+        if name == "__version__":
+            # Asked for rarely, and reading the metadata takes longer than importing this module.
+            value = _import_module("importlib.metadata").version(__name__)
+        elif name in _HOME_OF:
+            value = getattr(_import_module(_HOME_OF[name]), name)
+        else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(_import_module(_HOME_OF[name]), name)
+        globals()[name] = value
         return value
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_HOME_OF]
+    return [*globals(), *_HOME_OF, "__version__"]
