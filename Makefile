@@ -12,6 +12,7 @@ N      ?= 5
 FOR_USE := $(VENV)/.installed-cli
 FOR_POSTGRES := $(VENV)/.installed-demo
 FOR_DEV := $(VENV)/.installed-dev
+FOR_DOCS := $(VENV)/.installed-docs
 
 # The order of the tests is kept: it begins with those that take longest.
 IN_TWO := -n 2 --dist loadgroup --no-loadscope-reorder
@@ -20,7 +21,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-fast test-repeat test-system check bench bench-peers bench-compare soak chaos clean
+.PHONY: help demo test test-fast test-repeat test-system check docs bench bench-peers bench-compare soak chaos clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -44,11 +45,16 @@ test-repeat: $(FOR_DEV) ## Run the tests N=5 times, each on a fresh clone with o
 test-system: $(FOR_DEV) ## Run the tests that need PgBouncer, a package of the operating system (one minute)
 	@$(VENV)/bin/python -m pytest tests/system $(ARGS)
 
-check: $(FOR_DEV) ## Check format, lint, types and the import contract
+check: $(FOR_DEV) ## Check format, lint, types, the import contract and the links between pages
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/python -m mypy
 	@$(VENV)/bin/lint-imports --no-logo
+	@$(VENV)/bin/python -m pytest -q tests/documentation/test_links.py
+
+docs: $(FOR_DOCS) ## Build the documentation as a site, into build/site
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/python -m mkdocs build --quiet --strict
+	@echo "The site is in build/site: open build/site/index.html"
 
 bench: $(FOR_DEV) ## Measure jobs per second and microseconds per command
 	@$(VENV)/bin/python benchmarks/run.py $(ARGS)
@@ -86,6 +92,11 @@ $(FOR_DEV): pyproject.toml conformance/pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(VENV) with the development tools ..."
 	@$(VENV)/bin/python -m pip install --quiet --editable '.[dev]' --editable conformance
 	@touch $(FOR_USE) $(FOR_POSTGRES) $@
+
+$(FOR_DOCS): pyproject.toml | $(VENV)/bin/python
+	@echo "setting up $(VENV) with the tools for the documentation ..."
+	@$(VENV)/bin/python -m pip install --quiet --editable '.[docs]'
+	@touch $(FOR_USE) $@
 
 # Where Python is missing, old or incomplete, one sentence says what to install, and make fails.
 $(VENV)/bin/python:
