@@ -115,7 +115,7 @@ def test_the_names_for_tests_are_in_order():
 
 
 def test_every_answer_every_value_and_every_error_is_public():
-    private = {"RememberedAnswer"}
+    private = {"Answer", "RememberedAnswer"}
     for module in (errors, events, lease, outcomes, policies, snapshots):
         made_here = {
             name

@@ -6,6 +6,7 @@ import pytest
 
 from flowfabric import Claimed, Conflict, Created, Duplicate, NotFound
 from flowfabric.domain.commands import Complete, HandleDue, PauseLane, Renew, ResumeLane
+from flowfabric.domain.decide.rule import BYTES_PER_WEIGHT
 from flowfabric.domain.errors import StoreError
 from flowfabric.domain.execution import Due
 from flowfabric.domain.lease import Fence
@@ -95,7 +96,7 @@ def test_a_batch_is_bounded_and_its_rest_goes_next(store: FaultyStore, monkeypat
 
 def test_large_payloads_weigh_more(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(group_commit, "BATCH_WEIGHT_MAX", 10)
-    large = b"x" * (group_commit.BYTES_PER_WEIGHT * 6)
+    large = b"x" * (BYTES_PER_WEIGHT * 6)
     with assembled(store) as parts:
         told = as_one_batch(parts.commits, store, *(creation(number, payload=large) for number in range(3)))
 

@@ -29,7 +29,7 @@ from flowfabric import (
 )
 from flowfabric.app import open_store
 from flowfabric.domain.commands import Envelope, HandleDue
-from flowfabric.domain.decide import company_of
+from flowfabric.domain.decide.rule import batch_class
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
@@ -467,7 +467,7 @@ class BatchTeller(Teller):
         answers: list[Outcome | EngineError] = []
         while len(answers) < len(batch):
             rest = batch[len(answers) :]
-            alike = [company_of(each.command) == company_of(rest[0].command) for each in rest]
+            alike = [batch_class(each.command) == batch_class(rest[0].command) for each in rest]
             answers += self._commit(rest[: alike.index(False)] if False in alike else rest)
         return answers
 

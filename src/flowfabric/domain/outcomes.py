@@ -1,7 +1,7 @@
-"""Every answer a command can get, as a closed union, and how an answer is kept for a repeated command."""
+"""Every answer a command can get, one frozen class each, and how an answer is kept for a repeated command."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -9,20 +9,24 @@ from flowfabric.domain.lease import Lease
 from flowfabric.domain.states import ClaimType, PublicState
 
 
-class Created(msgspec.Struct, frozen=True, tag=True):
+class Answer(msgspec.Struct, frozen=True, tag=True):
+    """What became of one command. Stored answers tell their class by its name."""
+
+
+class Created(Answer, frozen=True, tag=True):
     """The execution exists now, and did not before."""
 
     execution_id: str
     public_state: PublicState
 
 
-class Duplicate(msgspec.Struct, frozen=True, tag=True):
+class Duplicate(Answer, frozen=True, tag=True):
     """The execution existed already; this is its id."""
 
     execution_id: str
 
 
-class Claimed(msgspec.Struct, frozen=True, tag=True):
+class Claimed(Answer, frozen=True, tag=True):
     """One execution handed to a worker, with the lease that lets the worker speak for it."""
 
     lease: Lease
@@ -45,33 +49,33 @@ class ClaimedUntil(Claimed, frozen=True, tag=True):
     attempt_ends_at_ms: int
 
 
-class Renewed(msgspec.Struct, frozen=True, tag=True):
+class Renewed(Answer, frozen=True, tag=True):
     """The lease holds until then, by the store's clock."""
 
     expires_at_ms: int
 
 
-class LeaseLost(msgspec.Struct, frozen=True, tag=True):
+class LeaseLost(Answer, frozen=True, tag=True):
     """The lease is over; the code is that of the refusal that says why. Stop the attempt."""
 
     execution_id: str
     code: str
 
 
-class StepRecorded(msgspec.Struct, frozen=True, tag=True):
+class StepRecorded(Answer, frozen=True, tag=True):
     """The step's result is kept; no later attempt runs it again."""
 
     execution_id: str
     name: str
 
 
-class Completed(msgspec.Struct, frozen=True, tag=True):
+class Completed(Answer, frozen=True, tag=True):
     """The execution ended well."""
 
     execution_id: str
 
 
-class RetryScheduled(msgspec.Struct, frozen=True, tag=True):
+class RetryScheduled(Answer, frozen=True, tag=True):
     """The attempt failed, and another one follows."""
 
     execution_id: str
@@ -79,39 +83,39 @@ class RetryScheduled(msgspec.Struct, frozen=True, tag=True):
     delay_until_ms: int
 
 
-class TerminalFailed(msgspec.Struct, frozen=True, tag=True):
+class TerminalFailed(Answer, frozen=True, tag=True):
     """The execution failed for good."""
 
     execution_id: str
 
 
-class Released(msgspec.Struct, frozen=True, tag=True):
+class Released(Answer, frozen=True, tag=True):
     """The execution was handed back."""
 
     execution_id: str
 
 
-class Cancelled(msgspec.Struct, frozen=True, tag=True):
+class Cancelled(Answer, frozen=True, tag=True):
     """The execution is cancelled, by this command or an earlier one."""
 
     execution_id: str
     public_state: PublicState
 
 
-class Revoked(msgspec.Struct, frozen=True, tag=True):
+class Revoked(Answer, frozen=True, tag=True):
     """The named lease was taken away; the epoch is the one after it."""
 
     lease_id: str
     lease_epoch: int
 
 
-class AlreadySatisfied(msgspec.Struct, frozen=True, tag=True):
+class AlreadySatisfied(Answer, frozen=True, tag=True):
     """There was nothing to take away; the reason says why."""
 
     reason: str
 
 
-class PriorityChanged(msgspec.Struct, frozen=True, tag=True):
+class PriorityChanged(Answer, frozen=True, tag=True):
     """The execution has its new priority."""
 
     execution_id: str
@@ -119,7 +123,7 @@ class PriorityChanged(msgspec.Struct, frozen=True, tag=True):
     new_priority: int
 
 
-class Replayed(msgspec.Struct, frozen=True, tag=True):
+class Replayed(Answer, frozen=True, tag=True):
     """The execution lives again, in place."""
 
     execution_id: str
@@ -129,19 +133,19 @@ class Replayed(msgspec.Struct, frozen=True, tag=True):
     """How many stored steps are not done again."""
 
 
-class Held(msgspec.Struct, frozen=True, tag=True):
+class Held(Answer, frozen=True, tag=True):
     """The execution stays where it is until it is let go."""
 
     execution_id: str
 
 
-class Unheld(msgspec.Struct, frozen=True, tag=True):
+class Unheld(Answer, frozen=True, tag=True):
     """The execution is what it would be without the hold."""
 
     execution_id: str
 
 
-class LanePaused(msgspec.Struct, frozen=True, tag=True):
+class LanePaused(Answer, frozen=True, tag=True):
     """Nothing is claimed from the lane until it is resumed. The moment and the reason are those of the first pause."""
 
     lane: str
@@ -150,7 +154,7 @@ class LanePaused(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-class LaneResumed(msgspec.Struct, frozen=True, tag=True):
+class LaneResumed(Answer, frozen=True, tag=True):
     """The lane's executions may be claimed."""
 
     lane: str
@@ -159,48 +163,48 @@ class LaneResumed(msgspec.Struct, frozen=True, tag=True):
     """Since when it was paused; None: it was not."""
 
 
-class FlowCreated(msgspec.Struct, frozen=True, tag=True):
+class FlowCreated(Answer, frozen=True, tag=True):
     """The flow exists now, and did not before."""
 
     flow_id: str
 
 
-class FlowExists(msgspec.Struct, frozen=True, tag=True):
+class FlowExists(Answer, frozen=True, tag=True):
     """The flow existed already, with the same kind and namespace."""
 
     flow_id: str
 
 
-class DependencyAdded(msgspec.Struct, frozen=True, tag=True):
+class DependencyAdded(Answer, frozen=True, tag=True):
     """The downstream waits for the upstream, or counts how it ended."""
 
     edge_id: str
     graph_revision: int
 
 
-class PolicySet(msgspec.Struct, frozen=True, tag=True):
+class PolicySet(Answer, frozen=True, tag=True):
     """The downstream's edges are joined by this policy."""
 
 
-class AlreadySet(msgspec.Struct, frozen=True, tag=True):
+class AlreadySet(Answer, frozen=True, tag=True):
     """The downstream's edges were joined by this policy before."""
 
 
-class FlowSubmitted(msgspec.Struct, frozen=True, tag=True):
+class FlowSubmitted(Answer, frozen=True, tag=True):
     """The whole flow exists now; node names mean these executions."""
 
     flow_id: str
     execution_ids: Mapping[str, str]
 
 
-class FlowCancelled(msgspec.Struct, frozen=True, tag=True):
+class FlowCancelled(Answer, frozen=True, tag=True):
     """The flow is cancelled; these members were cancelled with it."""
 
     cancellation_policy: str
     member_execution_ids: Sequence[str]
 
 
-class FlowAlreadyTerminal(msgspec.Struct, frozen=True, tag=True):
+class FlowAlreadyTerminal(Answer, frozen=True, tag=True):
     """The flow was over before; if by a cancel, this is what that one did."""
 
     stored_cancellation_policy: str | None
@@ -208,14 +212,14 @@ class FlowAlreadyTerminal(msgspec.Struct, frozen=True, tag=True):
     member_execution_ids: Sequence[str]
 
 
-class FlowReplayed(msgspec.Struct, frozen=True, tag=True):
+class FlowReplayed(Answer, frozen=True, tag=True):
     """These members of the flow live again, or are about to; none: there was nothing to replay."""
 
     flow_id: str
     execution_ids: tuple[str, ...]
 
 
-class ScheduleFired(msgspec.Struct, frozen=True, tag=True):
+class ScheduleFired(Answer, frozen=True, tag=True):
     """The slots that were due became these executions. At the next slot it is time to look again.
 
     A slot that is due already means that there were more than one step makes. None: this definition fires nothing,
@@ -227,69 +231,33 @@ class ScheduleFired(msgspec.Struct, frozen=True, tag=True):
     server_time_ms: int
 
 
-class SchedulePaused(msgspec.Struct, frozen=True, tag=True):
+class SchedulePaused(Answer, frozen=True, tag=True):
     """The schedule fires nothing, and has not since then."""
 
     name: str
     paused_at_ms: int
 
 
-class ScheduleResumed(msgspec.Struct, frozen=True, tag=True):
+class ScheduleResumed(Answer, frozen=True, tag=True):
     """The schedule fires, next at that slot; None: there is none, or this machine does not know its time zone."""
 
     name: str
     next_slot_ms: int | None
 
 
-class ScheduleRan(msgspec.Struct, frozen=True, tag=True):
+class ScheduleRan(Answer, frozen=True, tag=True):
     """The schedule has made this execution, out of turn; its slots are as they were."""
 
     name: str
     execution_id: str
 
 
-class ScheduleForgotten(msgspec.Struct, frozen=True, tag=True):
+class ScheduleForgotten(Answer, frozen=True, tag=True):
     """The schedule is off the list."""
 
     name: str
 
 
-Answer = (
-    Created
-    | Duplicate
-    | Claimed
-    | ClaimedUntil
-    | Renewed
-    | LeaseLost
-    | StepRecorded
-    | Completed
-    | RetryScheduled
-    | TerminalFailed
-    | Released
-    | Cancelled
-    | Revoked
-    | AlreadySatisfied
-    | PriorityChanged
-    | Replayed
-    | Held
-    | Unheld
-    | LanePaused
-    | LaneResumed
-    | FlowCreated
-    | FlowExists
-    | DependencyAdded
-    | PolicySet
-    | AlreadySet
-    | FlowSubmitted
-    | FlowCancelled
-    | FlowAlreadyTerminal
-    | FlowReplayed
-    | ScheduleFired
-    | SchedulePaused
-    | ScheduleResumed
-    | ScheduleRan
-    | ScheduleForgotten
-)
 Outcome = Answer | list[Claimed] | list[Created | Duplicate] | list[Renewed | LeaseLost] | bool | None
 
 
@@ -306,26 +274,41 @@ class RememberedAnswer(msgspec.Struct, frozen=True):
 class _Kept(msgspec.Struct, frozen=True):
     """An outcome in a form that decodes without guessing: a list, or a single answer, or nothing."""
 
-    answers: list[Answer]
+    answers: Sequence[Answer]
     is_list: bool
 
 
-_DECODER: Final = msgspec.msgpack.Decoder(_Kept)
+class _Stored(msgspec.Struct, frozen=True):
+    """The same before each answer has found its class."""
+
+    answers: list[dict[str, Any]]
+    is_list: bool
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(_Stored)
 
 
 def pack_outcome(outcome: Outcome) -> bytes:
     """An outcome as bytes."""
     if isinstance(outcome, list):
-        return msgspec.msgpack.encode(_Kept(list(outcome), is_list=True))
+        return msgspec.msgpack.encode(_Kept(outcome, is_list=True))
     assert not isinstance(outcome, bool), "upkeep is not repeated by command id"
     return msgspec.msgpack.encode(_Kept([] if outcome is None else [outcome], is_list=False))
 
 
 def unpack_outcome(data: bytes) -> Outcome:
     """The outcome that was packed."""
-    kept = _DECODER.decode(data)
-    if not kept.is_list:
-        return kept.answers[0] if kept.answers else None
-    claimed = [answer for answer in kept.answers if isinstance(answer, Claimed)]
-    renewed = [answer for answer in kept.answers if isinstance(answer, (Renewed, LeaseLost))]
-    return claimed or renewed or [answer for answer in kept.answers if isinstance(answer, (Created, Duplicate))]
+    stored = _DECODER.decode(data)
+    classes = {each.__name__: each for each in _subclasses(Answer)}
+    answers = [msgspec.convert(each, classes[each["type"]]) for each in stored.answers]
+    if not stored.is_list:
+        return answers[0] if answers else None
+    claimed = [answer for answer in answers if isinstance(answer, Claimed)]
+    renewed = [answer for answer in answers if isinstance(answer, (Renewed, LeaseLost))]
+    return claimed or renewed or [answer for answer in answers if isinstance(answer, (Created, Duplicate))]
+
+
+def _subclasses(of: type[Answer]) -> Iterator[type[Answer]]:
+    for each in of.__subclasses__():
+        yield each
+        yield from _subclasses(each)

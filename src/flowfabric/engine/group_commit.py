@@ -43,34 +43,9 @@ from zlib import crc32
 
 from msgspec.structs import replace
 
-from flowfabric.domain.commands import (
-    AddExecution,
-    AnyCommand,
-    Claim,
-    Complete,
-    CreateExecution,
-    CreateExecutions,
-    Delay,
-    Envelope,
-    Fail,
-    FireSchedule,
-    ForgetAnswer,
-    ForgetIdempotencyKey,
-    ForgetOverdueAck,
-    ForgetWorker,
-    HandleDue,
-    PurgeFlow,
-    RecordStep,
-    Release,
-    Renew,
-    RenewAll,
-    RepairSideRows,
-    SettleGroup,
-    SubmitFlow,
-    executions_named_by,
-    flow_named_by,
-)
-from flowfabric.domain.decide import company_of, needs
+from flowfabric.domain.commands import AnyCommand, Envelope, Release, executions_named_by, flow_named_by
+from flowfabric.domain.decide import needs
+from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of
 from flowfabric.domain.errors import (
     Contention,
     EngineError,
@@ -105,8 +80,6 @@ BATCH_WEIGHT_MAX: Final = 500
 """How many executions one batch touches at most; a single larger command is a batch of its own."""
 QUEUE_WEIGHT_MAX: Final = 10_000
 """How much may wait for the committers before callers have to wait with it."""
-BYTES_PER_WEIGHT: Final = 8192
-"""Payloads count too, so that the queue is bounded in memory and not only in number."""
 CONTENTION_PAUSES_S: Final = (0.005, 0.010)
 LOCK_PATIENCE_S: Final = 15.0
 """How long a command waits for what somebody else's transaction holds."""
@@ -133,19 +106,6 @@ OVERTAKEN_MAX: Final = 10
 RECONNECT_S_MAX: Final = 10.0
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)
 
-COME_AGAIN: Final = (
-    FireSchedule,
-    ForgetAnswer,
-    ForgetIdempotencyKey,
-    ForgetOverdueAck,
-    ForgetWorker,
-    HandleDue,
-    PurgeFlow,
-    RenewAll,
-    RepairSideRows,
-    SettleGroup,
-)
-"""What reconcilers, schedulers and the keepers of leases send."""
 LOCK_IS_HELD: Final = "Another transaction holds what the command needs, or what one before it needs"
 
 Answer = Outcome | EngineError
@@ -578,7 +538,7 @@ class Committer:
         others: list[Ticket] = []
         followers: list[Ticket] = []
         for ticket in held:
-            if isinstance(ticket.envelope.command, (Renew, RenewAll)) and named.isdisjoint(ticket.names):
+            if rule_of(ticket.envelope.command).is_renewal and named.isdisjoint(ticket.names):
                 renewals.append(ticket)
                 named_by_renewals |= ticket.names
                 continue
@@ -958,13 +918,13 @@ def _first_batch(queue: deque[Ticket]) -> list[Ticket]:
 
 
 def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
-    alike = company_of(ticket.envelope.command) == company_of(batch[0].envelope.command)
+    alike = batch_class(ticket.envelope.command) == batch_class(batch[0].envelope.command)
     return alike and weight + ticket.weight <= BATCH_WEIGHT_MAX
 
 
 def _comes_again(ticket: Ticket) -> bool:
     """Whether the sender of the command sends it again by itself, and has other things to do than to wait."""
-    return isinstance(ticket.envelope.command, COME_AGAIN)
+    return rule_of(ticket.envelope.command).comes_again
 
 
 def _commit_or_doubt(tx: Transaction) -> None:
@@ -985,7 +945,7 @@ def _is_cancelled(ticket: Ticket) -> bool:
 
 def _is_moot(ticket: Ticket) -> bool:
     """Whether nobody is the worse if the command is dropped. How an attempt ended counts, whoever waits to hear it."""
-    return _is_cancelled(ticket) and not isinstance(ticket.envelope.command, (Complete, Fail, Release, Delay))
+    return _is_cancelled(ticket) and not rule_of(ticket.envelope.command).ends_attempt
 
 
 def closed() -> StoreUnavailable:
@@ -1007,30 +967,6 @@ def _resolve(future: AnyFuture, answer: Answer) -> None:
         future.set_exception(answer)
     else:
         future.set_result(answer)
-
-
-def weight_of(command: AnyCommand) -> int:
-    """How much of a batch a command takes up."""
-    if isinstance(command, CreateExecution):
-        return 1 + len(command.payload) // BYTES_PER_WEIGHT
-    if isinstance(command, Claim):
-        return command.limit
-    if isinstance(command, CreateExecutions):
-        return sum(1 + len(item.payload) // BYTES_PER_WEIGHT for item in command.items)
-    if isinstance(command, Complete) and command.result is not None:
-        return 1 + len(command.result) // BYTES_PER_WEIGHT
-    if isinstance(command, RecordStep):
-        return 1 + len(command.result) // BYTES_PER_WEIGHT
-    if isinstance(command, RenewAll):
-        return len(command.fences)
-    if isinstance(command, FireSchedule):
-        # As a rule it makes one execution, or none; but after an outage it may be a hundred.
-        return 5 + len(command.definition.payload) // BYTES_PER_WEIGHT
-    if isinstance(command, AddExecution):
-        return weight_of(command.creation) + len(command.edges)
-    if isinstance(command, SubmitFlow):
-        return sum(weight_of(creation) for _, creation in command.nodes) + len(command.edges)
-    return 1
 
 
 def route_key(command: AnyCommand) -> str | None:

@@ -80,7 +80,7 @@ class Scoped:
         return cast("R", await self._shell.execute(self._envelope(command, command_id)))
 
     def _envelope(self, command: Command[R], command_id: str | None) -> Envelope:
-        return Envelope(cast("AnyCommand", command), self._scope, inputs.key("command_id", command_id))
+        return Envelope(command, self._scope, inputs.key("command_id", command_id))
 
     async def _execute_all(self, commands: Sequence[AnyCommand]) -> Sequence[Outcome | EngineError]:
         """Send commands together. A refusal is one answer among others; if the store is away, that is raised."""

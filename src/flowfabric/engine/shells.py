@@ -17,8 +17,9 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, cont
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from flowfabric.domain.commands import Envelope, Renew, RenewAll
+from flowfabric.domain.commands import Envelope
 from flowfabric.domain.connections import ReadersBusy, no_free_reader
+from flowfabric.domain.decide.rule import rule_of
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import group_commit
@@ -161,7 +162,7 @@ class AsyncShell(_Reading):
         return await self._answer_of(Ticket(envelope, future, loop), future)
 
     async def _answer_of(self, ticket: Ticket, future: asyncio.Future[Outcome]) -> Outcome:
-        if self._ahead and not isinstance(ticket.envelope.command, (Renew, RenewAll)):
+        if self._ahead and not rule_of(ticket.envelope.command).is_renewal:
             await self._what_is_ahead()
         if not self._commits.submit(ticket):
             bell = self.bell()

@@ -1,13 +1,17 @@
 """CreateExecution, CreateExecutions: one execution per id and per idempotency key."""
 
 from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
+from flowfabric.domain.decide.rule import rule, weight_of_data
+from flowfabric.domain.decide.seeing import what_a_creation_sees
 from flowfabric.domain.errors import Conflict, EngineError
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.working_set import WorkingSet
 
 
+@rule(CreateExecution, sees=what_a_creation_sees, weight=lambda command: weight_of_data(command.payload))
 def create(
     ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None
 ) -> Created | Duplicate:
@@ -42,6 +46,16 @@ def create(
     return Created(x.execution_id, x.public_state)
 
 
+def _what_creations_see(command: CreateExecutions, wanted: Needs) -> None:
+    for item in command.items:
+        what_a_creation_sees(item, wanted)
+
+
+@rule(
+    CreateExecutions,
+    sees=_what_creations_see,
+    weight=lambda command: sum(weight_of_data(item.payload) for item in command.items),
+)
 def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Duplicate]:
     """Make all of them; one that is refused refuses the whole call and is named by its index."""
     answers: list[Created | Duplicate] = []

@@ -14,6 +14,9 @@ from flowfabric.domain.decide.leasing import (
     runnable_at,
     runnable_now,
 )
+from flowfabric.domain.decide.rule import rule, weight_of_data
+from flowfabric.domain.decide.seeing import its_executions_and_their_flows
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution, FailedAttempt
 from flowfabric.domain.outcomes import Completed, Released, RetryScheduled, TerminalFailed
 from flowfabric.domain.words import times
@@ -25,6 +28,17 @@ CANCEL_FLOW: Final = "cancel_flow"
 """Who cancels the members of a cancelled flow."""
 
 
+def _what_a_completion_sees(command: Complete, wanted: Needs) -> None:
+    its_executions_and_their_flows(command, wanted)
+    wanted.outgoing.add(command.fence.execution_id)
+
+
+@rule(
+    Complete,
+    sees=_what_a_completion_sees,
+    weight=lambda command: weight_of_data(command.result),
+    ends_attempt=True,
+)
 def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
     """End the execution well. The same lease again gets the same answer and writes nothing."""
     x = ws.execution(command.fence.execution_id, scope)
@@ -38,6 +52,7 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
     return Completed(x.execution_id)
 
 
+@rule(Fail, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def fail(ws: WorkingSet, command: Fail, scope: str | None) -> RetryScheduled | TerminalFailed:
     """Retry by policy, or fail for good. The same lease again gets the same answer and writes nothing."""
     x = ws.execution(command.fence.execution_id, scope)
@@ -83,6 +98,7 @@ def fail_attempt(
     return RetryScheduled(x.execution_id, x.attempt_index + 1, until_ms)
 
 
+@rule(Release, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
     """Put the execution back as it was found; neither a retry nor an interruption is counted."""
     x = held_under(ws, command.fence, scope)
@@ -91,6 +107,7 @@ def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
     return Released(x.execution_id)
 
 
+@rule(Delay, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
     """Put the execution back until the given instant; nothing is counted."""
     x = held_under(ws, command.fence, scope)

@@ -23,6 +23,13 @@ from flowfabric.domain.decide.ending import Cascade, count_life, decide_group, l
 from flowfabric.domain.decide.finishing import CANCEL_FLOW
 from flowfabric.domain.decide.joining import link, take_effect
 from flowfabric.domain.decide.replaying import stay_ended
+from flowfabric.domain.decide.rule import rule, weight_of_data
+from flowfabric.domain.decide.seeing import (
+    its_executions_and_their_flows,
+    its_flow,
+    its_whole_flow,
+    what_a_creation_sees,
+)
 from flowfabric.domain.errors import (
     Conflict,
     CycleDetected,
@@ -36,6 +43,7 @@ from flowfabric.domain.errors import (
     SelfEdge,
     StaleGraphRevision,
 )
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, is_open, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId
@@ -55,6 +63,12 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.working_set import WorkingSet
 
 
+def _what_a_new_flow_sees(command: CreateFlow, wanted: Needs) -> None:
+    if command.id_was_given:
+        wanted.flows.add(command.flow_id)
+
+
+@rule(CreateFlow, sees=_what_a_new_flow_sees)
 def create_flow(ws: WorkingSet, command: CreateFlow) -> FlowCreated | FlowExists:
     """Make an empty flow, unless its id says that it was made before."""
     existing = ws.find_flow(command.flow_id) if command.id_was_given else None
@@ -71,6 +85,18 @@ def create_flow(ws: WorkingSet, command: CreateFlow) -> FlowCreated | FlowExists
 # ── building ─────────────────────────────────────────────────────────────────────────────────────
 
 
+def _what_a_new_member_sees(command: AddExecution, wanted: Needs) -> None:
+    its_flow(command, wanted)
+    wanted.executions.update(edge.upstream for edge in command.edges)
+    if command.creation.id_was_given:
+        wanted.executions.add(command.creation.execution_id)
+
+
+@rule(
+    AddExecution,
+    sees=_what_a_new_member_sees,
+    weight=lambda command: weight_of_data(command.creation.payload) + len(command.edges),
+)
 def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> Created | Duplicate:
     """Make a member with the edges that lead to it, so that it is never claimable too early."""
     flow = _not_cancelled(ws.flow(command.flow_id, scope))
@@ -111,6 +137,16 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
     return Created(x.execution_id, x.public_state)
 
 
+def _what_a_new_edge_sees(command: AddDependency, wanted: Needs) -> None:
+    its_flow(command, wanted)
+    wanted.executions |= {command.edge.upstream, command.edge.downstream}
+    wanted.groups.add(command.edge.downstream)
+    wanted.reach.add(command.edge.downstream)
+    if command.id_was_given:
+        wanted.edges.add((command.flow_id, command.edge.edge_id))
+
+
+@rule(AddDependency, sees=_what_a_new_edge_sees, leaves_queue=True)
 def add_dependency(ws: WorkingSet, command: AddDependency, scope: str | None) -> DependencyAdded:
     """Let one member wait for another, from this very step on."""
     edge = command.edge
@@ -155,6 +191,13 @@ def _check_acyclic(ws: WorkingSet, upstream: ExecutionId, downstream: ExecutionI
                 frontier.append(edge.downstream)
 
 
+def _its_group(command: SetEdgeGroupPolicy, wanted: Needs) -> None:
+    its_flow(command, wanted)
+    wanted.executions.add(command.downstream)
+    wanted.groups.add(command.downstream)
+
+
+@rule(SetEdgeGroupPolicy, sees=_its_group)
 def set_edge_group_policy(ws: WorkingSet, command: SetEdgeGroupPolicy, scope: str | None) -> PolicySet | AlreadySet:
     """Say how the edges of a member are joined; once there is an edge, that stands."""
     flow = ws.flow(command.flow_id, scope)
@@ -172,6 +215,17 @@ def set_edge_group_policy(ws: WorkingSet, command: SetEdgeGroupPolicy, scope: st
     return PolicySet()
 
 
+def _what_a_graph_sees(command: SubmitFlow, wanted: Needs) -> None:
+    _what_a_new_flow_sees(command.flow, wanted)
+    for _, creation in command.nodes:
+        what_a_creation_sees(creation, wanted)
+
+
+def _weight_of_graph(command: SubmitFlow) -> int:
+    return sum(weight_of_data(creation.payload) for _, creation in command.nodes) + len(command.edges)
+
+
+@rule(SubmitFlow, sees=_what_a_graph_sees, weight=_weight_of_graph)
 def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
     """Make a whole flow: nodes, edges, joins, all or nothing."""
     if isinstance(create_flow(ws, command.flow), FlowExists):
@@ -234,6 +288,7 @@ def _member(ws: WorkingSet, flow: Flow, execution_id: ExecutionId) -> Execution:
 # ── cancelling ───────────────────────────────────────────────────────────────────────────────────
 
 
+@rule(CancelFlow, sees=its_whole_flow)
 def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowCancelled | FlowAlreadyTerminal:
     """End the flow for good, and its members as far as the policy says. Repeated, it tells what the first one did."""
     flow = ws.flow(command.flow_id, scope)
@@ -289,6 +344,13 @@ def _members(ws: WorkingSet, flow: Flow) -> list[Execution]:
     return [x for x in map(ws.find, ws.members(flow.flow_id)) if x is not None]
 
 
+def _its_ack(command: AckCancelMember | ForgetOverdueAck, wanted: Needs) -> None:
+    its_flow(command, wanted)
+    wanted.backlogs.add(command.flow_id)
+    wanted.acks.add((command.flow_id, command.execution_id))
+
+
+@rule(AckCancelMember, sees=_its_ack)
 def ack_cancel_member(ws: WorkingSet, command: AckCancelMember, scope: str | None) -> None:
     """Note that a member's code has stopped; the last one closes the account. Acking what is not there is fine."""
     ws.flow(command.flow_id, scope)
@@ -304,6 +366,7 @@ def _settle_ack(ws: WorkingSet, flow_id: FlowId, execution_id: ExecutionId) -> N
     ws.put_backlog(replace(backlog, pending_count=backlog.pending_count - 1))
 
 
+@rule(SetFlowTag, sees=its_flow)
 def set_flow_tag(ws: WorkingSet, command: SetFlowTag, scope: str | None) -> None:
     """Put a tag on the flow, whatever state it is in."""
     flow = ws.flow(command.flow_id, scope)
@@ -316,6 +379,12 @@ def set_flow_tag(ws: WorkingSet, command: SetFlowTag, scope: str | None) -> None
 # ── upkeep ───────────────────────────────────────────────────────────────────────────────────────
 
 
+def _its_flow_and_group(command: SettleGroup, wanted: Needs) -> None:
+    its_executions_and_their_flows(command, wanted)
+    wanted.groups.add(command.execution_id)
+
+
+@rule(SettleGroup, sees=_its_flow_and_group, comes_again=True)
 def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     """Move an execution that waits although what it waits for is decided. False: it does right to wait."""
     x = ws.find(command.execution_id)
@@ -331,6 +400,7 @@ def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     return True
 
 
+@rule(PurgeFlow, sees=its_whole_flow, batch_class="removals", comes_again=True)
 def purge_flow(ws: WorkingSet, command: PurgeFlow, scope: str | None) -> bool:
     """Remove the flow and all its members, unless it has come back to life."""
     flow = ws.find_flow(command.flow_id)
@@ -352,6 +422,7 @@ def _may_go(flow: Flow, command: PurgeFlow, now_ms: int) -> bool:
     return since_ms is not None and since_ms < command.ended_before_ms
 
 
+@rule(ForgetOverdueAck, sees=_its_ack, comes_again=True)
 def forget_overdue_ack(ws: WorkingSet, command: ForgetOverdueAck) -> bool:
     """Acknowledge for a worker that is lost: by now its lease would have ended."""
     ack = ws.pending_ack((command.flow_id, command.execution_id))

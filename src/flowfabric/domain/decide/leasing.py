@@ -5,8 +5,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.commands import Claim, Renew, ReportProgress
+from flowfabric.domain.decide.rule import rule
+from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
-from flowfabric.domain.exchange import ClaimNeed
+from flowfabric.domain.exchange import ClaimNeed, Needs
 from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch
@@ -22,9 +24,19 @@ _CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
 }
 
 
-def claim(ws: WorkingSet, command: Claim, need: ClaimNeed) -> list[Claimed]:
+def _what_a_claim_sees(command: Claim, wanted: Needs) -> None:
+    need = _part_of_queue(command)
+    wanted.claims[need] = wanted.claims.get(need, 0) + command.limit
+
+
+def _part_of_queue(command: Claim) -> ClaimNeed:
+    return ClaimNeed(command.namespace, command.lanes, command.capabilities)
+
+
+@rule(Claim, sees=_what_a_claim_sees, weight=lambda command: command.limit)
+def claim(ws: WorkingSet, command: Claim) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
-    chosen = ws.claimable(need, command.limit)
+    chosen = ws.claimable(_part_of_queue(command), command.limit)
     ws.need_to_hand_out(chosen)
     return [_lease_to(ws, x, command) for x in chosen]
 
@@ -154,6 +166,7 @@ def end_attempt(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execut
     )
 
 
+@rule(Renew, sees=its_executions, is_renewal=True)
 def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
     """Keep the lease. Renewing never revives it, and never shortens it."""
     x = held_under(ws, command.fence, scope)
@@ -166,6 +179,7 @@ def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
     return Renewed(expires_at_ms)
 
 
+@rule(ReportProgress, sees=its_executions)
 def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) -> None:
     """Keep what the attempt reports."""
     x = held_under(ws, command.fence, scope)

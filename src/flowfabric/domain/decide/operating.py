@@ -21,11 +21,14 @@ from flowfabric.domain.decide.ending import end_cancelled
 from flowfabric.domain.decide.finishing import interrupt
 from flowfabric.domain.decide.leasing import runnable_at
 from flowfabric.domain.decide.replaying import brought_back
+from flowfabric.domain.decide.rule import rule
+from flowfabric.domain.decide.seeing import its_executions, its_executions_and_their_flows
 from flowfabric.domain.errors import (
     ExecutionNotEligible,
     InvalidInput,
     StaleLease,
 )
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import holds_back
 from flowfabric.domain.inputs import TAGS_MAX
@@ -46,6 +49,7 @@ OPERATOR: Final = "operator_override"
 """The one source of a cancel that need not prove that it knows the lease."""
 
 
+@rule(CancelExecution, sees=its_executions_and_their_flows, leaves_queue=True)
 def cancel(ws: WorkingSet, command: CancelExecution, scope: str | None) -> Cancelled:
     """End the execution as cancelled. Cancelling twice gives the same answer; the first reason stays."""
     x = ws.execution(command.execution_id, scope)
@@ -73,6 +77,7 @@ def _check_epoch(x: Execution, command: CancelExecution) -> None:
         )
 
 
+@rule(RevokeLease, sees=its_executions_and_their_flows, enters_queue=True)
 def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Revoked | AlreadySatisfied:
     """Take the live lease away; the execution goes back to the queue. Also takes one that has run out unnoticed."""
     x = ws.execution(command.execution_id, scope)
@@ -87,6 +92,7 @@ def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Rev
     return Revoked(taken, x.lease_epoch)
 
 
+@rule(ChangePriority, sees=its_executions, enters_queue=True, leaves_queue=True)
 def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) -> PriorityChanged:
     """Move the execution in the queue it stands in."""
     x = ws.execution(command.execution_id, scope)
@@ -101,6 +107,7 @@ def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) 
     return PriorityChanged(x.execution_id, old, command.priority)
 
 
+@rule(Hold, sees=its_executions, leaves_queue=True)
 def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
     """Keep the execution where it is. Holding twice is fine."""
     x = _runnable(ws, command, scope, "held")
@@ -110,6 +117,7 @@ def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
     return Held(x.execution_id)
 
 
+@rule(Unhold, sees=its_executions_and_their_flows, enters_queue=True)
 def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
     """Make the execution what it would be now without the hold. One that is not held stays as it is."""
     x = _runnable(ws, command, scope, "let go")
@@ -133,6 +141,7 @@ def _runnable(ws: WorkingSet, command: Hold | Unhold, scope: str | None, verb: s
     return x
 
 
+@rule(SetTag, sees=its_executions)
 def set_tag(ws: WorkingSet, command: SetTag, scope: str | None) -> None:
     """Put a tag on the execution, whatever state it is in."""
     x = ws.execution(command.execution_id, scope)
@@ -142,6 +151,11 @@ def set_tag(ws: WorkingSet, command: SetTag, scope: str | None) -> None:
     ws.put(replace(x, tags=tags))
 
 
+def _its_lane(command: PauseLane | ResumeLane, wanted: Needs) -> None:
+    wanted.lanes.add((command.namespace, command.lane))
+
+
+@rule(PauseLane, sees=_its_lane, batch_class="lanes")
 def pause_lane(ws: WorkingSet, command: PauseLane) -> LanePaused:
     """Let nothing be claimed from the lane. Pausing twice is fine; the first moment and reason stay."""
     switch = ws.lane(command.namespace, command.lane)
@@ -152,6 +166,7 @@ def pause_lane(ws: WorkingSet, command: PauseLane) -> LanePaused:
     return LanePaused(switch.lane, switch.namespace, switch.paused_at_ms, switch.reason)
 
 
+@rule(ResumeLane, sees=_its_lane, batch_class="lanes")
 def resume_lane(ws: WorkingSet, command: ResumeLane) -> LaneResumed:
     """Let the lane be claimed from again. One that is not paused stays as it is."""
     switch = ws.lane(command.namespace, command.lane)

@@ -27,6 +27,8 @@ from flowfabric.domain.decide.ending import (
 )
 from flowfabric.domain.decide.joining import block
 from flowfabric.domain.decide.leasing import runnable_now
+from flowfabric.domain.decide.rule import rule
+from flowfabric.domain.decide.seeing import its_executions_and_their_flows, its_whole_flow
 from flowfabric.domain.errors import (
     ExecutionNotTerminal,
     FlowNotTerminal,
@@ -35,6 +37,7 @@ from flowfabric.domain.errors import (
     MaxReplaysExhausted,
     NotAMember,
 )
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Attempt, Execution
 from flowfabric.domain.flow import Edge, Flow, holds_back, verdict
 from flowfabric.domain.ids import ExecutionId
@@ -51,6 +54,13 @@ _NAMES_SHOWN: Final = 50
 Members = Mapping[ExecutionId, Execution]
 
 
+def _what_a_replay_sees(command: ReplayExecution, wanted: Needs) -> None:
+    its_executions_and_their_flows(command, wanted)
+    if command.steps != "clear":
+        wanted.step_places.add(command.execution_id)
+
+
+@rule(ReplayExecution, sees=_what_a_replay_sees, enters_queue=True)
 def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Replayed:
     """Let an ended execution live again: the same attempt index, a new epoch, fresh budgets."""
     x = ws.execution(command.execution_id, scope)
@@ -257,6 +267,7 @@ def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
 # ── a flow ───────────────────────────────────────────────────────────────────────────────────────
 
 
+@rule(ReplayFlow, sees=its_whole_flow)
 def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowReplayed:
     """Let members of a flow live again, decided for all of them at once; a flow that is over is open again."""
     flow = ws.flow(command.flow_id, scope)

@@ -2,13 +2,23 @@
 
 from flowfabric.domain.commands import ForgetWorker, Heartbeat, RecordStep, Renew, RenewAll, SayGoodbye
 from flowfabric.domain.decide.leasing import held_under, renew
+from flowfabric.domain.decide.rule import rule, weight_of_data
+from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import Conflict, EngineError
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.outcomes import LeaseLost, Renewed, StepRecorded
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import SILENT_MS, Worker
 from flowfabric.domain.working_set import WorkingSet
 
 
+@rule(
+    RenewAll,
+    sees=its_executions,
+    weight=lambda command: len(command.fences),
+    comes_again=True,
+    is_renewal=True,
+)
 def renew_all(ws: WorkingSet, command: RenewAll, scope: str | None) -> list[Renewed | LeaseLost]:
     """Keep each lease that can be kept; one that is over does not harm the others."""
     answers: list[Renewed | LeaseLost] = []
@@ -20,6 +30,12 @@ def renew_all(ws: WorkingSet, command: RenewAll, scope: str | None) -> list[Rene
     return answers
 
 
+def _its_step(command: RecordStep, wanted: Needs) -> None:
+    its_executions(command, wanted)
+    wanted.steps.add((command.fence.execution_id, command.name))
+
+
+@rule(RecordStep, sees=_its_step, weight=lambda command: weight_of_data(command.result))
 def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepRecorded:
     """Keep the step's result, once. The same step again keeps the first one."""
     x = held_under(ws, command.fence, scope)
@@ -45,6 +61,11 @@ def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepR
     return StepRecorded(x.execution_id, command.name)
 
 
+def _its_worker(command: Heartbeat | SayGoodbye | ForgetWorker, wanted: Needs) -> None:
+    wanted.workers.add((command.namespace, command.worker_instance_id))
+
+
+@rule(Heartbeat, sees=_its_worker)
 def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
     """Note that the worker lives."""
     known = ws.worker(command.namespace, command.worker_instance_id)
@@ -65,6 +86,7 @@ def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
     )
 
 
+@rule(SayGoodbye, sees=_its_worker)
 def say_goodbye(ws: WorkingSet, command: SayGoodbye) -> None:
     """Take the worker off the list. One that is not on it is fine."""
     known = ws.worker(command.namespace, command.worker_instance_id)
@@ -72,6 +94,7 @@ def say_goodbye(ws: WorkingSet, command: SayGoodbye) -> None:
         ws.forget_worker(known)
 
 
+@rule(ForgetWorker, sees=_its_worker, comes_again=True)
 def forget_worker(ws: WorkingSet, command: ForgetWorker) -> bool:
     """Take the worker off the list, if it has been silent for a day."""
     known = ws.worker(command.namespace, command.worker_instance_id)

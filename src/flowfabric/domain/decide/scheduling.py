@@ -11,7 +11,9 @@ from flowfabric.domain.commands import (
     RunSchedule,
 )
 from flowfabric.domain.decide.creating import create
+from flowfabric.domain.decide.rule import BYTES_PER_WEIGHT, rule
 from flowfabric.domain.errors import NotFound, ScheduleNotOrphaned
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleRan, ScheduleResumed
 from flowfabric.domain.schedule import (
@@ -25,6 +27,16 @@ from flowfabric.domain.schedule import (
 from flowfabric.domain.working_set import WorkingSet
 
 
+def _what_a_schedule_sees(command: FireSchedule, wanted: Needs) -> None:
+    wanted.schedules.add((command.definition.namespace, command.definition.name))
+
+
+def _weight_of_slots(command: FireSchedule) -> int:
+    # As a rule it makes one execution, or none; but after an outage it may be a hundred.
+    return 5 + len(command.definition.payload) // BYTES_PER_WEIGHT
+
+
+@rule(FireSchedule, sees=_what_a_schedule_sees, weight=_weight_of_slots, comes_again=True)
 def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
     """Make an execution for each slot that is due, if this definition is the one that counts; and note the look."""
     definition, now_ms = command.definition, ws.now_ms
@@ -85,6 +97,11 @@ def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot
     return create(ws, creation).execution_id
 
 
+def _its_schedule(command: PauseSchedule | ResumeSchedule | RunSchedule | ForgetSchedule, wanted: Needs) -> None:
+    wanted.schedules.add((command.namespace, command.name))
+
+
+@rule(PauseSchedule, sees=_its_schedule)
 def pause_schedule(ws: WorkingSet, command: PauseSchedule) -> SchedulePaused:
     """Let the schedule fire nothing. Pausing twice is fine; the first reason stays."""
     s = _known(ws, command.namespace, command.name)
@@ -96,6 +113,7 @@ def pause_schedule(ws: WorkingSet, command: PauseSchedule) -> SchedulePaused:
     return SchedulePaused(command.name, s.paused_at_ms)
 
 
+@rule(ResumeSchedule, sees=_its_schedule)
 def resume_schedule(ws: WorkingSet, command: ResumeSchedule) -> ScheduleResumed:
     """Let the schedule fire again, from its next slot on. One that is not paused stays as it is."""
     s = _known(ws, command.namespace, command.name)
@@ -107,6 +125,7 @@ def resume_schedule(ws: WorkingSet, command: ResumeSchedule) -> ScheduleResumed:
     return ScheduleResumed(command.name, s.next_slot_ms(ws.now_ms))
 
 
+@rule(RunSchedule, sees=_its_schedule)
 def run_schedule(ws: WorkingSet, command: RunSchedule) -> ScheduleRan:
     """Make what a slot would become, with now for its slot. A pause keeps the clock from it, not an operator."""
     s = _known(ws, command.namespace, command.name)
@@ -116,6 +135,7 @@ def run_schedule(ws: WorkingSet, command: RunSchedule) -> ScheduleRan:
     return ScheduleRan(command.name, _make_execution(ws, s, execution_id, ws.now_ms))
 
 
+@rule(ForgetSchedule, sees=_its_schedule)
 def forget_schedule(ws: WorkingSet, command: ForgetSchedule) -> ScheduleForgotten:
     """Take the schedule off the list. Only an orphan can be forgotten: any other would be back with the next look."""
     s = _known(ws, command.namespace, command.name)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.commands import (
     ForgetAnswer,
+    ForgetBatches,
     ForgetEvents,
     ForgetIdempotencyKey,
     HandleDue,
@@ -19,7 +20,10 @@ from flowfabric.domain.decide.finishing import (
     interrupt,
 )
 from flowfabric.domain.decide.replaying import come_back
+from flowfabric.domain.decide.rule import BatchClass, rule
+from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
+from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution, FailedAttempt, due_of
 from flowfabric.domain.working_set import WorkingSet
 
@@ -27,6 +31,24 @@ BATCH_TTL_MS: Final = 3_600_000
 """How long a batch's marker is kept: far longer than anyone waits for a lost connection."""
 
 
+def _what_is_due_sees(command: HandleDue, wanted: Needs) -> None:
+    wanted.executions.add(command.due.execution_id)
+    if command.due.kind not in ("delay", "retention"):
+        wanted.flows_of.add(command.due.execution_id)
+
+
+def _class_of_what_is_due(command: HandleDue) -> BatchClass:
+    return "removals" if command.due.kind == "retention" else "any"
+
+
+@rule(
+    HandleDue,
+    sees=_what_is_due_sees,
+    enters_queue=True,
+    leaves_queue=True,
+    batch_class=_class_of_what_is_due,
+    comes_again=True,
+)
 def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
     """Do what is due. False: the record has moved on since the find, or its moment has not come."""
     x = ws.find(command.due.execution_id)
@@ -79,6 +101,7 @@ def _expire(ws: WorkingSet, x: Execution) -> None:
     end(ws, ws.emit(x, "completion", "expired"), "expired")
 
 
+@rule(PurgeExecution, sees=its_executions, batch_class="removals")
 def purge_execution(ws: WorkingSet, command: PurgeExecution, scope: str | None) -> bool:
     """Remove the execution, unless it lives, ended later, or is a member of a flow, which goes as a whole."""
     x = ws.find(command.execution_id)
@@ -90,6 +113,7 @@ def purge_execution(ws: WorkingSet, command: PurgeExecution, scope: str | None) 
     return True
 
 
+@rule(RepairSideRows, sees=its_executions, comes_again=True)
 def repair_side_rows(ws: WorkingSet, command: RepairSideRows) -> bool:
     """Write the queue place and the due moment that the record calls for."""
     x = ws.find(command.execution_id)
@@ -99,6 +123,11 @@ def repair_side_rows(ws: WorkingSet, command: RepairSideRows) -> bool:
     return True
 
 
+def _its_key(command: ForgetIdempotencyKey, wanted: Needs) -> None:
+    wanted.idempotency_keys.add((command.namespace, command.key))
+
+
+@rule(ForgetIdempotencyKey, sees=_its_key, comes_again=True)
 def forget_idempotency_key(ws: WorkingSet, command: ForgetIdempotencyKey) -> bool:
     """Drop the key, unless someone has used it anew."""
     if ws.idempotency_key(command.namespace, command.key) is not None:
@@ -107,6 +136,11 @@ def forget_idempotency_key(ws: WorkingSet, command: ForgetIdempotencyKey) -> boo
     return True
 
 
+def _its_answer(command: ForgetAnswer, wanted: Needs) -> None:
+    wanted.answers.add((command.scope, command.command_id))
+
+
+@rule(ForgetAnswer, sees=_its_answer, comes_again=True)
 def forget_answer(ws: WorkingSet, command: ForgetAnswer) -> bool:
     """Drop the answer, unless someone has used its command id anew."""
     if ws.answer(command.scope, command.command_id) is not None:
@@ -115,12 +149,14 @@ def forget_answer(ws: WorkingSet, command: ForgetAnswer) -> bool:
     return True
 
 
-def forget_batches(ws: WorkingSet) -> bool:
+@rule(ForgetBatches)
+def forget_batches(ws: WorkingSet, command: ForgetBatches) -> bool:
     """Drop the markers of old batches."""
     ws.forget_batches_before_ms = ws.now_ms - BATCH_TTL_MS
     return True
 
 
+@rule(ForgetEvents, batch_class="removals")
 def forget_events(ws: WorkingSet, command: ForgetEvents) -> bool:
     """Drop old events of lanes and schedules. They belong to nothing that ends, so they go by age."""
     ws.forget_events_until_ms = min(command.until_ms, ws.now_ms - LANE_EVENTS_KEPT_MS)

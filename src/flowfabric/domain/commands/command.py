@@ -1,0 +1,38 @@
+"""What all commands have in common, and the envelope in which one is sent."""
+
+from hashlib import blake2b
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+R = TypeVar("R")
+
+
+class Command(msgspec.Struct, Generic[R], frozen=True, tag=True, gc=False):
+    """One request to change something."""
+
+    def as_request(self) -> "Command[R]":
+        """The command without what was minted for its caller, so that a request that is sent again looks the same."""
+        return self
+
+
+AnyCommand: TypeAlias = Command[Any]
+
+
+class Envelope(msgspec.Struct, frozen=True, gc=False):
+    """A command with who sends it: the namespace it is confined to, and the id under which it may come again."""
+
+    command: AnyCommand
+    scope: str | None = None
+    command_id: str | None = None
+
+
+def request_fingerprint(command: AnyCommand) -> bytes:
+    """What makes two commands the same request."""
+    request = msgspec.msgpack.encode(command.as_request(), enc_hook=sorted, order="deterministic")
+    return blake2b(request, digest_size=16).digest()
+
+
+def content_fingerprint(kind: str, payload: bytes) -> bytes:
+    """What makes two executions the same work."""
+    return blake2b(kind.encode() + b"\0" + payload, digest_size=16).digest()

@@ -1,0 +1,140 @@
+"""Commands about executions and lanes: they are made, and operators steer them."""
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+import msgspec
+from msgspec.structs import astuple, replace
+
+from flowfabric.domain.commands.command import Command
+from flowfabric.domain.execution import OnEnded
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    Cancelled,
+    Created,
+    Duplicate,
+    Held,
+    LanePaused,
+    LaneResumed,
+    PriorityChanged,
+    Replayed,
+    Revoked,
+    Unheld,
+)
+from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.steps import StepsRule
+
+
+class CreateExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=False):
+    """Make an execution, once."""
+
+    execution_id: ExecutionId
+    id_was_given: bool
+    kind: str
+    payload: bytes
+    lane: str
+    namespace: str
+    priority: int
+    delay_until_ms: int | None
+    deadline_at_ms: int | None
+    idempotency_key: str | None
+    idempotency_ttl_ms: int
+    required_capabilities: tuple[str, ...]
+    policy: ExecutionPolicy
+    tags: Mapping[str, str]
+    idempotency_on_ended: OnEnded = "return"
+
+    def as_request(self) -> "CreateExecution":
+        """The same without an id that was minted."""
+        asked = self if self.id_was_given else replace(self, execution_id=ExecutionId(""))
+        if asked.idempotency_on_ended != "return":
+            return asked
+        return cast("CreateExecution", _CreationBefore(*astuple(asked)[:-1]))
+
+
+_CreationBefore: Final = msgspec.defstruct(
+    "CreateExecution", CreateExecution.__struct_fields__[:-1], frozen=True, tag="CreateExecution"
+)
+"""A creation as releases know it that have no `idempotency_on_ended`: the fingerprint is the same there and here."""
+
+
+class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True, gc=False):
+    """Make several executions, all or none."""
+
+    items: tuple[CreateExecution, ...]
+
+    def as_request(self) -> "CreateExecutions":
+        """The same without ids that were minted."""
+        return CreateExecutions(tuple(item.as_request() for item in self.items))
+
+
+class CancelExecution(Command[Cancelled], frozen=True, tag=True, gc=False):
+    """End an execution for good, whatever it is doing."""
+
+    execution_id: ExecutionId
+    reason: str
+    source: str
+    lease_epoch: int | None
+
+
+class RevokeLease(Command[Revoked | AlreadySatisfied], frozen=True, tag=True, gc=False):
+    """Take a lease away from its holder. Empty texts match any holder and any lease."""
+
+    execution_id: ExecutionId
+    worker_instance_id: str
+    expected_lease_id: str
+    reason: str
+
+
+class ChangePriority(Command[PriorityChanged], frozen=True, tag=True, gc=False):
+    """Move a waiting execution in the queue."""
+
+    execution_id: ExecutionId
+    priority: int
+
+
+class ReplayExecution(Command[Replayed], frozen=True, tag=True, gc=False, omit_defaults=True):
+    """Bring an ended execution back to life, in place."""
+
+    execution_id: ExecutionId
+    steps: StepsRule | None = None
+    """None: what fits the way in which it ended."""
+    from_step: str | None = None
+    """The first step that is done again."""
+
+
+class Hold(Command[Held], frozen=True, tag=True, gc=False):
+    """Keep a runnable execution from being claimed."""
+
+    execution_id: ExecutionId
+    reason: str
+
+
+class Unhold(Command[Unheld], frozen=True, tag=True, gc=False):
+    """Let a held execution go."""
+
+    execution_id: ExecutionId
+
+
+class PauseLane(Command[LanePaused], frozen=True, tag=True, gc=False):
+    """Keep everything in a lane from being claimed."""
+
+    namespace: str
+    lane: str
+    reason: str
+
+
+class ResumeLane(Command[LaneResumed], frozen=True, tag=True, gc=False):
+    """Let what is in a lane be claimed again."""
+
+    namespace: str
+    lane: str
+
+
+class SetTag(Command[None], frozen=True, tag=True, gc=False):
+    """Put a tag on an execution, or change its value."""
+
+    execution_id: ExecutionId
+    key: str
+    value: str

@@ -1,0 +1,117 @@
+"""Commands of workers: they claim executions, keep their leases, and report how attempts end."""
+
+from msgspec.structs import replace
+
+from flowfabric.domain.commands.command import Command
+from flowfabric.domain.lease import Fence
+from flowfabric.domain.outcomes import (
+    Claimed,
+    Completed,
+    LeaseLost,
+    Released,
+    Renewed,
+    RetryScheduled,
+    StepRecorded,
+    TerminalFailed,
+)
+
+
+class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False, omit_defaults=True):
+    """Lease what may run now, highest priority first, then oldest."""
+
+    worker_id: str
+    worker_instance_id: str
+    lanes: tuple[str, ...]
+    namespace: str
+    capabilities: frozenset[str]
+    limit: int
+    lease_ttl_ms: int
+    mark: str = ""
+    """What tells this claim from every other."""
+
+    def as_request(self) -> "Claim":
+        """The same without its mark."""
+        return replace(self, mark="")
+
+
+class Renew(Command[Renewed], frozen=True, tag=True, gc=False):
+    """Keep a lease. None keeps the length it was claimed with."""
+
+    fence: Fence
+    lease_ttl_ms: int | None
+
+
+class RenewAll(Command[list[Renewed | LeaseLost]], frozen=True, tag=True, gc=False):
+    """Keep many leases at once; each is answered for itself."""
+
+    fences: tuple[Fence, ...]
+    lease_ttl_ms: int | None
+
+
+class RecordStep(Command[StepRecorded], frozen=True, tag=True, gc=False):
+    """Keep what a named step of an attempt has returned, so that no later attempt runs it again."""
+
+    fence: Fence
+    name: str
+    fingerprint: bytes
+    result: bytes
+
+
+class Heartbeat(Command[None], frozen=True, tag=True, gc=False):
+    """Say that a worker lives, and what it serves."""
+
+    worker_instance_id: str
+    worker_id: str
+    namespace: str
+    host: str
+    pid: int
+    lanes: tuple[str, ...]
+    capabilities: tuple[str, ...]
+    version: str
+    ttl_ms: int
+
+
+class SayGoodbye(Command[None], frozen=True, tag=True, gc=False):
+    """Take a worker off the list, because it stops."""
+
+    namespace: str
+    worker_instance_id: str
+
+
+class Complete(Command[Completed], frozen=True, tag=True, gc=False):
+    """End an execution well."""
+
+    fence: Fence
+    result: bytes | None
+
+
+class Fail(Command[RetryScheduled | TerminalFailed], frozen=True, tag=True, gc=False, omit_defaults=True):
+    """Report that an attempt failed; the policy decides what follows."""
+
+    fence: Fence
+    failure_code: str
+    message: str
+    retryable: bool
+    retry_after_ms: int | None
+    traceback: str | None = None
+
+
+class Release(Command[Released], frozen=True, tag=True, gc=False):
+    """Hand back unharmed what was claimed."""
+
+    fence: Fence
+
+
+class Delay(Command[Released], frozen=True, tag=True, gc=False):
+    """Hand back what was claimed, to be called again later."""
+
+    fence: Fence
+    until_ms: int
+
+
+class ReportProgress(Command[None], frozen=True, tag=True, gc=False):
+    """Note how far an attempt has come. What is None stays as it was."""
+
+    fence: Fence
+    percent: int | None
+    message: str | None

@@ -1,0 +1,40 @@
+"""What rules must see, where several commands need the same. What only one needs is said next to its rule."""
+
+from flowfabric.domain.commands import AnyCommand, CreateExecution, executions_named_by, flow_named_by
+from flowfabric.domain.exchange import Needs
+
+
+def its_executions(command: AnyCommand, wanted: Needs) -> None:
+    """The executions that the command names."""
+    wanted.executions.update(executions_named_by(command))
+
+
+def its_executions_and_their_flows(command: AnyCommand, wanted: Needs) -> None:
+    """The executions that the command names, and the flows that they are members of: it may end them or queue them."""
+    wanted.flows_of.update(executions_named_by(command))
+
+
+def its_flow(command: AnyCommand, wanted: Needs) -> None:
+    """The flow that the command names."""
+    flow_id = flow_named_by(command)
+    assert flow_id is not None
+    wanted.flows.add(flow_id)
+
+
+def its_whole_flow(command: AnyCommand, wanted: Needs) -> None:
+    """The flow that the command names, with all members, edges and groups."""
+    flow_id = flow_named_by(command)
+    assert flow_id is not None
+    wanted.flows.add(flow_id)
+    wanted.whole_flows.add(flow_id)
+
+
+def what_a_creation_sees(creation: CreateExecution, wanted: Needs) -> None:
+    """Who has the id and the key already. An id that was just minted is nobody else's."""
+    if creation.id_was_given:
+        wanted.executions.add(creation.execution_id)
+        wanted.payloads.add(creation.execution_id)
+    if creation.idempotency_key is not None:
+        wanted.idempotency_keys.add((creation.namespace, creation.idempotency_key))
+        if creation.idempotency_on_ended != "return":
+            wanted.key_holders.add((creation.namespace, creation.idempotency_key))
