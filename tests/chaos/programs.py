@@ -29,7 +29,7 @@ from flowfabric import (
     open_blocking_engine,
     open_engine,
 )
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from tests.assembled import assembled_async_at
 from tests.chaos.lives import LifeBroken, live
 from tests.chaos.racing import Contestant
@@ -234,7 +234,7 @@ def survive(url: str, answered: str, name: str) -> None:
     """Work until told to stop, whatever happens to the server; report all that was acknowledged."""
     file = os.open(answered, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     # How long a busy machine takes to start a server again is not what is asked here.
-    group_commit.RECONNECT_S_MAX = RECONNECT_S_MAX
+    limits.RECONNECT_S_MAX = RECONNECT_S_MAX
 
     async def main() -> None:
         async with assembled_async_at(url, reconcile=True) as parts:

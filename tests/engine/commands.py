@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from flowfabric.domain.commands import AnyCommand, Claim, CreateExecution, Envelope, ForgetBatches, Hold
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.engine.group_commit import GroupCommit, Ticket
+from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.tickets import Ticket
 from tests.faulty_store import FaultyStore
 
 if TYPE_CHECKING:

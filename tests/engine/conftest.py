@@ -5,16 +5,16 @@ import pytest
 
 from flowfabric import ManualClock
 from flowfabric.app import open_store
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from tests.faulty_store import FaultyStore
 
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the engine waits for between tries is for real stores; here every fault is over at once."""
-    monkeypatch.setattr(group_commit, "CONTENTION_PAUSES_S", (0.0001, 0.0001))
-    monkeypatch.setattr(group_commit, "RECONNECT_PAUSE_S", (0.0001, 0.001))
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 0.3)
+    monkeypatch.setattr(limits, "CONTENTION_PAUSES_S", (0.0001, 0.0001))
+    monkeypatch.setattr(limits, "RECONNECT_PAUSE_S", (0.0001, 0.001))
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 0.3)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from flowfabric import Claimed, Engine
 from flowfabric.domain.commands import Envelope, Release
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.inputs import fence
-from flowfabric.engine.group_commit import Ticket
+from flowfabric.engine.tickets import Ticket
 from tests.assembled import AssembledAsync, assembled, assembled_async
 from tests.engine.commands import (
     WAIT_S_MAX,

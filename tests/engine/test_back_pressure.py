@@ -7,8 +7,8 @@ import pytest
 
 from flowfabric import Created, StoreUnavailable
 from flowfabric.domain.commands import Envelope
-from flowfabric.engine import group_commit
-from flowfabric.engine.group_commit import Ticket
+from flowfabric.engine import limits
+from flowfabric.engine.tickets import Ticket
 from tests.assembled import assembled, assembled_async
 from tests.engine.commands import (
     WAIT_S_MAX,
@@ -24,7 +24,7 @@ from tests.faulty_store import FaultyStore
 
 @pytest.fixture(autouse=True)
 def room_for_five(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_commit, "QUEUE_WEIGHT_MAX", 5)
+    monkeypatch.setattr(limits, "QUEUE_WEIGHT_MAX", 5)
 
 
 def test_a_full_queue_takes_nothing_more(store: FaultyStore):

@@ -9,7 +9,7 @@ import pytest
 
 from flowfabric import StoreUnavailable
 from flowfabric.domain.commands import Envelope
-from flowfabric.engine.group_commit import Ticket
+from flowfabric.engine.tickets import Ticket
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.assembled import assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, a_claim, answers, creation, one_batch_under_way, sent
@@ -59,7 +59,7 @@ def test_whoever_is_put_aside_after_the_thread_that_serves_there_has_ended_is_to
         told: list[object] = []
         for number in (1, 2):
             future: Future[Outcome] = Future()
-            parts.commits.put_aside([Ticket(Envelope(creation(number)), future)])
+            parts.commits.held_locks.put_aside([Ticket(Envelope(creation(number)), future)])
             told += answers([future])
 
     assert all(isinstance(each, StoreUnavailable) and each.is_final for each in told)

@@ -7,7 +7,7 @@ import pytest
 from flowfabric import Claimed, Created, Held, NotFound, RetryExhausted, StoreError, StoreUnavailable
 from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.exchange import Needs
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from flowfabric.ports import CommitUnknown, ConnectionLost, EventFilter, Overtaken
 from tests.assembled import Assembled, assembled
 from tests.engine.commands import a_claim, a_hold, an_id, answers, as_one_batch, creation, sent
@@ -63,7 +63,7 @@ def test_only_the_culprit_of_lasting_contention_is_told(store: FaultyStore, poin
 
 
 def test_a_try_that_took_long_is_not_repeated_while_everyone_waits(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(group_commit, "LONG_TRY_S", 0.0)
+    monkeypatch.setattr(limits, "LONG_TRY_S", 0.0)
     with assembled(store) as parts:
         store.breaks("save", Contention("a lock that nobody gives back"), times=MANY, when=_names(2))
         told = as_one_batch(parts.commits, store, creation(1), creation(2), creation(3))
@@ -86,7 +86,7 @@ def test_after_contention_the_batch_is_decided_anew(store: FaultyStore):
 
 
 def test_who_is_overtaken_again_and_again_is_decided_anew_at_once(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(group_commit, "CONTENTION_PAUSES_S", ())
+    monkeypatch.setattr(limits, "CONTENTION_PAUSES_S", ())
     with assembled(store) as parts:
         store.breaks("load", Overtaken("somebody else was faster"), times=8)
         told = as_one_batch(parts.commits, store, creation(1))
@@ -168,7 +168,7 @@ def test_a_store_that_goes_away_while_commands_go_one_by_one_is_waited_for_once(
 
     assert [type(answer) for answer in told] == [StoreUnavailable] * 200
     # Had each of them waited for itself, it would have taken two hundred times as long as one of them waits.
-    assert took_s < 50 * group_commit.RECONNECT_S_MAX
+    assert took_s < 50 * limits.RECONNECT_S_MAX
 
 
 # ── commits whose answer was lost ────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ from flowfabric.domain.decide.rule import BYTES_PER_WEIGHT
 from flowfabric.domain.errors import StoreError
 from flowfabric.domain.execution import Due
 from flowfabric.domain.lease import Fence
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from tests.assembled import assembled
 from tests.engine.commands import (
     WAIT_S_MAX,
@@ -84,7 +84,7 @@ def test_a_batch_that_changes_nothing_is_not_committed(store: FaultyStore):
 
 
 def test_a_batch_is_bounded_and_its_rest_goes_next(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(group_commit, "BATCH_WEIGHT_MAX", 10)
+    monkeypatch.setattr(limits, "BATCH_WEIGHT_MAX", 10)
     with assembled(store) as parts:
         with one_batch_under_way(parts.commits, store):
             futures = sent(parts.commits, *(creation(number) for number in range(25)))
@@ -95,7 +95,7 @@ def test_a_batch_is_bounded_and_its_rest_goes_next(store: FaultyStore, monkeypat
 
 
 def test_large_payloads_weigh_more(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(group_commit, "BATCH_WEIGHT_MAX", 10)
+    monkeypatch.setattr(limits, "BATCH_WEIGHT_MAX", 10)
     large = b"x" * (BYTES_PER_WEIGHT * 6)
     with assembled(store) as parts:
         told = as_one_batch(parts.commits, store, *(creation(number, payload=large) for number in range(3)))
@@ -105,7 +105,7 @@ def test_large_payloads_weigh_more(store: FaultyStore, monkeypatch: pytest.Monke
 
 
 def test_one_command_larger_than_a_batch_is_a_batch_of_its_own(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(group_commit, "BATCH_WEIGHT_MAX", 10)
+    monkeypatch.setattr(limits, "BATCH_WEIGHT_MAX", 10)
     with assembled(store) as parts:
         told = as_one_batch(parts.commits, store, creation(1), a_claim(500), creation(2))
 

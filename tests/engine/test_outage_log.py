@@ -10,7 +10,7 @@ import pytest
 from flowfabric import BlockingEngine, Connections, StoreUnavailable
 from flowfabric.app import open_store
 from flowfabric.domain.connections import no_free_reader
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from flowfabric.engine.outages import BEGIN, READ, WRITE, Outages
 from flowfabric.ports import ConnectionLost
 from flowfabric.reconcilers.sweep import SWEEP, Sweeper
@@ -102,7 +102,7 @@ def test_many_tries_of_an_engine_are_two_lines(point: str, caplog: pytest.LogCap
 
 
 def test_giving_up_is_no_end_of_an_outage(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 0.01)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 0.01)
     store = FaultyStore(MemoryStore("memory-faulty"))
     with assembled(store) as parts:
         store.breaks("begin", ConnectionLost("gone"), times=1_000)
@@ -137,7 +137,7 @@ def test_a_claim_that_finds_nothing_does_not_show_that_the_disk_has_room_again(
 def test_a_commit_ends_an_outage_of_reads_so_the_next_outage_is_said(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 0.01)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 0.01)
     store = FaultyStore(MemoryStore("memory-faulty"))
     with assembled(store) as parts:
         store.breaks("read", StoreUnavailable("gone"))

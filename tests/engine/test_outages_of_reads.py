@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from flowfabric import StoreUnavailable
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from flowfabric.ports import ConnectionLost
 from tests.assembled import Assembled, assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, an_id, answers, creation, sent
@@ -30,7 +30,7 @@ def _completed_by_then(parts: Assembled) -> None:
 
 def _after_an_outage(store: FaultyStore, then: Callable[[], object]) -> threading.Thread:
     """Reads fail for longer than any of them is tried; then something happens, and they are answered again."""
-    long_enough_at = time.monotonic() + 2 * group_commit.RECONNECT_S_MAX
+    long_enough_at = time.monotonic() + 2 * limits.RECONNECT_S_MAX
     store.breaks("read", ConnectionLost("the server has gone away"), times=FOR_GOOD)
 
     def end() -> None:
@@ -84,7 +84,7 @@ def test_a_store_that_stays_away_is_told_to_a_reader_after_as_long_as_to_a_write
             parts.engine.describe_execution(an_id(1))
 
     assert type(told.value) is StoreUnavailable
-    assert group_commit.RECONNECT_S_MAX <= time.monotonic() - began_at < WAIT_S_MAX
+    assert limits.RECONNECT_S_MAX <= time.monotonic() - began_at < WAIT_S_MAX
 
 
 def test_a_health_check_says_at_once_that_the_store_is_away(store: FaultyStore):

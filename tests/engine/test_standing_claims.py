@@ -11,8 +11,8 @@ from flowfabric import BlockingEngine, Claimed, Created, FlowGraph, InvalidInput
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Contention
 from flowfabric.domain.exchange import Needs
-from flowfabric.engine.group_commit import Ticket
 from flowfabric.engine.standing_claims import StandingClaims
+from flowfabric.engine.tickets import Ticket
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from flowfabric_conformance.stage import Started
 from tests.assembled import Assembled, assembled, assembled_async

@@ -22,8 +22,9 @@ from flowfabric.domain.errors import Contention
 from flowfabric.domain.exchange import Needs
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine import group_commit
-from flowfabric.engine.group_commit import GroupCommit, Ticket
+from flowfabric.engine import limits
+from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.tickets import Ticket
 from flowfabric.ports import LockHeld
 from tests.assembled import assembled
 from tests.engine.commands import WAIT_S_MAX, a_claim, a_hold, an_id, answers, creation, one_batch_under_way, sent
@@ -56,7 +57,7 @@ class SomebodyElse:
 
 
 def waiting(commits: GroupCommit) -> int:
-    return 0 if commits.aside is None else len(commits.aside.waiting)
+    return commits.held_locks.waiting
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -158,7 +159,7 @@ def test_a_claim_that_came_with_a_command_that_waits_finds_what_there_is(store: 
 def test_whoever_has_waited_for_long_is_told_and_the_next_in_line_is_tried(
     store: FaultyStore, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(group_commit, "LOCK_PATIENCE_S", 0.2)
+    monkeypatch.setattr(limits, "LOCK_PATIENCE_S", 0.2)
     with assembled(store) as parts:
         other = SomebodyElse(store, 1)
         told = answers(sent(parts.commits, creation(1)))
@@ -222,7 +223,7 @@ def test_a_renewal_that_follows_a_command_which_waits_in_its_batch_is_sent_back(
 def test_too_many_who_wait_are_refused_so_that_the_others_find_room(
     store: FaultyStore, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(group_commit, "ASIDE_WEIGHT_MAX", 3)
+    monkeypatch.setattr(limits, "ASIDE_WEIGHT_MAX", 3)
     with assembled(store) as parts:
         other = SomebodyElse(store, *range(5))
         futures = sent(parts.commits, *(creation(number) for number in range(5)))
@@ -276,7 +277,7 @@ def test_a_claim_that_comes_back_while_those_aside_are_tried_is_not_lost(store: 
                 futures = sent(commits, a_tag(1, "red"))
             assert is_between.wait(WAIT_S_MAX)
             with one_batch_under_way(commits, store):
-                commits.look_again(claim)
+                commits.poll_again(claim)
                 futures += sent(commits, a_tag(2, "red"))
             wait_until(lambda: waiting(commits) == 3)
             may_go_on.set()
@@ -320,7 +321,7 @@ def test_a_release_does_not_overtake_the_renewal_before_it_in_its_batch(store: F
 def test_renewals_that_meet_many_locks_hold_up_their_committer_only_for_a_moment(
     store: FaultyStore, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(group_commit, "RENEWALS_APART_S", 0.0)
+    monkeypatch.setattr(limits, "RENEWALS_APART_S", 0.0)
     with assembled(store) as parts:
         other = SomebodyElse(store, *range(1, 9), stops_aside=True)
         with one_batch_under_way(parts.commits, store):
@@ -340,7 +341,7 @@ def test_whoever_has_refused_a_renewal_waits_less_for_the_next_lock(store: Fault
         answers(sent(parts.commits, RenewAll((a_fence(1),), None)))
         answers(sent(parts.commits, RenewAll((a_fence(1),), None)))
 
-    assert store.lock_waits_ms == [None, group_commit.QUICK_LOCK_WAIT_MS]
+    assert store.lock_waits_ms == [None, limits.QUICK_LOCK_WAIT_MS]
 
 
 def test_an_error_among_those_who_wait_is_told_to_all_of_them_and_later_ones_are_tried(

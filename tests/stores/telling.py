@@ -39,9 +39,9 @@ from flowfabric.domain.invariants import Contents, violations, violations_at_res
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.engine import Engine
-from flowfabric.engine.group_commit import Ticket
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingBell, run_now
+from flowfabric.engine.tickets import Ticket
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Writer
 from flowfabric.reconcilers.sweep import Sweeper
@@ -384,7 +384,7 @@ class WaitingTeller(Teller):
         for worker, answer in self._answered():
             self._note(number, f"worker {worker} is answered", answer)
         for ticket in self._standing():
-            self.commits.look_again(ticket)
+            self.commits.poll_again(ticket)
         self._wait_until_settled()
         for worker, answer in self._answered():
             self.broken.append(f"scene {number}: worker {worker} stood by although there was work: {answer}")
@@ -414,7 +414,7 @@ class WaitingTeller(Teller):
     def close(self) -> None:
         """Send those home who still wait."""
         for ticket in self._standing():
-            self.commits.look_once_more(ticket)
+            self.commits.poll_once_more(ticket)
         for started in self.waiting.values():
             started.answer()
         self.waiting.clear()

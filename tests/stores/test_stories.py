@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from flowfabric.domain.errors import Contention
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from flowfabric.ports import CommitUnknown, ConnectionLost
 from tests.faulty_store import FaultyStore, Point
 from tests.stores.stories import Scene, rush, story, vigil
@@ -117,8 +117,8 @@ FAULTS: list[tuple[Point, Exception, int]] = [
 def test_a_story_told_through_faults_is_the_same_story(
     store: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(group_commit, "CONTENTION_PAUSES_S", (0.0001, 0.0001))
-    monkeypatch.setattr(group_commit, "RECONNECT_PAUSE_S", (0.0001, 0.001))
+    monkeypatch.setattr(limits, "CONTENTION_PAUSES_S", (0.0001, 0.0001))
+    monkeypatch.setattr(limits, "RECONNECT_PAUSE_S", (0.0001, 0.001))
     chance = random.Random(seed)
 
     def trouble(faulty: FaultyStore) -> None:

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.connections import ReadersBusy, no_free_reader
-from flowfabric.domain.decide.rule import rule_of
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine import group_commit
-from flowfabric.engine.group_commit import Answer, Group, GroupCommit, Ticket, closed
+from flowfabric.engine import limits
+from flowfabric.engine.group_commit import GroupCommit, closed
 from flowfabric.engine.outages import READ
+from flowfabric.engine.tickets import Answer, Group, Ticket
 from flowfabric.ports import Bell, ConnectionLost, Lane
 
 T = TypeVar("T")
@@ -38,14 +38,14 @@ class Waiting(NamedTuple):
     lanes: Collection[Lane]
     listen: Callable[[Callable[[], None]], AbstractContextManager[None]]
     """Has a function called, from any thread, by each wake-up while the block lasts."""
-    has_looked_within: Callable[[float], bool]
-    """Whether somebody has looked for all who wait, so that no poll is needed."""
+    polled_within: Callable[[float], bool]
+    """Whether somebody has polled for all who wait, so that this one need not."""
     poll_s: float
     timeout_s: float | None
 
-    def needs_a_look(self) -> bool:
-        """Whether this one has to look by itself, a poll interval after it last did."""
-        return not self.has_looked_within(self.poll_s)
+    def needs_poll(self) -> bool:
+        """Whether this one has to poll by itself, a poll interval after it last did."""
+        return not self.polled_within(self.poll_s)
 
 
 class Shell(Protocol):
@@ -99,8 +99,8 @@ class _Reading(ABC):
 
     async def read(self, function: Callable[[], T], *, until: float | None = None) -> T:
         began_at = time.monotonic()
-        give_up_at = began_at + group_commit.RECONNECT_S_MAX if until is None else until
-        pause_s, pause_s_max = group_commit.RECONNECT_PAUSE_S
+        give_up_at = began_at + limits.RECONNECT_S_MAX if until is None else until
+        pause_s, pause_s_max = limits.RECONNECT_PAUSE_S
         outages = self._commits.outages
         while True:
             self._check_usable()
@@ -162,7 +162,7 @@ class AsyncShell(_Reading):
         return await self._answer_of(Ticket(envelope, future, loop), future)
 
     async def _answer_of(self, ticket: Ticket, future: asyncio.Future[Outcome]) -> Outcome:
-        if self._ahead and not rule_of(ticket.envelope.command).is_renewal:
+        if self._ahead and not ticket.is_renewal:
             await self._what_is_ahead()
         if not self._commits.submit(ticket):
             bell = self.bell()
@@ -193,25 +193,25 @@ class AsyncShell(_Reading):
         loop, commits = asyncio.get_running_loop(), self._commits
         future: asyncio.Future[Outcome] = loop.create_future()
         ticket = Ticket(envelope, future, loop, waiting.lanes)
-        next_look: asyncio.TimerHandle
+        next_poll: asyncio.TimerHandle
 
         def poll() -> None:
-            nonlocal next_look
-            if waiting.needs_a_look():
-                commits.look_again(ticket)
-            next_look = loop.call_later(waiting.poll_s, poll)
+            nonlocal next_poll
+            if waiting.needs_poll():
+                commits.poll_again(ticket)
+            next_poll = loop.call_later(waiting.poll_s, poll)
 
-        with commits.waiting(ticket), waiting.listen(partial(commits.look_again, ticket)):
-            next_look = loop.call_later(waiting.poll_s, poll)
+        with commits.waiting(ticket), waiting.listen(partial(commits.poll_again, ticket)):
+            next_poll = loop.call_later(waiting.poll_s, poll)
             enough = (
                 None
                 if waiting.timeout_s is None
-                else loop.call_later(waiting.timeout_s, commits.look_once_more, ticket)
+                else loop.call_later(waiting.timeout_s, commits.poll_once_more, ticket)
             )
             try:
                 return await self._answer_of(ticket, future)
             finally:
-                next_look.cancel()
+                next_poll.cancel()
                 if enough is not None:
                     enough.cancel()
 
@@ -338,16 +338,16 @@ class BlockingShell(_Reading):
         future: Future[Outcome] = Future()
         ticket = Ticket(envelope, future, lanes=waiting.lanes)
         give_up_at = math.inf if waiting.timeout_s is None else time.monotonic() + waiting.timeout_s
-        with commits.waiting(ticket), waiting.listen(partial(commits.look_again, ticket)):
+        with commits.waiting(ticket), waiting.listen(partial(commits.poll_again, ticket)):
             try:
                 commits.submit_blocking(ticket)
                 while (left_s := give_up_at - time.monotonic()) > 0:
                     try:
                         return future.result(min(left_s, waiting.poll_s))
                     except TimeoutError:
-                        if waiting.needs_a_look():
-                            commits.look_again(ticket)
-                commits.look_once_more(ticket)
+                        if waiting.needs_poll():
+                            commits.poll_again(ticket)
+                commits.poll_once_more(ticket)
                 return future.result()
             except (EngineError, FutureCancelled):
                 raise

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flowfabric.ports import Lane
 
 if TYPE_CHECKING:
-    from flowfabric.engine.group_commit import Ticket
+    from flowfabric.engine.tickets import Ticket
 
 
 class StandingClaims:

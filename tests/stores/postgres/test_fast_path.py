@@ -31,7 +31,7 @@ from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.minting import new_uuid
 from flowfabric.ports import CommitUnknown
@@ -370,7 +370,7 @@ def lost_after(connection: psycopg.Connection, sql: str, values: Mapping[str, ob
 
 
 def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_commit, "CONTENTION_PAUSES_S", ())  # one try, and what fails by contention is refused
+    monkeypatch.setattr(limits, "CONTENTION_PAUSES_S", ())  # one try, and what fails by contention is refused
     store = FaultyStore(open_store(url))
     with assembled(store) as mine, open_blocking_engine(url, reconcile=False, notify=False) as theirs:
         assert mine.engine.claim(worker_id="w", worker_instance_id="w-1") == []

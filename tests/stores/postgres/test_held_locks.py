@@ -23,7 +23,7 @@ from flowfabric import (
     open_engine,
 )
 from flowfabric.domain.ids import ExecutionId, uuid_in
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.testing import ManualClock
 from tests.assembled import Assembled
@@ -169,14 +169,13 @@ def test_commands_of_an_execution_whose_row_is_held_keep_their_order(
 
 def pending(parts: Assembled) -> int:
     """How many commands wait for what somebody else holds."""
-    aside = parts.commits.aside
-    return 0 if aside is None else len(aside.waiting)
+    return parts.commits.held_locks.waiting
 
 
 def test_who_has_waited_for_long_enough_is_told_and_nothing_was_changed(
     engine: BlockingEngine, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "LOCK_PATIENCE_S", 0.6)
+    monkeypatch.setattr(limits, "LOCK_PATIENCE_S", 0.6)
     leased = claimed(engine, 1)[0]
     with held(url) as conn:
         lock(conn, leased.execution_id)

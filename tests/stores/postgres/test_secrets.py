@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from flowfabric import EngineError, InvalidInput, StoreUnavailable, open_blocking_engine
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from tests.postgres_server import OwnServer, connected
 from tests.stores.postgres.conftest import Sql
 
@@ -92,7 +92,7 @@ def test_a_password_that_the_server_refuses_is_not_repeated(server: OwnServer) -
 def test_a_connection_that_is_lost_later_is_told_and_logged_without_the_password(
     url: str, sql: Sql, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 0.2)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 0.2)
     role = urlsplit(url).username or "postgres"
     with_password = url.replace(f"{role}@", f"{role}:{PASSWORD}@", 1)
     with caplog.at_level(logging.DEBUG), open_blocking_engine(with_password, reconcile=False) as engine:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from flowfabric import BlockingEngine, Created, EngineError, StoreUnavailable, open_blocking_engine
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from tests.postgres_server import OwnServer
 from tests.stores.postgres.conftest import Sql
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("postgres: a server of its own")
 
 @pytest.fixture
 def engine(server: OwnServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingEngine]:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", BOUND_S)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", BOUND_S)
     with open_blocking_engine(server.url, reconcile=False) as engine:
         yield engine
 
@@ -52,7 +52,7 @@ def test_commands_and_reads_are_refused_in_time_and_served_again_when_it_is_back
 def test_a_command_sent_while_it_is_away_is_answered_when_it_is_back_in_time(
     engine: BlockingEngine, server: OwnServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 100.0)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 100.0)
     engine.create_execution("kind")
     server.stop()
     answers: list[object] = []

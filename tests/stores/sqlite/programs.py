@@ -38,7 +38,7 @@ from flowfabric import (
     open_engine,
 )
 from flowfabric.app import open_store
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from flowfabric.runtime.tasks import PlainTask
 from flowfabric.stores.sqlite import forking, write_lock, writer
 from flowfabric.stores.sqlite.store import SqliteStore
@@ -570,7 +570,7 @@ def _met_in_child(use: Callable[[], object]) -> str:
 
 def fill_the_disk(folder: str, disk: str) -> None:
     """Submit until there is no room, make room, and go on; report what was acknowledged and what was refused."""
-    group_commit.RECONNECT_S_MAX = 0.3
+    limits.RECONNECT_S_MAX = 0.3
     if disk == "small disk":
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=640k", "none", folder], check=True)
     path = Path(folder, "shop.db")

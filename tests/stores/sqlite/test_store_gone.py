@@ -9,7 +9,7 @@ import pytest
 
 from flowfabric import BlockingEngine, EngineError, NewExecution, StoreUnavailable, open_blocking_engine
 from flowfabric.app import plan_migrations
-from flowfabric.engine import group_commit
+from flowfabric.engine import limits
 from tests.stores.sqlite.books import connected, violations
 
 PARTS = ("", "-wal", "-shm")
@@ -18,7 +18,7 @@ PARTS = ("", "-wal", "-shm")
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up on a store that is gone after a moment."""
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 0.2)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 0.2)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_while_the_file_is_away_writes_are_refused_and_reads_stay_up(
 def test_a_write_waits_for_a_file_that_comes_back_in_time(
     engine: BlockingEngine, known: str, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 20.0)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 20.0)
     away = tmp_path / "away.db"
     move(path, away)
     writing = threading.Thread(target=engine.create_execution, args=("kind",))
@@ -84,7 +84,7 @@ def test_a_write_waits_for_a_file_that_comes_back_in_time(
 def test_a_read_waits_for_a_file_that_comes_back_in_time_and_a_health_check_does_not(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "RECONNECT_S_MAX", 20.0)
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 20.0)
     away = tmp_path / "away.db"
     with open_blocking_engine(f"sqlite:///{path}", reconcile=False) as engine:  # it has no read connection yet
         move(path, away)

@@ -1,0 +1,219 @@
+"""Threads that commit: each owns one write connection, takes what has gathered, commits it, and answers every caller.
+
+A thread that ends although nobody has closed the engine is a bug. Everyone who waits then gets an error, and so does
+everyone who comes later.
+"""
+
+import logging
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from flowfabric.domain.errors import RetryExhausted, StoreUnavailable
+from flowfabric.engine import limits
+from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBooks
+from flowfabric.engine.delivery import Delivery
+from flowfabric.engine.standing_claims import StandingClaims
+from flowfabric.engine.tickets import Answer, Ticket, first_batch, parted
+from flowfabric.ports import LockHeld, Store
+
+if TYPE_CHECKING:
+    from flowfabric.engine.aside import HeldLocks
+
+log = logging.getLogger("flowfabric.engine")
+
+
+class CommitServices:
+    """What all threads of an engine that commit have in common."""
+
+    def __init__(
+        self,
+        store: Store,
+        standing: StandingClaims,
+        books: CommitBooks,
+        delivery: Delivery,
+        on_death: Callable[[BaseException], None],
+    ) -> None:
+        self.store = store
+        self.standing = standing
+        self.books = books
+        self.delivery = delivery
+        self.on_death = on_death
+        """Called when a thread ends by itself: from now on every caller is refused."""
+
+
+class CommitThread(ABC):
+    """One thread, one write connection."""
+
+    def __init__(self, shared: CommitServices, locks: "HeldLocks", name: int | str) -> None:
+        self._shared = shared
+        self._locks = locks
+        self._writer = shared.store.writer()
+        self._commits = BatchCommitter(
+            self._writer, shared.store.name, shared.standing, shared.books, self._deliver_apart
+        )
+        self._filled = threading.Condition()
+        self._stopping = False
+        self._in_hand: Sequence[Ticket] = ()
+        """What was taken from the queue, and is not answered yet."""
+        self._is_dead = False
+        self._thread = threading.Thread(target=self._live, name=f"flowfabric-committer-{name}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to commit."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Commit what is queued, then give the connection back."""
+        with self._filled:
+            self._stopping = True
+            self._filled.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @abstractmethod
+    def put(self, *tickets: Ticket) -> None:
+        """Take commands."""
+
+    @abstractmethod
+    def _run(self) -> None:
+        """Commit until the end."""
+
+    @abstractmethod
+    def _left(self) -> list[Ticket]:
+        """Take all that is queued."""
+
+    def _live(self) -> None:
+        try:
+            self._run()
+        except BaseException as error:
+            log.critical("a committer has ended; this process can write nothing any more", exc_info=error)
+            self._shared.on_death(error)
+            with self._filled:
+                self._is_dead = True
+            self._refuse_what_is_left()
+
+    def _refuse_what_is_left(self) -> None:
+        """Tell everyone who waits for this thread that it is gone."""
+        with self._filled:
+            begun, left = self._in_hand, self._left()
+            self._in_hand = ()
+        for ticket in (*begun, *left):
+            doubt = " Your command may have happened." if ticket in begun else " Your command was not begun."
+            failure = StoreUnavailable(f"A thread that commits has ended.{doubt} Restart the process.", is_final=True)
+            try:
+                self._shared.delivery.deliver([ticket], [failure])
+            except Exception:
+                log.exception("a command could not be refused")
+
+    def _refuse(self, tickets: Sequence[Ticket], why: str) -> None:
+        answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
+        self._shared.delivery.deliver(tickets, answers)
+
+    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
+        """Give out answers, except to those who need what somebody else holds: who these are."""
+        held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
+        if held:
+            done = [pair for pair in zip(batch, answers, strict=True) if not isinstance(pair[1], LockHeld)]
+            batch, answers = [ticket for ticket, _ in done], [answer for _, answer in done]
+        self._shared.delivery.deliver(batch, answers)
+        return held
+
+    def _deliver_apart(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> None:
+        if held := self._deliver(batch, answers):
+            self._locks.put_aside(held)
+
+    def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int, enough_at: float = float("inf")) -> list[Ticket]:
+        """Try commands together, in halves where that fails, and so on, until it has taken long enough.
+
+        Left over is who needs what somebody holds, and who was not tried any more.
+        """
+        if time.monotonic() >= enough_at:
+            return list(tickets)
+        batch = list(tickets)
+        held = self._deliver(batch, self._commits.answers(batch, lock_wait_ms))
+        if len(tickets) == 1 or held != list(tickets):
+            return held  # each command was tried alone, and so was each claim that was taken along
+        middle = len(tickets) // 2
+        held = self._try_apart(tickets[:middle], lock_wait_ms, enough_at)
+        free, followers = parted(tickets[middle:], held)
+        return [*held, *followers, *(self._try_apart(free, lock_wait_ms, enough_at) if free else ())]
+
+
+class Committer(CommitThread):
+    """Commits what callers send, in order of arrival."""
+
+    def __init__(
+        self, shared: CommitServices, locks: "HeldLocks", index: int, on_taken: Callable[[Sequence[Ticket]], None]
+    ) -> None:
+        super().__init__(shared, locks, index)
+        self.queue: deque[Ticket] = deque()
+        self._on_taken = on_taken
+        """Called when commands leave the queue, so that there is room for others."""
+
+    def put(self, *tickets: Ticket) -> None:
+        """Queue commands."""
+        with self._filled:
+            self.queue.extend(tickets)
+            self._filled.notify()
+            is_dead = self._is_dead
+        if is_dead:
+            self._refuse_what_is_left()
+
+    def _left(self) -> list[Ticket]:
+        left = list(self.queue)
+        self.queue.clear()
+        return left
+
+    def _run(self) -> None:
+        try:
+            while batch := self._take():
+                self._in_hand = batch
+                self._on_taken(batch)
+                wanted = [ticket for ticket in batch if not ticket.is_moot]
+                wanted, lock_wait_ms = self._locks.let_pass(wanted)
+                self._in_hand = wanted
+                if wanted and (held := self._deliver(wanted, self._commits.answers(wanted, lock_wait_ms))):
+                    self._in_hand = held
+                    self._put_aside(held)
+                self._in_hand = ()
+        finally:
+            self._writer.close()
+
+    def _take(self) -> list[Ticket]:
+        """What has gathered, up to the weight of one batch. Empty only at the end."""
+        with self._filled:
+            while not self.queue and not self._stopping:
+                self._filled.wait()
+            return first_batch(self.queue)
+
+    def _put_aside(self, held: Sequence[Ticket]) -> None:
+        """Let commands wait elsewhere; but first renew what can be renewed."""
+        now = time.monotonic()
+        self._locks.expect_more()
+        named: set[object] = set()
+        named_by_renewals: set[object] = set()
+        renewals: list[Ticket] = []
+        others: list[Ticket] = []
+        followers: list[Ticket] = []
+        for ticket in held:
+            if ticket.is_renewal and named.isdisjoint(ticket.names):
+                renewals.append(ticket)
+                named_by_renewals |= ticket.names
+                continue
+            named |= ticket.names
+            if named_by_renewals.isdisjoint(ticket.names):
+                others.append(ticket)
+            else:
+                followers.append(ticket)
+                named_by_renewals |= ticket.names
+        if others:
+            self._locks.put_aside(others)
+        if len(held) > 1 and renewals:
+            renewals = self._try_apart(renewals, limits.ASIDE_LOCK_WAIT_MS, now + limits.RENEWALS_APART_S)
+        self._refuse([ticket for ticket in renewals if ticket.comes_again], LOCK_IS_HELD)
+        if left := [*(ticket for ticket in renewals if not ticket.comes_again), *followers]:
+            self._locks.put_aside(left)

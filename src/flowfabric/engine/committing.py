@@ -1,0 +1,303 @@
+"""One write connection decides and commits batches, and every command gets an answer, whatever happens.
+
+What can go wrong, and what follows:
+- contention: load and decide again, three tries unless they take long; then one command at a time, so that only the
+  command that causes it is refused;
+- a lock that somebody else's transaction holds: the commands that need it are not answered, see `aside`;
+- a lost connection: reconnect with growing pauses for ten seconds, then StoreUnavailable for all, and go on later;
+- a commit whose answer was lost, or that ended with an error by which the store does not say for certain that it did
+  not happen: look for the batch's marker, and answer from the outcomes kept in memory. If there is no marker, the error
+  means what it says; after a lost connection, the batch is decided again;
+- anything else, which is a bug or corrupt data: one command at a time, so that only the one that causes it is refused.
+"""
+
+import logging
+import os
+import random
+import time
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import Envelope
+from flowfabric.domain.errors import Contention, EngineError, RetryExhausted, StoreError, StoreUnavailable
+from flowfabric.engine import limits
+from flowfabric.engine.batch import TakeAlong, decide_in
+from flowfabric.engine.outages import BEGIN, WRITE, Outages
+from flowfabric.engine.standing_claims import StandingClaims
+from flowfabric.engine.tickets import Answer, Ticket
+from flowfabric.ports import (
+    Committed,
+    CommitUnknown,
+    ConnectionLost,
+    Lane,
+    LockHeld,
+    NotCommitted,
+    OnCommit,
+    Overtaken,
+    Transaction,
+    Writer,
+)
+
+log = logging.getLogger("flowfabric.engine")
+
+LOCK_IS_HELD: Final = "Another transaction holds what the command needs, or what one before it needs"
+
+
+class CommitBooks:
+    """What is noted of commits, by all write connections of an engine, and who hears of each."""
+
+    def __init__(self, on_commit: OnCommit) -> None:
+        self._on_commit = on_commit
+        self.outages = Outages()
+        self.ambiguous = 0
+        """Commits whose answer was lost."""
+        self.resolved = 0
+        """Of those, how many were answered for certain afterwards."""
+
+    def tell(self, committed: Committed, took_s: float = 0.0) -> None:
+        """Say what a commit, which took so long, has done."""
+        if committed.delay_over_in_ms:
+            left_ms = max(0, committed.delay_over_in_ms - int(took_s * 1000))
+            committed = replace(committed, delay_over_in_ms=left_ms)
+        try:
+            self._on_commit(committed)
+        except Exception:
+            # What is committed stays committed; those who were not woken look again by themselves.
+            log.exception("wake-up failed")
+
+
+class _Try:
+    """One try to decide and commit a batch."""
+
+    def __init__(self, envelopes: Sequence[Envelope], lock_wait_ms: int | None, take_along: TakeAlong | None) -> None:
+        # A new id for each try: the marker of one that was cut off may be held until the store notices.
+        self.batch_id = os.urandom(16)
+        self.envelopes = envelopes
+        self.lock_wait_ms = lock_wait_ms
+        self.take_along = take_along
+        self.doing = BEGIN
+        self.prepared: tuple[list[Answer], Committed | None] | None = None
+        """The answers and what is committed, once they are known."""
+        self.decided_at = time.monotonic()
+
+
+class BatchCommitter:
+    """Commits batches over one write connection."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        store_name: str,
+        standing: StandingClaims,
+        books: CommitBooks,
+        deliver_apart: Callable[[Sequence[Ticket], Sequence[Answer]], None],
+    ) -> None:
+        self._writer = writer
+        self._store_name = store_name
+        self._standing = standing
+        self._books = books
+        self._deliver_apart = deliver_apart
+        """Gives answers to claims that were taken along by a command which was tried alone."""
+
+    def answers(self, batch: list[Ticket], lock_wait_ms: int | None = None) -> list[Answer]:
+        """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch.
+
+        LockHeld is the answer of those who are still to be tried, because somebody holds what one of them needs.
+        """
+        size = len(batch)
+        for tries, pause in enumerate((*limits.CONTENTION_PAUSES_S, None), 1):
+            began_at = time.monotonic()
+            try:
+                return self._commit(batch, lock_wait_ms)
+            except LockHeld as error:
+                # Claims that were taken along have found nothing, and stand by again.
+                return [*(LockHeld(str(error)) for _ in batch[:size]), *([] for _ in batch[size:])]
+            except Contention as error:
+                # What has waited for a lock for so long may do so again, and everyone behind it with it. Alone it
+                # gets a second try: the store ends sessions that have stopped with a lock in their hands.
+                is_hopeless = time.monotonic() - began_at >= limits.LONG_TRY_S and (len(batch) > 1 or tries > 1)
+                if pause is not None and not is_hopeless:
+                    time.sleep(pause * random.uniform(0.5, 1.5))
+                    continue
+                if len(batch) == 1:
+                    return [_gave_up_alone(error)]
+            except StoreUnavailable as error:
+                # One exception object per caller: each of them gets a traceback of its own.
+                return [StoreUnavailable(str(error), is_final=error.is_final) for _ in batch]
+            except EngineError as error:
+                if len(batch) == 1:
+                    return [error]
+            except Exception as error:
+                if len(batch) == 1:
+                    return [_failed(batch[0], error)]
+            break
+        return self._one_by_one(batch, lock_wait_ms)
+
+    def _one_by_one(self, batch: Sequence[Ticket], lock_wait_ms: int | None) -> list[Answer]:
+        """Every command's answer for itself; a store that is away is waited for once, not once for each.
+
+        A command that follows one which has met a lock is not tried: the lock may be free by then, and it would
+        overtake.
+        """
+        answers: list[Answer] = []
+        named: set[object] = set()
+        for ticket in batch:
+            alone = [ticket]
+            is_free = named.isdisjoint(ticket.names)
+            answer, *others = self.answers(alone, lock_wait_ms) if is_free else [LockHeld(LOCK_IS_HELD)]
+            answers.append(answer)
+            if isinstance(answer, LockHeld):
+                named |= ticket.names
+                lock_wait_ms = min(lock_wait_ms or limits.QUICK_LOCK_WAIT_MS, limits.QUICK_LOCK_WAIT_MS)
+            self._deliver_apart(alone[1:], others)
+            if isinstance(answer, StoreUnavailable):
+                break
+        untried = len(batch) - len(answers)
+        return answers + [
+            StoreUnavailable("The store is away. Nothing was changed; send it again later.") for _ in range(untried)
+        ]
+
+    def _commit(self, batch: list[Ticket], lock_wait_ms: int | None) -> list[Answer]:
+        """Decide and commit the batch once, through as many connections as it takes."""
+
+        def take_along(lanes: Collection[Lane]) -> list[Envelope]:
+            tickets = [ticket for ticket in self._standing.take(lanes) if not ticket.is_cancelled]
+            batch.extend(tickets)
+            return [ticket.envelope for ticket in tickets]
+
+        books = self._books
+        give_up_at = time.monotonic() + limits.RECONNECT_S_MAX
+        pause, pause_max = limits.RECONNECT_PAUSE_S
+        tried: _Try | None = None
+        in_doubt = False
+        doubt: CommitUnknown | None = None
+        times_overtaken = 0
+        while True:
+            try:
+                if in_doubt:
+                    assert tried is not None
+                    happened = self._settled(tried.batch_id)
+                    books.resolved += 1
+                    in_doubt = False
+                    if happened:
+                        return self._answers_of(tried)
+                    if doubt is not None and doubt.meaning is not None:
+                        raise doubt.meaning
+                    if time.monotonic() >= give_up_at:
+                        raise StoreUnavailable(_gave_up(doubt, in_doubt))
+                envelopes = [ticket.envelope for ticket in batch]
+                tried = _Try(envelopes, lock_wait_ms, take_along if self._standing else None)
+                self._run(tried)
+                return self._answers_of(tried, time.monotonic() - tried.decided_at)
+            except Overtaken:
+                # Nothing was held and nothing failed, so it is decided again at once; but not for ever.
+                if times_overtaken == limits.OVERTAKEN_MAX:
+                    raise
+                times_overtaken += 1
+            except CommitUnknown as error:
+                in_doubt, doubt = True, error
+                books.ambiguous += 1
+                books.outages.noticed(WRITE, error)
+                # A disk that fails every commit can still be read, so without a pause this would spin.
+                time.sleep(pause * random.uniform(0.5, 1.5))
+                pause = min(pause * 2, pause_max)
+            except ConnectionLost as error:
+                books.outages.noticed(_doing(tried), error)
+                if time.monotonic() >= give_up_at:
+                    raise StoreUnavailable(_gave_up(error, in_doubt)) from error
+                time.sleep(pause * random.uniform(0.5, 1.5))
+                pause = min(pause * 2, pause_max)
+                if not in_doubt:
+                    self._reconnect_quietly()
+            except StoreUnavailable as error:
+                if not error.is_final:
+                    books.outages.noticed(_doing(tried), error)
+                raise
+
+    def _run(self, tried: _Try) -> None:
+        """Decide the batch in one transaction, and commit it if it has changed anything."""
+        tx = self._writer.begin(tried.batch_id, *(() if tried.lock_wait_ms is None else (tried.lock_wait_ms,)))
+        tried.doing = WRITE
+        try:
+            answers, committed = decide_in(tx, tried.envelopes, self._store_name, tried.take_along)
+        except BaseException:
+            tx.rollback()
+            raise
+        tried.prepared = answers, committed
+        tried.decided_at = time.monotonic()
+        if committed is None:
+            tx.rollback()
+        else:
+            _commit_or_doubt(tx)
+
+    def _answers_of(self, tried: _Try, since_decided_s: float = 0.0) -> list[Answer]:
+        """The answers of a batch that is done, after telling everyone who waits for what it has changed."""
+        assert tried.prepared is not None
+        answers, committed = tried.prepared
+        if committed is None:
+            self._books.outages.over(BEGIN)
+        else:
+            self._books.outages.over(WRITE)
+            self._books.tell(committed, since_decided_s)
+        return answers
+
+    def _settled(self, batch_id: bytes) -> bool:
+        """Whether the batch whose answer was lost was committed. Until that is known, nothing is decided again."""
+        try:
+            self._writer.reconnect()
+            return self._writer.was_committed(batch_id)
+        except ConnectionLost:
+            raise
+        except Exception as error:
+            log.exception("a lost answer cannot be looked up")
+            raise StoreUnavailable(_gave_up(error, True)) from error
+
+    def _reconnect_quietly(self) -> None:
+        try:
+            self._writer.reconnect()
+        except ConnectionLost:
+            log.debug("store still away")
+
+
+def _doing(tried: _Try | None) -> str:
+    return BEGIN if tried is None else tried.doing
+
+
+def _commit_or_doubt(tx: Transaction) -> None:
+    """Commit. Only where the store says so itself is an error taken for a commit that did not happen."""
+    try:
+        tx.commit()
+    except (Contention, CommitUnknown):
+        raise
+    except NotCommitted as error:
+        raise error.meaning from error
+    except Exception as error:
+        raise CommitUnknown(str(error), None if isinstance(error, ConnectionLost) else error) from error
+
+
+def _gave_up_alone(error: Contention) -> RetryExhausted:
+    return RetryExhausted(
+        f"The command met contention again and again, or for long ({error}), and changed nothing. Send it again."
+    )
+
+
+def _failed(ticket: Ticket, error: Exception) -> StoreError:
+    name = type(ticket.envelope.command).__name__
+    log.error("%s failed, because of a bug in flowfabric: %r", name, error, exc_info=error, extra={"command": name})
+    failure = StoreError(
+        f"{name} failed inside the engine and changed nothing: {error!r}. "
+        "This is a bug in flowfabric; please report it with the log."
+    )
+    failure.__cause__ = error
+    return failure
+
+
+def _gave_up(error: Exception | None, in_doubt: bool) -> str:
+    doubt = (
+        " The last commit may have happened: read before you send it again, or send with a command_id."
+        if in_doubt
+        else " Nothing was changed; send it again later."
+    )
+    return f"The store could not be reached for {limits.RECONNECT_S_MAX:.0f} s ({error}).{doubt}"

@@ -1,0 +1,71 @@
+"""Answers on their way back: to threads that wait, and to event loops, with one wake-up for each loop."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+
+from flowfabric.domain.errors import EngineError
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.engine.tickets import Answer, AnyFuture, Group, Ticket
+
+Heard = tuple[asyncio.Future[Outcome], Answer]
+"""Who hears what."""
+
+
+class Delivery:
+    """Gives every caller its answer. What was claimed for a caller who has gone away is given back."""
+
+    def __init__(self, stand_by: Callable[[Ticket], bool], give_back: Callable[[Outcome], None]) -> None:
+        self._stand_by = stand_by
+        """Says whether a claim that found nothing goes on waiting instead of being answered."""
+        self._give_back = give_back
+
+    def deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> None:
+        """Give out the answers of a batch. From any thread."""
+        by_loop: dict[asyncio.AbstractEventLoop, tuple[list[Heard], list[Heard]]] = {}
+        by_group: dict[Group, list[tuple[int, Answer]]] = {}
+        for ticket, answer in zip(batch, answers, strict=True):
+            if ticket.lanes and answer == [] and self._stand_by(ticket):
+                continue
+            future = ticket.future
+            if isinstance(future, Future):
+                if future.set_running_or_notify_cancel():
+                    _resolve(future, answer)
+                else:
+                    self._take_back(answer)
+            elif future is not None and ticket.loop is not None:
+                first, then = by_loop.setdefault(ticket.loop, ([], []))
+                (first if ticket.lanes else then).append((future, answer))
+            elif ticket.group is not None:
+                by_group.setdefault(ticket.group, []).append((ticket.place, answer))
+        for group, found in by_group.items():
+            with suppress(RuntimeError):  # the loop is closed: everyone on it has gone away
+                group.loop.call_soon_threadsafe(group.take, found)
+        for loop, (first, then) in by_loop.items():
+            try:
+                loop.call_soon_threadsafe(self._resolve_all, loop, first, then)
+            except RuntimeError:  # the loop is closed: everyone on it has gone away
+                for _, answer in (*first, *then):
+                    self._take_back(answer)
+
+    def _resolve_all(self, loop: asyncio.AbstractEventLoop, first: Sequence[Heard], then: Sequence[Heard]) -> None:
+        """On the loop. Workers that have waited for work begin with it before the others go on."""
+        for future, answer in first or then:
+            if not future.done():
+                _resolve(future, answer)
+            else:
+                self._take_back(answer)
+        if first and then:
+            loop.call_soon(self._resolve_all, loop, then, ())
+
+    def _take_back(self, answer: Answer) -> None:
+        if not isinstance(answer, EngineError):
+            self._give_back(answer)
+
+
+def _resolve(future: AnyFuture, answer: Answer) -> None:
+    if isinstance(answer, EngineError):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

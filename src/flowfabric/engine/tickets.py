@@ -1,0 +1,127 @@
+"""Commands on their way to a commit, and how they are put together."""
+
+import asyncio
+from collections import deque
+from collections.abc import Collection, Iterable, Sequence
+from concurrent.futures import Future
+
+from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by, flow_named_by
+from flowfabric.domain.decide import needs
+from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of
+from flowfabric.domain.errors import EngineError
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.engine import limits
+from flowfabric.ports import Lane
+
+Answer = Outcome | EngineError
+AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
+
+
+class Group:
+    """Commands of one caller on an event loop, who waits for all answers together."""
+
+    __slots__ = ("_answers", "_left", "all_answers", "loop")
+
+    def __init__(self, size: int, loop: asyncio.AbstractEventLoop) -> None:
+        self._answers: list[Answer] = [[]] * size
+        self._left = size
+        self.loop = loop
+        self.all_answers: asyncio.Future[list[Answer]] = loop.create_future()
+
+    def take(self, found: Sequence[tuple[int, Answer]]) -> None:
+        """Some answers are there, each with its place. On the caller's loop."""
+        for place, answer in found:
+            self._answers[place] = answer
+        self._left -= len(found)
+        if not self._left and not self.all_answers.done():
+            self.all_answers.set_result(self._answers)
+
+
+class Ticket:
+    """A command on its way, and who waits for its answer: an event loop's future, a thread's, a group, or nobody."""
+
+    __slots__ = ("_names", "envelope", "future", "group", "lanes", "loop", "place", "weight")
+
+    def __init__(
+        self,
+        envelope: Envelope,
+        future: AnyFuture | None = None,
+        loop: asyncio.AbstractEventLoop | None = None,
+        lanes: Collection[Lane] = (),
+        group: Group | None = None,
+        place: int = 0,
+    ) -> None:
+        self.envelope = envelope
+        self.future = future
+        self.loop = loop
+        self.weight = weight_of(envelope.command)
+        self.lanes = lanes
+        """Of a claim that waits: for what."""
+        self.group = group
+        self.place = place
+        self._names: frozenset[object] | None = None
+
+    @property
+    def names(self) -> frozenset[object]:
+        """What later commands may not overtake it on, if they name it, too."""
+        if self._names is None:
+            wanted = needs([self.envelope])
+            self._names = frozenset[object]().union(
+                wanted.executions, wanted.flows, wanted.idempotency_keys, wanted.answers
+            )
+        return self._names
+
+    @property
+    def comes_again(self) -> bool:
+        """Whether the sender of the command sends it again by itself, and has other things to do than to wait."""
+        return rule_of(self.envelope.command).comes_again
+
+    @property
+    def is_renewal(self) -> bool:
+        """Whether the command keeps leases."""
+        return rule_of(self.envelope.command).is_renewal
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the caller has gone away."""
+        return self.future is not None and self.future.cancelled()
+
+    @property
+    def is_moot(self) -> bool:
+        """Whether the command can be dropped, because its caller has gone away. How an attempt ended always counts."""
+        return self.is_cancelled and not rule_of(self.envelope.command).ends_attempt
+
+
+def route_key(command: AnyCommand) -> str | None:
+    """The id whose commands must stay in order; None where any committer will do."""
+    return flow_named_by(command) or next(iter(executions_named_by(command)), None)
+
+
+def first_batch(queue: deque[Ticket]) -> list[Ticket]:
+    """Take from a queue what may share a batch, up to the weight of one."""
+    batch: list[Ticket] = []
+    weight = 0
+    while queue and (not batch or _fits(queue[0], batch, weight)):
+        ticket = queue.popleft()
+        weight += ticket.weight
+        batch.append(ticket)
+    return batch
+
+
+def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
+    is_alike = batch_class(ticket.envelope.command) == batch_class(batch[0].envelope.command)
+    return is_alike and weight + ticket.weight <= limits.BATCH_WEIGHT_MAX
+
+
+def parted(tickets: Iterable[Ticket], before: Iterable[Ticket]) -> tuple[list[Ticket], list[Ticket]]:
+    """Commands that follow none of those before them, and those that do; each in their order."""
+    named: set[object] = set().union(*(ticket.names for ticket in before))
+    free: list[Ticket] = []
+    followers: list[Ticket] = []
+    for ticket in tickets:
+        if named.isdisjoint(ticket.names):
+            free.append(ticket)
+        else:
+            followers.append(ticket)
+            named |= ticket.names
+    return free, followers
