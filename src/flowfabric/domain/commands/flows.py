@@ -96,7 +96,7 @@ class SubmitFlow(Command[FlowSubmitted], frozen=True, tag=True, gc=False):
     joins: tuple[tuple[ExecutionId, Join], ...]
 
     def as_request(self) -> "SubmitFlow":
-        """The same graph, told by the names of its nodes instead of their ids."""
+        """The same graph, with the names of its nodes instead of their ids."""
         names = {creation.execution_id: ExecutionId(name) for name, creation in self.nodes}
         return SubmitFlow(
             self.flow.as_request(),

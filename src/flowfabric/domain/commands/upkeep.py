@@ -31,7 +31,7 @@ class PurgeExecution(Command[bool], frozen=True, tag=True, gc=False):
 
 
 class PurgeFlow(Command[bool], frozen=True, tag=True, gc=False):
-    """Remove a flow with everything of it: it ended before an instant, or else its retention is over."""
+    """Remove a flow with all that belongs to it: it ended before an instant, or else its retention is over."""
 
     flow_id: FlowId
     ended_before_ms: int | None = None
