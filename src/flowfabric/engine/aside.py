@@ -22,7 +22,7 @@ from flowfabric.domain.errors import StoreError
 from flowfabric.engine import limits
 from flowfabric.engine.committer import CommitServices, CommitThread
 from flowfabric.engine.committing import LOCK_IS_HELD
-from flowfabric.engine.tickets import Answer, Ticket, first_batch, parted
+from flowfabric.engine.tickets import Reply, Ticket, first_batch, parted
 from flowfabric.ports import LockHeld
 
 log = logging.getLogger("flowfabric.engine")
@@ -186,7 +186,7 @@ class Aside(CommitThread):
             named |= ticket.names
         return len(set(tickets).difference(held)) + self._send_back(held)
 
-    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
+    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> list[Ticket]:
         """Give out answers as every committer does. Who gets one leaves first: a claim may come back at once."""
         self._leave([ticket for ticket, answer in zip(batch, answers, strict=True) if not isinstance(answer, LockHeld)])
         return super()._deliver(batch, answers)

@@ -17,7 +17,7 @@ from flowfabric.engine import limits
 from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBooks
 from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Answer, Ticket, first_batch, parted
+from flowfabric.engine.tickets import Reply, Ticket, first_batch, parted
 from flowfabric.ports import LockHeld, Store
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class CommitThread(ABC):
         answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
         self._shared.delivery.deliver(tickets, answers)
 
-    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> list[Ticket]:
+    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> list[Ticket]:
         """Give out answers, except to those who need what somebody else holds: who these are."""
         held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
         if held:
@@ -122,7 +122,7 @@ class CommitThread(ABC):
         self._shared.delivery.deliver(batch, answers)
         return held
 
-    def _deliver_apart(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> None:
+    def _deliver_apart(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> None:
         if held := self._deliver(batch, answers):
             self._locks.put_aside(held)
 

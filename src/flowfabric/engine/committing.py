@@ -15,7 +15,7 @@ import logging
 import os
 import random
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from flowfabric.engine import limits
 from flowfabric.engine.batch import TakeAlong, decide_in
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Answer, Ticket
+from flowfabric.engine.tickets import Reply, Ticket
 from flowfabric.ports import (
     Committed,
     CommitUnknown,
@@ -78,7 +78,7 @@ class _Try:
         self.lock_wait_ms = lock_wait_ms
         self.take_along = take_along
         self.doing = BEGIN
-        self.prepared: tuple[list[Answer], Committed | None] | None = None
+        self.prepared: tuple[list[Reply], Committed | None] | None = None
         """The answers and what is committed, once they are known."""
         self.decided_at = time.monotonic()
 
@@ -92,7 +92,7 @@ class BatchCommitter:
         store_name: str,
         standing: StandingClaims,
         books: CommitBooks,
-        deliver_apart: Callable[[Sequence[Ticket], Sequence[Answer]], None],
+        deliver_apart: Callable[[Sequence[Ticket], Sequence[Reply]], None],
     ) -> None:
         self._writer = writer
         self._store_name = store_name
@@ -101,7 +101,7 @@ class BatchCommitter:
         self._deliver_apart = deliver_apart
         """Gives answers to claims that were taken along by a command which was tried alone."""
 
-    def answers(self, batch: list[Ticket], lock_wait_ms: int | None = None) -> list[Answer]:
+    def answers(self, batch: list[Ticket], lock_wait_ms: int | None = None) -> list[Reply]:
         """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch.
 
         LockHeld is the answer of those who are still to be tried, because somebody holds what one of them needs.
@@ -135,13 +135,13 @@ class BatchCommitter:
             break
         return self._one_by_one(batch, lock_wait_ms)
 
-    def _one_by_one(self, batch: Sequence[Ticket], lock_wait_ms: int | None) -> list[Answer]:
+    def _one_by_one(self, batch: Sequence[Ticket], lock_wait_ms: int | None) -> list[Reply]:
         """Every command's answer for itself; a store that is away is waited for once, not once for each.
 
         A command that follows one which has met a lock is not tried: the lock may be free by then, and it would
         overtake.
         """
-        answers: list[Answer] = []
+        answers: list[Reply] = []
         named: set[object] = set()
         for ticket in batch:
             alone = [ticket]
@@ -159,7 +159,7 @@ class BatchCommitter:
             StoreUnavailable("The store is away. Nothing was changed; send it again later.") for _ in range(untried)
         ]
 
-    def _commit(self, batch: list[Ticket], lock_wait_ms: int | None) -> list[Answer]:
+    def _commit(self, batch: list[Ticket], lock_wait_ms: int | None) -> list[Reply]:
         """Decide and commit the batch once, through as many connections as it takes."""
 
         def take_along(lanes: Collection[Lane]) -> list[Envelope]:
@@ -169,24 +169,23 @@ class BatchCommitter:
 
         books = self._books
         give_up_at = time.monotonic() + limits.RECONNECT_S_MAX
-        pause, pause_max = limits.RECONNECT_PAUSE_S
+        pauses = _growing_pauses()
         tried: _Try | None = None
-        in_doubt = False
-        doubt: CommitUnknown | None = None
+        doubt: CommitUnknown | None = None  # why nobody knows whether the last try was committed
         times_overtaken = 0
         while True:
             try:
-                if in_doubt:
+                if doubt is not None:
                     assert tried is not None
-                    happened = self._settled(tried.batch_id)
+                    has_happened = self._settled(tried.batch_id)
+                    settled, doubt = doubt, None
                     books.resolved += 1
-                    in_doubt = False
-                    if happened:
+                    if has_happened:
                         return self._answers_of(tried)
-                    if doubt is not None and doubt.meaning is not None:
-                        raise doubt.meaning
+                    if settled.meaning is not None:
+                        raise settled.meaning
                     if time.monotonic() >= give_up_at:
-                        raise StoreUnavailable(_gave_up(doubt, in_doubt))
+                        raise StoreUnavailable(_gave_up(settled, in_doubt=False))
                 envelopes = [ticket.envelope for ticket in batch]
                 tried = _Try(envelopes, lock_wait_ms, take_along if self._standing else None)
                 self._run(tried)
@@ -197,19 +196,17 @@ class BatchCommitter:
                     raise
                 times_overtaken += 1
             except CommitUnknown as error:
-                in_doubt, doubt = True, error
+                doubt = error
                 books.ambiguous += 1
                 books.outages.noticed(WRITE, error)
                 # A disk that fails every commit can still be read, so without a pause this would spin.
-                time.sleep(pause * random.uniform(0.5, 1.5))
-                pause = min(pause * 2, pause_max)
+                time.sleep(next(pauses))
             except ConnectionLost as error:
                 books.outages.noticed(_doing(tried), error)
                 if time.monotonic() >= give_up_at:
-                    raise StoreUnavailable(_gave_up(error, in_doubt)) from error
-                time.sleep(pause * random.uniform(0.5, 1.5))
-                pause = min(pause * 2, pause_max)
-                if not in_doubt:
+                    raise StoreUnavailable(_gave_up(error, in_doubt=doubt is not None)) from error
+                time.sleep(next(pauses))
+                if doubt is None:
                     self._reconnect_quietly()
             except StoreUnavailable as error:
                 if not error.is_final:
@@ -232,7 +229,7 @@ class BatchCommitter:
         else:
             _commit_or_doubt(tx)
 
-    def _answers_of(self, tried: _Try, since_decided_s: float = 0.0) -> list[Answer]:
+    def _answers_of(self, tried: _Try, since_decided_s: float = 0.0) -> list[Reply]:
         """The answers of a batch that is done, after telling everyone who waits for what it has changed."""
         assert tried.prepared is not None
         answers, committed = tried.prepared
@@ -252,13 +249,20 @@ class BatchCommitter:
             raise
         except Exception as error:
             log.exception("a lost answer cannot be looked up")
-            raise StoreUnavailable(_gave_up(error, True)) from error
+            raise StoreUnavailable(_gave_up(error, in_doubt=True)) from error
 
     def _reconnect_quietly(self) -> None:
         try:
             self._writer.reconnect()
         except ConnectionLost:
             log.debug("store still away")
+
+
+def _growing_pauses() -> Iterator[float]:
+    pause_s, pause_s_max = limits.RECONNECT_PAUSE_S
+    while True:
+        yield pause_s * random.uniform(0.5, 1.5)
+        pause_s = min(pause_s * 2, pause_s_max)
 
 
 def _doing(tried: _Try | None) -> str:
@@ -294,7 +298,7 @@ def _failed(ticket: Ticket, error: Exception) -> StoreError:
     return failure
 
 
-def _gave_up(error: Exception | None, in_doubt: bool) -> str:
+def _gave_up(error: Exception, *, in_doubt: bool) -> str:
     doubt = (
         " The last commit may have happened: read before you send it again, or send with a command_id."
         if in_doubt

@@ -7,9 +7,9 @@ from contextlib import suppress
 
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine.tickets import Answer, AnyFuture, Group, Ticket
+from flowfabric.engine.tickets import AnyFuture, Group, Reply, Ticket
 
-Heard = tuple[asyncio.Future[Outcome], Answer]
+Heard = tuple[asyncio.Future[Outcome], Reply]
 """Who hears what."""
 
 
@@ -21,10 +21,10 @@ class Delivery:
         """Says whether a claim that found nothing goes on waiting instead of being answered."""
         self._give_back = give_back
 
-    def deliver(self, batch: Sequence[Ticket], answers: Sequence[Answer]) -> None:
+    def deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> None:
         """Give out the answers of a batch. From any thread."""
         by_loop: dict[asyncio.AbstractEventLoop, tuple[list[Heard], list[Heard]]] = {}
-        by_group: dict[Group, list[tuple[int, Answer]]] = {}
+        by_group: dict[Group, list[tuple[int, Reply]]] = {}
         for ticket, answer in zip(batch, answers, strict=True):
             if ticket.lanes and answer == [] and self._stand_by(ticket):
                 continue
@@ -59,12 +59,12 @@ class Delivery:
         if first and then:
             loop.call_soon(self._resolve_all, loop, then, ())
 
-    def _take_back(self, answer: Answer) -> None:
+    def _take_back(self, answer: Reply) -> None:
         if not isinstance(answer, EngineError):
             self._give_back(answer)
 
 
-def _resolve(future: AnyFuture, answer: Answer) -> None:
+def _resolve(future: AnyFuture, answer: Reply) -> None:
     if isinstance(answer, EngineError):
         future.set_exception(answer)
     else:

@@ -28,7 +28,7 @@ from flowfabric.engine.committing import CommitBooks
 from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.outages import Outages
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Answer, Ticket, route_key
+from flowfabric.engine.tickets import Reply, Ticket, route_key
 from flowfabric.ports import OnCommit, Store, for_callers
 
 
@@ -156,14 +156,14 @@ class GroupCommit:
             with self._room:
                 self._room.wait(timeout=0.1)
 
-    def execute_all(self, batch: Sequence[Envelope]) -> list[Answer]:
+    def execute_all(self, batch: Sequence[Envelope]) -> list[Reply]:
         """Send commands and wait for all answers."""
         futures: list[Future[Outcome]] = []
         for envelope in batch:
             future: Future[Outcome] = Future()
             self.submit_blocking(Ticket(envelope, future))
             futures.append(future)
-        answers: list[Answer] = []
+        answers: list[Reply] = []
         for future in futures:
             try:
                 answers.append(future.result())

@@ -24,7 +24,7 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.group_commit import GroupCommit, closed
 from flowfabric.engine.outages import READ
-from flowfabric.engine.tickets import Answer, Group, Ticket
+from flowfabric.engine.tickets import Group, Reply, Ticket
 from flowfabric.ports import Bell, ConnectionLost, Lane
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class Shell(Protocol):
     async def execute(self, envelope: Envelope) -> Outcome:
         """Send a command and wait for its answer, or raise its refusal."""
 
-    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Answer]:
+    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Reply]:
         """Send commands together and wait for all answers, refusals among them."""
 
     async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
@@ -176,7 +176,7 @@ class AsyncShell(_Reading):
                 self._commits.give_back(future.result())
             raise
 
-    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Answer]:
+    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Reply]:
         if not envelopes:
             return []
         if self._ahead:
@@ -330,7 +330,7 @@ class BlockingShell(_Reading):
         if future.exception() is None:
             self._commits.give_back(future.result())
 
-    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Answer]:
+    async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Reply]:
         return self._commits.execute_all(envelopes)
 
     async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:

@@ -13,7 +13,8 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.ports import Lane
 
-Answer = Outcome | EngineError
+Reply = Outcome | EngineError
+"""What a caller gets: an answer, or the error that refuses its command."""
 AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
 
 
@@ -23,12 +24,12 @@ class Group:
     __slots__ = ("_answers", "_left", "all_answers", "loop")
 
     def __init__(self, size: int, loop: asyncio.AbstractEventLoop) -> None:
-        self._answers: list[Answer] = [[]] * size
+        self._answers: list[Reply] = [[]] * size
         self._left = size
         self.loop = loop
-        self.all_answers: asyncio.Future[list[Answer]] = loop.create_future()
+        self.all_answers: asyncio.Future[list[Reply]] = loop.create_future()
 
-    def take(self, found: Sequence[tuple[int, Answer]]) -> None:
+    def take(self, found: Sequence[tuple[int, Reply]]) -> None:
         """Some answers are there, each with its place. On the caller's loop."""
         for place, answer in found:
             self._answers[place] = answer
