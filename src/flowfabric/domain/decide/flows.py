@@ -238,7 +238,7 @@ def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowC
     """End the flow for good, and its members as far as the policy says. Repeated, it tells what the first one did."""
     flow = ws.flow(command.flow_id, scope)
     if flow.state == "cancelled":
-        members: list[str] = list(ws.cancelled_members(flow.flow_id))
+        members: list[str] = list(ws.cancelled_members.get(flow.flow_id) or ())
         return FlowAlreadyTerminal(flow.cancellation_policy, flow.cancel_reason, members)
     if flow.is_over:
         return FlowAlreadyTerminal(None, None, [])
@@ -260,7 +260,7 @@ def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowC
     }
     flow = ws.emit_of_flow(flow, "operator", "flow_cancel_requested", requested)
     ws.put_flow(ws.emit_of_flow(flow, "completion", "flow_cancelled"))
-    ws.put_cancelled_members(flow.flow_id, tuple(x.execution_id for x in targets))
+    ws.cancelled_members.put_at(flow.flow_id, tuple(x.execution_id for x in targets))
     leased = [x for x in targets if x.lifecycle_phase == "active"]
     if leased:
         ws.put_backlog(CancelBacklog(flow.flow_id, ws.now_ms, len(leased)))

@@ -441,13 +441,11 @@ class MemoryStore:
     # ── writes, by a transaction that holds the lock ─────────────────────────────────────────────
 
     def _load(self, needs: Needs) -> Loaded:
-        loaded = Loaded(
-            executions=_chosen(self._executions, needs.executions),
-            payloads=_chosen(self._payloads, needs.payloads),
-            idempotency_keys=_chosen(self._idempotency_keys, needs.idempotency_keys),
-            answers=_chosen(self._answers, needs.answers),
-        )
-        loaded.executions |= _chosen(self._executions, needs.holders_in(loaded))
+        loaded = Loaded()
+        loaded.idempotency_keys = _chosen(self._idempotency_keys, needs.idempotency_keys)
+        loaded.executions = _chosen(self._executions, needs.executions | needs.holders_in(loaded))
+        loaded.payloads = _chosen(self._payloads, needs.payloads)
+        loaded.answers = _chosen(self._answers, needs.answers)
         read_by_claims = {(need.namespace, lane) for need in needs.claims for lane in need.lanes}
         loaded.lanes |= _chosen(self._lanes, needs.lanes | read_by_claims)
         for need, most in needs.claims.items():
