@@ -95,7 +95,7 @@ def _reached(*steps: Step, policy: ExecutionPolicy = POLICY, **created_with: int
 
 
 def _found(ws: WorkingSet) -> Execution:
-    x = ws.find(an_id())
+    x = ws.executions.get(an_id())
     assert x is not None
     return x
 

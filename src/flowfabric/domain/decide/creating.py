@@ -23,14 +23,14 @@ def create(
                     "kind or payload. Use a new key for new work."
                 )
             return Duplicate(promised.execution_id)
-    existing = ws.find(command.execution_id) if command.id_was_given else None
+    existing = ws.executions.get(command.execution_id) if command.id_was_given else None
     if existing is not None:
         return _same_or_conflict(ws, existing, command, flow_id)
     x = _new(command, flow_id, node, ws.now_ms, ws.era)
-    ws.put(x)
-    ws.put_payload(x.execution_id, command.payload)
+    ws.executions.put(x)
+    ws.payloads.put_at(x.execution_id, command.payload)
     if key is not None:
-        ws.put_idempotency_key(
+        ws.idempotency_keys.put(
             IdempotencyKey(
                 command.namespace,
                 key,
@@ -59,7 +59,7 @@ def _is_free(ws: WorkingSet, promised: IdempotencyKey, on_ended: OnEnded) -> boo
     """Whether the execution that a key stands for has ended in such a way that a new one may have the key."""
     if on_ended == "return":
         return False
-    x = ws.find(promised.execution_id)
+    x = ws.executions.get(promised.execution_id)
     if x is None or x.counts_as_live:
         return x is None
     return on_ended == "renew" or x.terminal_outcome != "success"

@@ -33,7 +33,7 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
     check_held(ws, x, command.fence)
     x = end_attempt(ws, x, "success")
     if command.result is not None:
-        ws.put_result(x, command.result)
+        ws.results.put_at((x.execution_id, x.replay_count), command.result)
     end(ws, ws.emit(x, "completion", "completed"), "success")
     return Completed(x.execution_id)
 
@@ -57,7 +57,7 @@ def fail_attempt(
 ) -> RetryScheduled | TerminalFailed:
     """What a failed attempt does to its execution, whoever noticed the failure."""
     code = failure.code
-    ws.put_failure(failure)
+    ws.failures.put(failure)
     failed = replace(x, failure_code=code, failure_message=failure.message)
     if _must_not_return(ws, x):
         failed = ws.emit(end_attempt(ws, failed, "failed"), "lease", "released", {"code": code})
@@ -79,7 +79,7 @@ def fail_attempt(
         {"code": code, "next_attempt_index": x.attempt_index + 1, "delay_until_ms": until_ms},
     )
     failed = replace(failed, retry_count=x.retry_count + 1)
-    ws.put(runnable_at(failed, "pending_retry_attempt", until_ms, ws.now_ms))
+    ws.executions.put(runnable_at(failed, "pending_retry_attempt", until_ms, ws.now_ms))
     return RetryScheduled(x.execution_id, x.attempt_index + 1, until_ms)
 
 
@@ -121,7 +121,7 @@ def _back_to_the_queue(ws: WorkingSet, x: Execution) -> None:
     if _must_not_return(ws, x):
         end_cancelled(ws, x, flow_of(ws, x).cancel_reason or "", CANCEL_FLOW)
     else:
-        ws.put(x)
+        ws.executions.put(x)
 
 
 def _must_not_return(ws: WorkingSet, x: Execution) -> bool:

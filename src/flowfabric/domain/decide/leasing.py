@@ -24,7 +24,7 @@ _CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
 
 def claim(ws: WorkingSet, command: Claim, need: ClaimNeed) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
-    chosen = ws.claimable(need, command.limit)
+    chosen = ws.queue.claimable(need, command.limit)
     ws.need_to_hand_out(chosen)
     return [_lease_to(ws, x, command) for x in chosen]
 
@@ -62,7 +62,7 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
             "claim_type": claim_type,
         },
     )
-    ws.put(x)
+    ws.executions.put(x)
     if x.flow_id is not None:
         _start_flow(ws, FlowId(x.flow_id))
     told = (
@@ -93,7 +93,7 @@ def _start_flow(ws: WorkingSet, flow_id: FlowId) -> None:
     """A flow runs from the first claim of a member on."""
     flow = ws.flow_to_start(flow_id)
     if flow is not None and flow.state == "open":
-        ws.put_flow(replace(flow, state="running", started_at_ms=ws.now_ms))
+        ws.flows.put(replace(flow, state="running", started_at_ms=ws.now_ms))
 
 
 def held_under(ws: WorkingSet, fence: Fence, scope: str | None) -> Execution:
@@ -132,7 +132,7 @@ def is_lease_of(ws: WorkingSet, x: Execution, fence: Fence) -> bool:
 
 def end_attempt(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
     """Write the running attempt's row and clear the lease; what becomes of the execution is for the caller to say."""
-    ws.put_attempt(
+    ws.attempts.put(
         Attempt(
             x.execution_id,
             x.attempt_index,
@@ -162,14 +162,14 @@ def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
     ttl_ms = x.lease_ttl_ms if command.lease_ttl_ms is None else command.lease_ttl_ms
     expires_at_ms = max(x.lease_expires_at_ms, ws.now_ms + ttl_ms)
     if expires_at_ms != x.lease_expires_at_ms:
-        ws.put(replace(x, lease_expires_at_ms=expires_at_ms))
+        ws.executions.put(replace(x, lease_expires_at_ms=expires_at_ms))
     return Renewed(expires_at_ms)
 
 
 def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) -> None:
     """Keep what the attempt reports."""
     x = held_under(ws, command.fence, scope)
-    ws.put(
+    ws.executions.put(
         replace(
             x,
             progress_percent=x.progress_percent if command.percent is None else command.percent,

@@ -47,8 +47,8 @@ def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepR
 
 def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
     """Note that the worker lives."""
-    known = ws.worker(command.namespace, command.worker_instance_id)
-    ws.put_worker(
+    known = ws.workers.get((command.namespace, command.worker_instance_id))
+    ws.workers.put(
         Worker(
             command.worker_instance_id,
             command.worker_id,
@@ -67,15 +67,15 @@ def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
 
 def say_goodbye(ws: WorkingSet, command: SayGoodbye) -> None:
     """Take the worker off the list. One that is not on it is fine."""
-    known = ws.worker(command.namespace, command.worker_instance_id)
+    known = ws.workers.get((command.namespace, command.worker_instance_id))
     if known is not None:
-        ws.forget_worker(known)
+        ws.workers.remove((known.namespace, known.worker_instance_id))
 
 
 def forget_worker(ws: WorkingSet, command: ForgetWorker) -> bool:
     """Take the worker off the list, if it has been silent for a day."""
-    known = ws.worker(command.namespace, command.worker_instance_id)
+    known = ws.workers.get((command.namespace, command.worker_instance_id))
     if known is None or known.alive_until_ms + SILENT_MS > ws.now_ms:
         return False
-    ws.forget_worker(known)
+    ws.workers.remove((known.namespace, known.worker_instance_id))
     return True
