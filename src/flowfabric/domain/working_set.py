@@ -8,7 +8,7 @@ What a flow's command must see depends on what it finds: a decision that lacks s
 given up, and the batch is decided again once that is loaded, too.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from flowfabric.domain.dependency_graph import DependencyGraph
 from flowfabric.domain.errors import Corruption, NotFound
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import AckKey, C, Changes, ClaimNeed, Kind, Kinds, Loaded, Needs, StepKey
-from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey
-from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
+from flowfabric.domain.exchange import AckKey, C, Changes, Kind, Kinds, Loaded, Needs, StepKey
+from flowfabric.domain.execution import Due, Execution, IdempotencyKey
+from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
@@ -28,7 +28,6 @@ from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.tables import Journal, K, MoreNeeded, NotLoaded, Table, V, note, undo
-from flowfabric.domain.workers import Worker
 
 __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 
@@ -175,6 +174,10 @@ class WorkingSet(Kinds):
         row = self.answers.get((scope, command_id))
         return None if row is None or row.expires_at_ms <= self.now_ms else row
 
+    def put_answer(self, row: RememberedAnswer) -> None:
+        """Keep the answer of a command id."""
+        self.answers.put(row)
+
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 
     def flow(self, flow_id: FlowId, scope: str | None = None) -> Flow:
@@ -296,139 +299,6 @@ class WorkingSet(Kinds):
             forget_events_until_ms=self.forget_events_until_ms,
             **told,
         )
-
-    # ── thin calls ───────────────────────────────────────────────────────────────────────────────
-
-    def find(self, execution_id: ExecutionId) -> Execution | None:
-        return self.executions.get(execution_id)
-
-    def put(self, x: Execution) -> None:
-        self.executions.put(x)
-
-    def remove(self, x: Execution) -> None:
-        self.executions.remove(x.execution_id)
-
-    def emit_of_flow(
-        self, flow: Flow, channel: Channel, event_type: str, details: Mapping[str, object] | None = None
-    ) -> Flow:
-        return self.emit(flow, channel, event_type, details)
-
-    def emit_of_lane(self, switch: LaneSwitch, event_type: str, details: Mapping[str, object]) -> LaneSwitch:
-        return self.emit(switch, "operator", event_type, details)
-
-    def emit_of_schedule(
-        self, schedule: Schedule, event_type: str, details: Mapping[str, object] | None = None
-    ) -> Schedule:
-        return self.emit(schedule, "operator", event_type, details)
-
-    def put_payload(self, execution_id: ExecutionId, payload: bytes) -> None:
-        self.payloads.put_at(execution_id, payload)
-
-    def put_result(self, x: Execution, result: bytes | None) -> None:
-        life = (x.execution_id, x.replay_count)
-        if result is None:
-            self.results.remove(life)
-        else:
-            self.results.put_at(life, result)
-
-    def put_attempt(self, attempt: Attempt) -> None:
-        self.attempts.put(attempt)
-
-    def put_failure(self, failure: FailedAttempt) -> None:
-        self.failures.put(failure)
-
-    def claimable(self, need: ClaimNeed, limit: int) -> list[Execution]:
-        return self.queue.claimable(need, limit)
-
-    def put_idempotency_key(self, row: IdempotencyKey) -> None:
-        self.idempotency_keys.put(row)
-
-    def forget_idempotency_key(self, namespace: str, key: str) -> None:
-        self.idempotency_keys.remove((namespace, key))
-
-    def put_answer(self, row: RememberedAnswer) -> None:
-        self.answers.put(row)
-
-    def forget_answer(self, scope: str, command_id: str) -> None:
-        self.answers.remove((scope, command_id))
-
-    def find_flow(self, flow_id: FlowId) -> Flow | None:
-        return self.flows.get(flow_id)
-
-    def put_flow(self, flow: Flow) -> None:
-        self.flows.put(flow)
-
-    def remove_flow(self, flow: Flow) -> None:
-        self.flows.remove(flow.flow_id)
-
-    def members(self, flow_id: FlowId) -> list[ExecutionId]:
-        return self.graph.members(flow_id)
-
-    def join_flow(self, x: Execution) -> None:
-        self.graph.add_member(x)
-
-    def need_outgoing(self, execution_ids: Iterable[ExecutionId], *, all_beyond: bool = False) -> None:
-        self.graph.need_outgoing(execution_ids, all_beyond=all_beyond)
-
-    def knows_outgoing(self, execution_id: ExecutionId) -> bool:
-        return self.graph.knows_outgoing(execution_id)
-
-    def need_outgoing_of_upstreams(self, execution_ids: Collection[ExecutionId]) -> None:
-        self.graph.need_outgoing_of_upstreams(execution_ids)
-
-    def outgoing(self, execution_id: ExecutionId) -> list[Edge]:
-        return self.graph.outgoing(execution_id)
-
-    def need_incoming(self, execution_ids: Iterable[ExecutionId], *, all_beyond: bool = False) -> None:
-        self.graph.need_incoming(execution_ids, all_beyond=all_beyond)
-
-    def incoming(self, execution_id: ExecutionId) -> list[Edge]:
-        return self.graph.incoming(execution_id)
-
-    def has_edge(self, key: EdgeKey) -> bool:
-        return self.graph.has_edge(key)
-
-    def add_edge(self, edge: Edge) -> None:
-        self.graph.add_edge(edge)
-
-    def put_edge(self, edge: Edge) -> None:
-        self.edges.put(edge)
-
-    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
-        return self.graph.group(downstream)
-
-    def put_group(self, group: EdgeGroup) -> None:
-        self.groups.put(group)
-
-    def backlog(self, flow_id: FlowId) -> CancelBacklog | None:
-        return self.backlogs.get(flow_id)
-
-    def put_pending_ack(self, ack: PendingAck) -> None:
-        self.acks.put(ack)
-
-    def forget_ack(self, key: AckKey) -> None:
-        self.acks.remove(key)
-
-    def worker(self, namespace: str, worker_instance_id: str) -> Worker | None:
-        return self.workers.get((namespace, worker_instance_id))
-
-    def put_worker(self, worker: Worker) -> None:
-        self.workers.put(worker)
-
-    def forget_worker(self, worker: Worker) -> None:
-        self.workers.remove((worker.namespace, worker.worker_instance_id))
-
-    def schedule(self, namespace: str, name: str) -> Schedule | None:
-        return self.schedules.get((namespace, name))
-
-    def put_schedule(self, schedule: Schedule) -> None:
-        self.schedules.put(schedule)
-
-    def forget_schedule(self, schedule: Schedule) -> None:
-        self.schedules.remove((schedule.definition.namespace, schedule.definition.name))
-
-    def put_lane(self, switch: LaneSwitch) -> None:
-        self.lanes.put(switch)
 
 
 class _Never(set[Any]):
