@@ -5,7 +5,6 @@ of a `WorkingSet` and what is to be saved (`Changes`) have one attribute for eac
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
@@ -98,7 +97,8 @@ class Kind(Generic[K, V, C]):
         """The table of this kind in a working set, made when it is first looked at."""
         if view is None:
             return self
-        table = view.__dict__[self.name] = view.new_table(self)
+        table = view.new_table(self)
+        setattr(view, self.name, table)  # found there from now on: this is no data descriptor
         return table
 
 
@@ -217,7 +217,7 @@ else:
 
     _AskedKinds = _one_field_each("_AskedKinds", {name: set for name, kind in KINDS.items() if kind.is_asked})
     _FoundKinds = _one_field_each("_FoundKinds", {name: dict for name, kind in KINDS.items() if kind.is_found})
-    _ChangedKinds = _one_field_each("_ChangedKinds", {name: partial(k.tell, {}, {}) for name, k in KINDS.items()})
+    _ChangedKinds = _one_field_each("_ChangedKinds", {name: type(k.tell({}, {})) for name, k in KINDS.items()})
 
 
 # ── views ────────────────────────────────────────────────────────────────────────────────────────
@@ -336,11 +336,8 @@ class Changes(_ChangedKinds):
     @property
     def is_empty(self) -> bool:
         """True if there is nothing to write."""
-        return not any(map(_is_something, msgspec.structs.astuple(self)))
-
-
-def _is_something(change: object) -> bool:
-    return bool(change) or type(change) is int  # an instant of 0 is one
+        changes = msgspec.structs.astuple(self)
+        return not any(changes) and 0 not in changes  # 0 is an instant, and not nothing
 
 
 _QUESTIONS: Final = Needs.__struct_fields__

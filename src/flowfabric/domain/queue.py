@@ -20,16 +20,11 @@ class Queue:
         self._taken: dict[ClaimNeed, int] = {}
         self.stale: list[Ready] = []
         """Places in the queue that no record stands behind."""
-        executions.on_put(self._note)
-
-    def _note(self, x: Execution) -> None:
-        ready = ready_of(x)
-        if ready is not None:
-            self._newly_ready.append(ready)
+        self._puts = executions.log_puts()
 
     def lanes_with_news(self) -> set[tuple[str, str]]:
         """The lanes of namespaces in which this batch has made something ready that is still there."""
-        return {(ready.namespace, ready.lane) for ready in self._newly_ready if self._still_ready(ready)}
+        return {(ready.namespace, ready.lane) for ready in self._still_newly_ready()}
 
     def claimable(self, need: ClaimNeed, limit: int) -> list[Execution]:
         """The next executions that such a claim may take, in queue order, as the batch has left them."""
@@ -63,9 +58,18 @@ class Queue:
 
     def _fresh(self, need: ClaimNeed, open_lanes: Collection[str]) -> list[Ready]:
         """What became ready in this batch and still is, first to run last."""
-        self._newly_ready = [r for r in dict.fromkeys(self._newly_ready) if self._still_ready(r)]
-        admitted = (r for r in self._newly_ready if r.lane in open_lanes and need.admits(r))
+        admitted = [r for r in self._still_newly_ready() if r.lane in open_lanes and need.admits(r)]
         return sorted(admitted, key=queue_order, reverse=True)
+
+    def _still_newly_ready(self) -> Collection[Ready]:
+        for x in self._puts:
+            ready = ready_of(x)
+            if ready is not None:
+                self._newly_ready.append(ready)
+        self._puts.clear()
+        if self._newly_ready:
+            self._newly_ready = [r for r in dict.fromkeys(self._newly_ready) if self._still_ready(r)]
+        return self._newly_ready
 
     def _still_ready(self, ready: Ready) -> bool:
         x = self._executions.changed.get(ready.execution_id)

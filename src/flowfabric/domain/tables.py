@@ -22,7 +22,7 @@ class NotLoaded(AssertionError):
 class Table(Generic[K, V]):
     """The records of one kind."""
 
-    __slots__ = ("_asked", "_journal", "_key_of", "_missing", "_on_put", "changed", "loaded")
+    __slots__ = ("_asked", "_journal", "_key_of", "_missing", "_puts", "changed", "loaded")
 
     def __init__(
         self, loaded: dict[K, V], asked: set[K], missing: set[K], journal: Journal, key_of: Callable[[V], K]
@@ -34,7 +34,7 @@ class Table(Generic[K, V]):
         self._missing = missing
         self._journal = journal
         self._key_of = key_of
-        self._on_put: Callable[[V], object] | None = None
+        self._puts: list[V] | None = None
 
     def get(self, key: K) -> V | None:
         """The record as it is now, or None if there is none. If it was not asked for, it is loaded first."""
@@ -66,8 +66,8 @@ class Table(Generic[K, V]):
         key = self._key_of(record)
         self._journal.append((changed, key, changed.get(key, ABSENT)))
         changed[key] = record
-        if self._on_put is not None:
-            self._on_put(record)
+        if self._puts is not None:
+            self._puts.append(record)
 
     def put_at(self, key: K, value: V) -> None:
         """Keep this under the key, which the value does not name by itself."""
@@ -77,9 +77,10 @@ class Table(Generic[K, V]):
         """Make the record disappear with everything that belongs to it."""
         note(self._journal, self.changed, key, None)
 
-    def on_put(self, call: Callable[[V], object]) -> None:
-        """Call this with every record that is put. What it does is not undone."""
-        self._on_put = call
+    def log_puts(self) -> list[V]:
+        """From now on, all records that are put; they stay in the list if they are undone."""
+        self._puts = []
+        return self._puts
 
 
 def note(journal: Journal, changed: dict[K, V], key: K, value: V) -> None:

@@ -139,17 +139,18 @@ class WorkingSet(Kinds):
         """The results that are passed to an execution, by name. Only a member of a flow has some."""
         return {} if x.flow_id is None else self.graph.inputs_of(x)
 
-    def need_to_hand_out(self, chosen: Iterable[Execution]) -> None:
-        """Make sure that the payloads and inputs of all of these are known; together, so that they load together."""
+    def to_hand_out(self, chosen: Iterable[Execution]) -> list[tuple[bytes, dict[str, bytes]]]:
+        """The payload and the inputs of each of these. All that is lacking is noted, so that it is loaded together."""
+        found: list[tuple[bytes, dict[str, bytes]]] = []
         lacking = False
         for x in chosen:
             try:
-                self.payload(x.execution_id)
-                self.inputs_of(x)
+                found.append((self.payload(x.execution_id), self.inputs_of(x)))
             except MoreNeeded:
                 lacking = True
         if lacking:
             raise MoreNeeded
+        return found
 
     def drop_stale_due(self, due: Due) -> None:
         """Remove a due row that no record stands behind."""

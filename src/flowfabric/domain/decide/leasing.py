@@ -25,11 +25,11 @@ _CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
 def claim(ws: WorkingSet, command: Claim, need: ClaimNeed) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
     chosen = ws.queue.claimable(need, command.limit)
-    ws.need_to_hand_out(chosen)
-    return [_lease_to(ws, x, command) for x in chosen]
+    handed_out = ws.to_hand_out(chosen)
+    return [_lease_to(ws, x, command, *with_it) for x, with_it in zip(chosen, handed_out, strict=True)]
 
 
-def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
+def _lease_to(ws: WorkingSet, x: Execution, command: Claim, payload: bytes, inputs: dict[str, bytes]) -> Claimed:
     claim_type = _CLAIM_TYPES[x.attempt_state]
     attempt_index = x.attempt_index if claim_type in ("first", "replay") else x.attempt_index + 1
     epoch = next_epoch(x.lease_epoch, x.lease_era, ws.era, ws.now_ms)
@@ -76,13 +76,13 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         ),
         x.execution_id,
         x.kind,
-        ws.payload(x.execution_id),
+        payload,
         x.lane,
         x.namespace,
         x.flow_id,
         attempt_index,
         claim_type,
-        ws.inputs_of(x),
+        inputs,
         dict(x.tags),
     )
     ends_at_ms = attempt_ends_at_ms(x)
