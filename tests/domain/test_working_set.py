@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
+from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey, Ready, ready_of
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.working_set import WorkingSet

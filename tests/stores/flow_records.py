@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flowfabric.app import open_store
-from flowfabric.domain.exchange import Changes, Loaded, Needs
+from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, lane_partition, make_execution_id, uuid_from_hex

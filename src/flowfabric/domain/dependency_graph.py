@@ -13,7 +13,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
 from flowfabric.domain.tables import Journal, MoreNeeded, note
 
 if TYPE_CHECKING:
-    from flowfabric.domain.exchange import Loaded, Needs
+    from flowfabric.domain.batch_io import Loaded, Needs
     from flowfabric.domain.working_set import WorkingSet
 
 

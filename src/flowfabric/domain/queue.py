@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
+from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table

@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import AckKey, C, Changes, Kind, Kinds, Loaded, Needs, StepKey
 from flowfabric.domain.dependency_graph import DependencyGraph
 from flowfabric.domain.errors import Corruption, NotFound
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import AckKey, C, Changes, Kind, Kinds, Loaded, Needs, StepKey
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey
 from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.queue import Queue
 from flowfabric.domain.schedule import Schedule
@@ -31,7 +31,7 @@ from flowfabric.domain.tables import Journal, K, MoreNeeded, NotLoaded, Table, V
 
 __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 
-Subject = TypeVar("Subject", bound=Execution | Flow | LaneSwitch | Schedule)
+Subject = TypeVar("Subject", bound=Execution | Flow | LaneState | Schedule)
 """What an event can be about."""
 
 
@@ -97,7 +97,7 @@ class WorkingSet(Kinds):
 
     def append_event(
         self,
-        record: Execution | Flow | LaneSwitch | Schedule,
+        record: Execution | Flow | LaneState | Schedule,
         channel: Channel,
         event_type: str,
         details: Mapping[str, object],
@@ -109,7 +109,7 @@ class WorkingSet(Kinds):
             namespace, execution_id, flow_id = record.namespace, record.execution_id, record.flow_id
         elif isinstance(record, Flow):
             namespace, flow_id = record.namespace, record.flow_id
-        elif isinstance(record, LaneSwitch):
+        elif isinstance(record, LaneState):
             namespace, details = record.namespace, {"lane": record.lane, **details}
         else:
             of = record.definition
@@ -273,9 +273,9 @@ class WorkingSet(Kinds):
 
     # ── lanes ────────────────────────────────────────────────────────────────────────────────────
 
-    def lane(self, namespace: str, lane: str) -> LaneSwitch:
+    def lane(self, namespace: str, lane: str) -> LaneState:
         """What was set for a lane, if it was: at first it is not paused."""
-        return self.lanes.get((namespace, lane)) or LaneSwitch(namespace, lane)
+        return self.lanes.get((namespace, lane)) or LaneState(namespace, lane)
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 

@@ -6,6 +6,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, assert_never
 
+from flowfabric.domain.batch_io import ClaimNeed, Needs
 from flowfabric.domain.commands import (
     AckCancelMember,
     AddDependency,
@@ -103,7 +104,6 @@ from flowfabric.domain.decide.upkeep import (
     repair_side_rows,
 )
 from flowfabric.domain.errors import Conflict, EngineError
-from flowfabric.domain.exchange import ClaimNeed, Needs
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
 from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 

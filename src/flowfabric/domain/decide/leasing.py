@@ -4,9 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import ClaimNeed
 from flowfabric.domain.commands import Claim, Renew, ReportProgress
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
-from flowfabric.domain.exchange import ClaimNeed
 from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from flowfabric.domain.exchange import AckKey
+from flowfabric.domain.batch_io import AckKey
 from flowfabric.domain.flow import Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import FlowId, flow_partition, make_execution_id, uuid_in
 from flowfabric.stores._shared.encoding import OUTCOME_CODES, tags_text

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from flowfabric.domain.exchange import Changes, Loaded, ends_in, leases_taken
+from flowfabric.domain.batch_io import Changes, Loaded, ends_in, leases_taken
 from flowfabric.domain.execution import Due, Execution, Ready
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
 from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import astuple
 
-from flowfabric.domain.exchange import Changes
+from flowfabric.domain.batch_io import Changes
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.schedules import schedule_row_of

@@ -14,7 +14,7 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, StepPlace
@@ -191,7 +191,7 @@ class Kinds:
     schedules = Asked[KeyInNamespace, Schedule, Values[KeyInNamespace, Schedule | None]](
         values, "definition.namespace", "definition.name"
     )
-    lanes = Asked[KeyInNamespace, LaneSwitch, Values[KeyInNamespace, LaneSwitch]](lasting_values, "namespace", "lane")
+    lanes = Asked[KeyInNamespace, LaneState, Values[KeyInNamespace, LaneState]](lasting_values, "namespace", "lane")
     """Asked for are those that are about to change; those that claims read are loaded anyway. A lane that was never
     paused has none."""
 
@@ -238,7 +238,7 @@ class ClaimNeed(msgspec.Struct, frozen=True):
             and self.capabilities.issuperset(ready.required_capabilities)
         )
 
-    def open_lanes(self, switches: Mapping[KeyInNamespace, LaneSwitch]) -> tuple[str, ...]:
+    def open_lanes(self, switches: Mapping[KeyInNamespace, LaneState]) -> tuple[str, ...]:
         """The lanes that it may take from: those that are not paused."""
         if not switches:
             return self.lanes
