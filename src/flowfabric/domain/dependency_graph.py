@@ -131,9 +131,10 @@ class DependencyGraph:
 
     def group(self, downstream: ExecutionId) -> EdgeGroup | None:
         """The group of edges that lead to an execution, if there is one."""
-        group = self._groups.known(downstream)
+        groups = self._groups
+        group = groups.changed.get(downstream) or groups.loaded.get(downstream)
         if group is None and not self._executions.is_new(downstream):
-            return self._groups.get(downstream)
+            return groups.get(downstream)
         return group
 
     def _edges_at(
@@ -144,11 +145,8 @@ class DependencyGraph:
     ) -> list[Edge]:
         keys = stored.get(execution_id, [])
         fresh = new.get(execution_id)
-        return [self._edge(key) for key in (sorted([*keys, *fresh]) if fresh else keys)]
-
-    def _edge(self, key: EdgeKey) -> Edge:
-        edge = self._edges.changed.get(key)
-        return self._edges.loaded[key] if edge is None else edge
+        changed, loaded = self._edges.changed, self._edges.loaded
+        return [changed.get(key) or loaded[key] for key in (sorted([*keys, *fresh]) if fresh else keys)]
 
     # ── results that are passed on ───────────────────────────────────────────────────────────────
 

@@ -9,12 +9,11 @@ given up, and the batch is decided again once that is loaded, too.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from flowfabric.domain.batch_io import AckKey, C, Changes, Kind, Kinds, Loaded, Needs, StepKey
+from flowfabric.domain.batch_io import KINDS, AckKey, C, Changes, Kind, Kinds, Loaded, Needs, StepKey
 from flowfabric.domain.dependency_graph import DependencyGraph
 from flowfabric.domain.errors import Corruption, NotFound
 from flowfabric.domain.events import Event
@@ -31,12 +30,37 @@ from flowfabric.domain.tables import Journal, K, MoreNeeded, NotLoaded, Table, V
 
 __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 
+_IN_SLOTS: Final = ("executions",)
+"""Kinds that nearly every batch reads many times."""
+
 Subject = TypeVar("Subject", bound=Execution | Flow | LaneState | Schedule)
 """What an event can be about."""
 
 
 class WorkingSet(Kinds):
     """The records of one batch as decisions see them: a table for each kind, and what goes beyond one table."""
+
+    # A slot is quicker to read than an attribute that is declared in a base class, as the tables are.
+    __slots__ = (
+        "_events",
+        "_events_kept",
+        "_graph",
+        "_journal",
+        "_last_step_numbers",
+        "_loaded",
+        "_needs",
+        "_repaired",
+        "_stale_due",
+        "_tables",
+        "era",
+        "forget_batches_before_ms",
+        "forget_events_until_ms",
+        "missing",
+        "now_ms",
+        "queue",
+        "store",
+        *_IN_SLOTS,
+    )
 
     def __init__(self, loaded: Loaded, needs: Needs, *, now_ms: int, store: str, era: int = 0) -> None:
         self.now_ms = now_ms
@@ -55,6 +79,9 @@ class WorkingSet(Kinds):
         self._stale_due: list[Due] = []
         self._repaired: list[Execution] = []
         self._last_step_numbers: dict[ExecutionId, int] = {}
+        self._graph: DependencyGraph | None = None
+        for name in _IN_SLOTS:
+            setattr(self, name, self.new_table(KINDS[name]))
         self.queue = Queue(self.executions, loaded, needs, self.missing)
 
     def new_table(self, kind: Kind[K, V, C]) -> Table[K, V]:
@@ -68,10 +95,12 @@ class WorkingSet(Kinds):
         self._tables.append((kind, table))
         return table
 
-    @cached_property
+    @property
     def graph(self) -> DependencyGraph:
         """The members of flows and the edges between them."""
-        return DependencyGraph(self, self._loaded, self._needs, self._journal)
+        if self._graph is None:
+            self._graph = DependencyGraph(self, self._loaded, self._needs, self._journal)
+        return self._graph
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
