@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from flowfabric.domain.batch_io import KINDS, Changes, Kind, Loaded, Needs
-from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table
+from flowfabric.domain.batch_io import KINDS, Changes, Loaded, Needs
+from flowfabric.domain.tables import Kind, MoreNeeded, NotLoaded, Table
 from flowfabric.domain.working_set import WorkingSet
 from tests.domain.records import NOW, STORE, an_execution, an_id
 

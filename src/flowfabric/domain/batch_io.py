@@ -5,8 +5,7 @@ of a `WorkingSet` and what is to be saved (`Changes`) have one attribute for eac
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -18,11 +17,19 @@ from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, StepPlace
-from flowfabric.domain.tables import K, Table, V
+from flowfabric.domain.tables import (
+    Asked,
+    Found,
+    Kind,
+    Pairs,
+    Values,
+    keys,
+    lasting_pairs,
+    lasting_values,
+    pairs,
+    values,
+)
 from flowfabric.domain.workers import Worker
-
-if TYPE_CHECKING:
-    from flowfabric.domain.working_set import WorkingSet
 
 KeyInNamespace = tuple[str, str]
 Generation = tuple[ExecutionId, int]
@@ -30,123 +37,6 @@ Generation = tuple[ExecutionId, int]
 AttemptKey = tuple[ExecutionId, int]
 AckKey = tuple[FlowId, ExecutionId]
 StepKey = tuple[ExecutionId, str]
-
-# ── how changes are handed to a store ────────────────────────────────────────────────────────────
-
-C = TypeVar("C")
-"""How the changes of a kind are handed to a store."""
-W = TypeVar("W")
-Pairs = list[tuple[V | None, W]]
-"""(before, after) of each record that is different. None before is new, None after is gone."""
-Values = Mapping[K, W]
-"""What each record is now. None is gone."""
-
-
-def pairs(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Pairs[V, V | None]:
-    """Each record before and after."""
-    return [(before.get(key), after) for key, after in changed.items() if before.get(key) is not after]
-
-
-def lasting_pairs(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Pairs[V, V]:
-    """The same of records that no batch removes one by one."""
-    return [
-        (before.get(key), after) for key, after in changed.items() if after is not None and before.get(key) is not after
-    ]
-
-
-def values(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Values[K, V | None]:
-    """Each record as it is now."""
-    return changed
-
-
-def lasting_values(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Values[K, V]:
-    """The same of records that no batch removes one by one."""
-    return {key: after for key, after in changed.items() if after is not None}
-
-
-def keys(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Sequence[K]:
-    """The keys alone."""
-    return list(changed)
-
-
-# ── kinds ────────────────────────────────────────────────────────────────────────────────────────
-
-
-class Kind(Generic[K, V, C]):
-    """The declaration of one kind that decisions write and never read: its key, its records and its changes."""
-
-    is_found = False
-    """Whether a store loads it."""
-    is_asked = False
-    """Whether a batch asks for it by its key."""
-
-    def __init__(self, tell: Callable[[Mapping[K, V], Mapping[K, V | None]], C], *key: str) -> None:
-        """Hand its changes to a store as `tell` says. The key is made of these fields, if the record has it."""
-        self.tell = tell
-        self.key_of: Callable[[V], Any] = attrgetter(*key) if key else _has_no_key
-        self.name = ""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    @overload
-    def __get__(self, view: "Changes", owner: type) -> C: ...
-    @overload
-    def __get__(self, view: "WorkingSet", owner: type) -> Table[K, V]: ...
-    def __get__(self, view: Any, owner: type) -> Any:
-        """The table of this kind in a working set, made when it is first looked at."""
-        if view is None:
-            return self
-        table = view.new_table(self)
-        setattr(view, self.name, table)  # found there from now on: this is no data descriptor
-        return table
-
-
-class Found(Kind[K, V, C]):
-    """The declaration of one kind that is loaded together with something else."""
-
-    is_found = True
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __get__(self, view: "Changes", owner: type) -> C: ...
-        @overload
-        def __get__(self, view: "WorkingSet", owner: type) -> Table[K, V]: ...
-        @overload
-        def __get__(self, view: "Loaded", owner: type) -> dict[K, V]: ...
-        def __get__(self, view: Any, owner: type) -> Any: ...
-
-        def __set__(self, view: "Loaded", value: dict[K, V]) -> None: ...
-
-
-class Asked(Kind[K, V, C]):
-    """The declaration of one kind that is asked for by its key."""
-
-    is_found = True
-    is_asked = True
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __get__(self, view: "Changes", owner: type) -> C: ...
-        @overload
-        def __get__(self, view: "WorkingSet", owner: type) -> Table[K, V]: ...
-        @overload
-        def __get__(self, view: "Loaded", owner: type) -> dict[K, V]: ...
-        @overload
-        def __get__(self, view: "Needs", owner: type) -> set[K]: ...
-        def __get__(self, view: Any, owner: type) -> Any: ...
-
-        @overload
-        def __set__(self, view: "Needs", value: set[K]) -> None: ...
-        @overload
-        def __set__(self, view: "Loaded", value: dict[K, V]) -> None: ...
-        def __set__(self, view: Any, value: Any) -> None: ...
-
-
-def _has_no_key(record: object) -> Any:
-    raise AssertionError(f"{type(record).__name__} does not name its key: use `put_at`")
 
 
 class Kinds:
@@ -217,7 +107,9 @@ else:
 
     _AskedKinds = _one_field_each("_AskedKinds", {name: set for name, kind in KINDS.items() if kind.is_asked})
     _FoundKinds = _one_field_each("_FoundKinds", {name: dict for name, kind in KINDS.items() if kind.is_found})
-    _ChangedKinds = _one_field_each("_ChangedKinds", {name: type(k.tell({}, {})) for name, k in KINDS.items()})
+    _ChangedKinds = _one_field_each(
+        "_ChangedKinds", {name: type(kind.changes_of({}, {})) for name, kind in KINDS.items()}
+    )
 
 
 # ── views ────────────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from flowfabric.domain.batch_io import KINDS, AckKey, C, Changes, Kind, Kinds, Loaded, Needs, StepKey
+from flowfabric.domain.batch_io import KINDS, AckKey, Changes, Kinds, Loaded, Needs, StepKey
 from flowfabric.domain.dependency_graph import DependencyGraph
 from flowfabric.domain.errors import Corruption, NotFound
 from flowfabric.domain.events import Event
@@ -26,7 +26,7 @@ from flowfabric.domain.queue import Queue
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
 from flowfabric.domain.steps import Step, in_stored_order
-from flowfabric.domain.tables import Journal, K, MoreNeeded, NotLoaded, Table, V, note, undo
+from flowfabric.domain.tables import C, Journal, K, Kind, MoreNeeded, NotLoaded, Table, V, note, undo
 
 __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 
@@ -319,7 +319,7 @@ class WorkingSet(Kinds):
 
     def changes(self) -> Changes:
         """Everything that is different now."""
-        told: dict[str, Any] = {kind.name: kind.tell(table.loaded, table.changed) for kind, table in self._tables}
+        records: dict[str, Any] = {kind.name: kind.changes_of(of.loaded, of.changed) for kind, of in self._tables}
         return Changes(
             events=self._events,
             stale_ready=self.queue.stale,
@@ -327,7 +327,7 @@ class WorkingSet(Kinds):
             repaired=self._repaired,
             forget_batches_before_ms=self.forget_batches_before_ms,
             forget_events_until_ms=self.forget_events_until_ms,
-            **told,
+            **records,
         )
 
 
