@@ -57,6 +57,12 @@ class Table(Generic[K, V]):
             raise MoreNeeded
         return found
 
+    def __getitem__(self, key: K) -> V:
+        """The record as it is now, which must be there."""
+        found = self.get(key)
+        assert found is not None, key
+        return found
+
     def known(self, key: K) -> V | None:
         """The record as far as it was loaded or changed; None says nothing about what is stored."""
         changed = self.changed

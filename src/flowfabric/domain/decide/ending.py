@@ -119,8 +119,7 @@ class Cascade:
 
     def _leave_the_rest(self) -> None:
         for execution_id in self.ended:
-            x = self.ws.executions.get(execution_id)
-            assert x is not None
+            x = self.ws.executions[execution_id]
             if any(edge.awaits_life(x.replay_count) for edge in self.ws.graph.outgoing(execution_id)):
                 self.ws.executions.put(replace(x, unsettled=True))
         self.ended.clear()
@@ -130,8 +129,7 @@ class Cascade:
     def _tell(self, upstream: ExecutionId) -> None:
         """Resolve the edges that leave an ended execution."""
         ws = self.ws
-        x = ws.executions.get(upstream)
-        assert x is not None
+        x = ws.executions[upstream]
         decided: list[ExecutionId] = []
         is_early = False
         for edge in ws.graph.outgoing(upstream):
@@ -140,8 +138,7 @@ class Cascade:
             if self._moved >= CASCADE_MAX:
                 self.ended.append(upstream)  # it is left unsettled, and goes on from here
                 break
-            child = ws.executions.get(edge.downstream)
-            assert child is not None
+            child = ws.executions[edge.downstream]
             if child.coming_back is not None:
                 is_early = True
                 continue
@@ -170,8 +167,7 @@ class Cascade:
         # All at once, so that the edges beyond are loaded together.
         ws.graph.need_outgoing((group.downstream for group in groups if group.state == "impossible"), all_beyond=True)
         for group in groups:
-            child = ws.executions.get(group.downstream)
-            assert child is not None
+            child = ws.executions[group.downstream]
             if group.state == "satisfied":
                 let_run(ws, child)
             elif not child.has_ended:

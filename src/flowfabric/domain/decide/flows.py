@@ -96,8 +96,7 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
         _member(ws, flow, edge.upstream)
     flow = replace(_joined(ws, flow, creation), graph_revision=flow.graph_revision + 1)
     ws.flows.put(flow)
-    x = ws.executions.get(creation.execution_id)
-    assert x is not None
+    x = ws.executions[creation.execution_id]
     ws.graph.add_member(x)
     if command.join is not None:
         ws.groups.put(EdgeGroup(flow.flow_id, x.execution_id, command.join))
@@ -106,8 +105,7 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
     ws.flows.put(flow)
     if command.edges:
         take_effect(ws, x.execution_id)
-        x = ws.executions.get(creation.execution_id)
-        assert x is not None
+        x = ws.executions[creation.execution_id]
     return Created(x.execution_id, x.public_state)
 
 
@@ -191,8 +189,7 @@ def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
                 "use a new id or idempotency_key."
             )
         flow = _joined(ws, flow, creation)
-        x = ws.executions.get(creation.execution_id)
-        assert x is not None
+        x = ws.executions[creation.execution_id]
         ws.graph.add_member(x)
     for downstream, join in command.joins:
         ws.groups.put(EdgeGroup(flow.flow_id, downstream, join))
@@ -299,8 +296,7 @@ def _settle_ack(ws: WorkingSet, flow_id: FlowId, execution_id: ExecutionId) -> N
     if ws.pending_ack((flow_id, execution_id)) is None:
         return
     ws.acks.remove((flow_id, execution_id))
-    backlog = ws.backlogs.get(flow_id)
-    assert backlog is not None
+    backlog = ws.backlogs[flow_id]
     ws.put_backlog(replace(backlog, pending_count=backlog.pending_count - 1))
 
 
@@ -337,8 +333,7 @@ def purge_flow(ws: WorkingSet, command: PurgeFlow, scope: str | None) -> bool:
     if flow is None or scope not in (None, flow.namespace) or not _may_go(flow, command, ws.now_ms):
         return False
     for execution_id in ws.graph.members(flow.flow_id):
-        x = ws.executions.get(execution_id)
-        assert x is not None
+        x = ws.executions[execution_id]
         ws.executions.remove(x.execution_id)
     ws.flows.remove(flow.flow_id)
     return True

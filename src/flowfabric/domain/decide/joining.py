@@ -15,8 +15,7 @@ def link(ws: WorkingSet, flow: Flow, new: NewEdge) -> Flow:
 
     What the edge does to its downstream is said by `take_effect`.
     """
-    upstream = ws.executions.get(new.upstream)
-    assert upstream is not None
+    upstream = ws.executions[new.upstream]
     has_ended = not upstream.counts_as_live
     was_lost_sink = has_ended and upstream.terminal_outcome != "success" and not ws.graph.outgoing(new.upstream)
     edge = Edge(flow.flow_id, new.edge_id, new.upstream, new.downstream, new.pass_result_as, ws.now_ms)
@@ -43,7 +42,6 @@ def take_effect(ws: WorkingSet, downstream: ExecutionId) -> None:
 
 def block(ws: WorkingSet, downstream: ExecutionId) -> None:
     """Keep a runnable execution from running until its group is decided. A held one stays held."""
-    child = ws.executions.get(downstream)
-    assert child is not None
+    child = ws.executions[downstream]
     if child.lifecycle_phase == "runnable" and child.eligibility_state != "blocked_by_operator":
         ws.executions.put(replace(child, eligibility_state="blocked_by_dependencies"))

@@ -217,8 +217,7 @@ def _rejoin(ws: WorkingSet, x: Execution, is_late: bool) -> _Rejoined:
 
 def _take_back(ws: WorkingSet, edge: Edge) -> bool:
     """Make an edge pending again, if its downstream can still wait for the new end. False: it is left alone."""
-    child = ws.executions.get(edge.downstream)
-    assert child is not None
+    child = ws.executions[edge.downstream]
     if edge.state == "pending" or child.lifecycle_phase != "runnable" or child.attempt_state not in _NOT_STARTED:
         return False
     group = ws.graph.group(edge.downstream)
@@ -234,8 +233,7 @@ def _take_back(ws: WorkingSet, edge: Edge) -> bool:
 
 def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
     """Let an edge tell what its upstream is now: completed, or pending until its next end. True: that is new."""
-    upstream = ws.executions.get(edge.upstream)
-    assert upstream is not None
+    upstream = ws.executions[edge.upstream]
     has_completed = upstream.terminal_outcome == "success" and upstream.coming_back is None
     generation = upstream.replay_count if upstream.has_ended else edge.generation
     if is_late and upstream.unsettled and edge.awaits_life(upstream.replay_count):
@@ -364,9 +362,7 @@ def brought_back(ws: WorkingSet, x: Execution) -> Execution:
     if x.coming_back is None:
         return x
     _come_back(ws, x, None)
-    back = ws.executions.get(x.execution_id)
-    assert back is not None
-    return back
+    return ws.executions[x.execution_id]
 
 
 def _come_back(ws: WorkingSet, x: Execution, most: int | None) -> None:

@@ -69,8 +69,7 @@ def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
     told = f"the attempt ran longer than {timeout_ms} ms"
     failure = FailedAttempt(x.execution_id, x.attempt_index, x.lease_epoch, ATTEMPT_TIMEOUT, told, None)
     fail_attempt(ws, x, failure, True, None)
-    moved = ws.executions.get(x.execution_id)
-    assert moved is not None
+    moved = ws.executions[x.execution_id]
     ws.executions.put(replace(moved, lease_epoch=moved.lease_epoch + 1))
 
 
