@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.commands import Envelope
-from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.ports import Easily, Store, Transaction, Writer
 
 Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed", "read"]

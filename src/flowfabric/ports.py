@@ -11,17 +11,17 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
+from flowfabric.domain.batch_io import AckKey, Changes, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.connections import Connections
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.exchange import AckKey, Changes, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt, OnEnded
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lanes import LaneCount, LaneState, RecentEnds
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
@@ -409,7 +409,7 @@ class Store(Protocol):
     def schedules(self, namespace: str | None) -> list[Schedule]:
         """Schedules, by namespace and name."""
 
-    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+    def lane_switches(self, namespace: str | None) -> list[LaneState]:
         """What operators have set for lanes, by namespace and lane."""
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
+from flowfabric.domain.batch_io import Changes, Loaded, StepKey
 from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
@@ -18,7 +19,6 @@ from flowfabric.domain.commands import (
     SubmitFlow,
 )
 from flowfabric.domain.decide import apply_batch, needs
-from flowfabric.domain.exchange import Changes, Loaded, StepKey
 from flowfabric.domain.execution import Execution, due_of
 from flowfabric.domain.flow import EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, uuid_from_hex

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from flowfabric.domain.batch_io import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.commands import AnyCommand, Claim, CreateExecution, Envelope
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
-from flowfabric.domain.exchange import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
@@ -129,7 +129,7 @@ def decided(
     executions: Iterable[Execution] = (),
     keys: Iterable[IdempotencyKey] = (),
     answers: Iterable[RememberedAnswer] = (),
-    switches: Iterable[LaneSwitch] = (),
+    switches: Iterable[LaneState] = (),
     now_ms: int = NOW,
 ) -> Decided:
     """Decide the commands as one batch on these records."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from flowfabric.domain.batch_io import ClaimNeed
 from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
@@ -15,7 +16,6 @@ from flowfabric.domain.commands import (
     RevokeLease,
 )
 from flowfabric.domain.decide import decide
-from flowfabric.domain.exchange import ClaimNeed
 from flowfabric.domain.execution import Execution, due_of
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
@@ -95,7 +95,7 @@ def _reached(*steps: Step, policy: ExecutionPolicy = POLICY, **created_with: int
 
 
 def _found(ws: WorkingSet) -> Execution:
-    x = ws.find(an_id())
+    x = ws.executions.get(an_id())
     assert x is not None
     return x
 

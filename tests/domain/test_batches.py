@@ -27,7 +27,7 @@ from flowfabric.domain.decide import needs
 from flowfabric.domain.errors import Conflict, ExecutionNotActive, NotFound, StaleLease
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, due_of
 from flowfabric.domain.ids import uuid_in
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.outcomes import Claimed, Created, Duplicate, LanePaused, LaneResumed
 from flowfabric.domain.policies import ExecutionPolicy
@@ -398,7 +398,7 @@ def test_a_worker_of_another_scope_cannot_complete():
 
 # ── lanes ────────────────────────────────────────────────────────────────────────────────────────
 
-PAUSED = LaneSwitch("default", "default", NOW, "stop", 1)
+PAUSED = LaneState("default", "default", NOW, "stop", 1)
 
 
 def test_a_claim_takes_neither_what_waits_in_a_paused_lane_nor_what_has_just_come_there():
@@ -419,7 +419,7 @@ def test_pauses_and_resumes_of_a_batch_follow_each_other():
         ("lane_resumed", 2),
         ("lane_paused", 3),
     ]
-    assert done.changes.lanes == {("default", "mail"): LaneSwitch("default", "mail", NOW, "stop", 3)}
+    assert done.changes.lanes == {("default", "mail"): LaneState("default", "mail", NOW, "stop", 3)}
 
 
 @pytest.mark.parametrize("other", [a_claim(), creation(1)])

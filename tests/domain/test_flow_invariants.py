@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.commands import AddDependency, CancelFlow, Complete, ReplayExecution
-from flowfabric.domain.exchange import Changes
 from flowfabric.domain.flow import CancelBacklog, PendingAck
 from flowfabric.domain.flow_invariants import edge_violations, flow_record_violations, group_violations
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest

@@ -23,7 +23,7 @@ from flowfabric.domain.health import (
     kept_sentence,
     unknowns,
 )
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Definition, Every, Schedule
 from flowfabric.domain.snapshots import Kept
@@ -379,7 +379,7 @@ def test_a_lane_with_an_evil_name_can_be_pasted_into_a_shell() -> None:
 def test_a_paused_lane_is_resumed_where_it_is(namespace: str, advice: str) -> None:
     queue = Queue(namespace, "mail", (), 1, NOW)
 
-    (finding,) = found(Work(queues=[queue], lanes=[LaneSwitch(namespace, "mail", NOW - 1)]))
+    (finding,) = found(Work(queues=[queue], lanes=[LaneState(namespace, "mail", NOW - 1)]))
 
     assert finding.problem == "lane_paused"
     assert finding.advice.endswith(advice)

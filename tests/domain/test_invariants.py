@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.commands import AnyCommand, Complete, Fail, HandleDue, Hold, Release, Renew, ReplayExecution
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey
 from flowfabric.domain.invariants import (
     STEPS,

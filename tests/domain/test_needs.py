@@ -2,6 +2,7 @@
 
 import pytest
 
+from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
@@ -26,7 +27,6 @@ from flowfabric.domain.commands import (
     Unhold,
 )
 from flowfabric.domain.decide import decide, needs
-from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Due, ready_of
 from flowfabric.domain.working_set import MoreNeeded, NotLoaded, WorkingSet
 from tests.domain.records import NOW, STORE, a_claim, an_execution, an_id, creation, fence_of

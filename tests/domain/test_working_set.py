@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
+from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey, Ready, ready_of
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.working_set import WorkingSet
@@ -16,12 +16,12 @@ ANSWER = RememberedAnswer("", "c-1", b"f", b"a", NOW + 1)
 def _everything(ws: WorkingSet) -> None:
     """Change one of each kind."""
     x = ws.emit(an_execution(1, priority=9), "operator", "held")
-    ws.put(x)
-    ws.put(an_execution(5))
-    ws.put_payload(an_id(5), b"payload")
-    ws.put_result(an_execution(1), b"result")
-    ws.put_idempotency_key(KEY)
-    ws.put_answer(ANSWER)
+    ws.executions.put(x)
+    ws.executions.put(an_execution(5))
+    ws.payloads.put_at(an_id(5), b"payload")
+    ws.results.put_at((an_id(1), 0), b"result")
+    ws.idempotency_keys.put(KEY)
+    ws.answers.put(ANSWER)
 
 
 def _roomy() -> WorkingSet:
@@ -46,8 +46,8 @@ def test_undoing_leaves_nothing_of_a_command():
     ws.undo()
 
     assert ws.changes() == _roomy().changes()
-    assert ws.find(an_id(1)) == an_execution(1)
-    assert ws.find(an_id(5)) is None
+    assert ws.executions.get(an_id(1)) == an_execution(1)
+    assert ws.executions.get(an_id(5)) is None
     assert ws.idempotency_key("default", "order-7") is None
     assert ws.answer("", "c-1") is None
 
@@ -58,12 +58,12 @@ def test_undoing_leaves_everything_of_the_commands_before():
         each.begin()
         _everything(each)
     ws.begin()
-    ws.put(an_execution(1, priority=1))
-    ws.put_result(an_execution(1), None)
-    ws.forget_idempotency_key("default", "order-7")
-    ws.forget_answer("", "c-1")
+    ws.executions.put(an_execution(1, priority=1))
+    ws.results.remove((an_id(1), 0))
+    ws.idempotency_keys.remove(("default", "order-7"))
+    ws.answers.remove(("", "c-1"))
     ws.emit(an_execution(5), "operator", "unheld")
-    ws.remove(an_execution(5))
+    ws.executions.remove(an_execution(5).execution_id)
 
     ws.undo()
 
@@ -73,18 +73,18 @@ def test_undoing_leaves_everything_of_the_commands_before():
 def test_what_was_undone_is_claimed_as_it_was_before():
     ws = _roomy()
     ws.begin()
-    ws.put(replace(an_execution(1), eligibility_state="blocked_by_operator"))
+    ws.executions.put(replace(an_execution(1), eligibility_state="blocked_by_operator"))
     ws.undo()
 
-    assert ws.claimable(NEED, 5) == [an_execution(1)]
+    assert ws.queue.claimable(NEED, 5) == [an_execution(1)]
 
 
 def test_the_same_record_put_several_times_is_claimable_once():
     ws = working_set(executions=[an_execution(1)], claims=[NEED])
     for priority in (3, 9, 3, 9):
-        ws.put(an_execution(1, priority=priority))
+        ws.executions.put(an_execution(1, priority=priority))
 
-    taken = ws.claimable(NEED, 5)
+    taken = ws.queue.claimable(NEED, 5)
 
     assert taken == [an_execution(1, priority=9)]
 
@@ -95,8 +95,8 @@ def test_a_claim_that_looks_further_than_it_takes_leaves_the_rest_for_the_next()
 
     found = []
     for _ in range(4):
-        for x in ws.claimable(NEED, 1):
-            ws.put(replace(x, lifecycle_phase="active", eligibility_state="not_applicable"))
+        for x in ws.queue.claimable(NEED, 1):
+            ws.executions.put(replace(x, lifecycle_phase="active", eligibility_state="not_applicable"))
             found.append(x.execution_id)
 
     assert found == [an_id(1), an_id(2), an_id(3)]
@@ -111,7 +111,7 @@ def test_a_place_in_the_queue_that_no_record_stands_behind_is_dropped():
     loaded = Loaded(executions={x.execution_id: x}, candidates={NEED: [moved, gone, right]})
     ws = WorkingSet(loaded, Needs(claims={NEED: 5}), now_ms=NOW, store=STORE)
 
-    taken = ws.claimable(NEED, 5)
+    taken = ws.queue.claimable(NEED, 5)
 
     assert taken == [x]
     assert ws.changes().stale_ready == [moved, gone]
@@ -119,14 +119,14 @@ def test_a_place_in_the_queue_that_no_record_stands_behind_is_dropped():
 
 def test_a_record_put_back_as_it_was_is_still_written():
     ws = working_set(executions=[an_execution(1)])
-    ws.put(an_execution(1, priority=1))
-    ws.put(an_execution(1))
+    ws.executions.put(an_execution(1, priority=1))
+    ws.executions.put(an_execution(1))
 
     assert ws.changes().executions == [(an_execution(1), an_execution(1))]
 
 
 def test_nothing_done_is_nothing_to_write():
     ws = working_set(executions=[an_execution(1)], claims=[NEED])
-    ws.claimable(NEED, 5)
+    ws.queue.claimable(NEED, 5)
 
     assert ws.changes().is_empty

@@ -11,11 +11,11 @@ import pytest
 
 from flowfabric import Conflict, Engine, ManualClock, NotFound
 from flowfabric.app import open_store
+from flowfabric.domain.batch_io import ClaimNeed
 from flowfabric.domain.commands import Command, Envelope, Hold, PauseLane
 from flowfabric.domain.decide import needs
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions
-from flowfabric.domain.exchange import ClaimNeed
 from flowfabric.domain.ids import ExecutionId, parse_execution_id
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.domain.outcomes import Answer, Claimed, Created

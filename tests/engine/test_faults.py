@@ -5,8 +5,8 @@ import time
 import pytest
 
 from flowfabric import Claimed, Created, Held, NotFound, RetryExhausted, StoreError, StoreUnavailable
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.errors import Contention, Corruption
-from flowfabric.domain.exchange import Needs
 from flowfabric.engine import limits
 from flowfabric.ports import CommitUnknown, ConnectionLost, EventFilter, Overtaken
 from tests.assembled import Assembled, assembled

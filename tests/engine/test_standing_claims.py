@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 
 from flowfabric import BlockingEngine, Claimed, Created, FlowGraph, InvalidInput, NewExecution, StoreUnavailable
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Contention
-from flowfabric.domain.exchange import Needs
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Ticket
 from flowfabric.ports import CommitUnknown, ConnectionLost

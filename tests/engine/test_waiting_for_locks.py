@@ -8,6 +8,7 @@ import pytest
 
 from flowfabric import Created, Duplicate, Held, NotFound, Released, Renewed, RetryExhausted, StoreError
 from flowfabric.domain import inputs
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import (
     AnyCommand,
     CreateExecutions,
@@ -19,7 +20,6 @@ from flowfabric.domain.commands import (
     SetTag,
 )
 from flowfabric.domain.errors import Contention
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits

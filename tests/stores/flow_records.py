@@ -1,13 +1,13 @@
 """Flows, members and edges by number, and a store that is spoken to without an engine."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
 from flowfabric.app import open_store
-from flowfabric.domain.exchange import Changes, Loaded, Needs
+from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, lane_partition, make_execution_id, uuid_from_hex
@@ -95,38 +95,6 @@ def a_group(downstream: int, flow: int = 1, **fields: Any) -> EdgeGroup:
     return replace(EdgeGroup(flow_id(flow), member_id(downstream, flow), ALL_OF), **fields)
 
 
-def changes(**fields: Any) -> Changes:
-    nothing: Mapping[str, Any] = {
-        "executions": [],
-        "payloads": {},
-        "results": {},
-        "attempts": {},
-        "failures": {},
-        "events": [],
-        "idempotency_keys": {},
-        "answers": {},
-        "stale_ready": [],
-        "stale_due": [],
-        "repaired": [],
-        "forget_batches_before_ms": None,
-        "forget_events_until_ms": None,
-        "flows": [],
-        "edges": [],
-        "groups": [],
-        "cancelled_members": {},
-        "backlogs": {},
-        "acks": {},
-        "dropped_cancels": [],
-        "cleared_steps": [],
-        "dropped_steps": [],
-        "steps": {},
-        "workers": {},
-        "schedules": {},
-        "lanes": {},
-    }
-    return Changes(**{**nothing, **fields})
-
-
 class Books:
     """A store, and a writer that takes one batch at a time."""
 
@@ -138,15 +106,19 @@ class Books:
     def save(self, *new: Execution | Flow | Edge | EdgeGroup, **changed: Any) -> None:
         """Write records that are new, and whatever else has changed."""
         executions = [record for record in new if isinstance(record, Execution)]
-        born = changes(
+        born = Changes(
             executions=[(None, x) for x in executions],
             payloads={x.execution_id: b"payload" for x in executions},
             flows=[(None, record) for record in new if isinstance(record, Flow)],
             edges=[(None, record) for record in new if isinstance(record, Edge)],
             groups=[(None, record) for record in new if isinstance(record, EdgeGroup)],
         )
+        self.write(replace(born, **changed))
+
+    def write(self, changes: Changes) -> None:
+        """Write what a batch has changed."""
         with self._batch() as transaction:
-            transaction.save(replace(born, **changed))
+            transaction.save(changes)
             transaction.commit()
 
     def load(self, needs: Needs, *more: Needs) -> Loaded:

@@ -28,9 +28,9 @@ from flowfabric import (
     Purged,
 )
 from flowfabric.app import open_store
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import Envelope, HandleDue
 from flowfabric.domain.decide.rule import batch_class
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import flow_partition, partition_in, uuid_from_hex, uuid_in

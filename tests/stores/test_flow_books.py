@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
 from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.ids import flow_partition
 from flowfabric.domain.joins import ALL_OF, AnyOf, Quorum

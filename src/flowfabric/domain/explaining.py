@@ -8,7 +8,7 @@ import msgspec
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.states import TerminalOutcome
 from flowfabric.domain.words import counted, span
 from flowfabric.domain.workers import Worker
@@ -46,7 +46,7 @@ def explain(
     now_ms: int,
     waits_for: WaitsFor | None = None,
     workers: Sequence[Worker] | None = None,
-    switches: Sequence[LaneSwitch] = (),
+    switches: Sequence[LaneState] = (),
     culprit: Culprit | None = None,
     flow: Flow | None = None,
 ) -> str:

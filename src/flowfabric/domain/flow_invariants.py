@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck, over_since_ms, purge_at_ms, verdict
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in

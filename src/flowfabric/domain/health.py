@@ -9,7 +9,7 @@ import msgspec
 
 from flowfabric.domain.execution import DueKind
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.words import counted, span
@@ -122,7 +122,7 @@ class Work(msgspec.Struct, frozen=True):
     queues: Sequence[Queue] = ()
     overdue: Sequence[Overdue] = ()
     schedules: Sequence[Schedule] = ()
-    lanes: Sequence[LaneSwitch] = ()
+    lanes: Sequence[LaneState] = ()
     kept: Mapping[str, Kept] = msgspec.field(default_factory=dict)
     """What has ended and is still there, by namespace."""
     held: Sequence[HeldWork] = ()
@@ -612,7 +612,7 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
             )
 
 
-def _paused(lane: LaneSwitch, queues: Sequence[Queue], now_ms: int) -> Iterator[Finding]:
+def _paused(lane: LaneState, queues: Sequence[Queue], now_ms: int) -> Iterator[Finding]:
     assert lane.paused_at_ms is not None
     if queues:
         because = f" ({lane.reason})" if lane.reason else ""
@@ -626,7 +626,7 @@ def _paused(lane: LaneSwitch, queues: Sequence[Queue], now_ms: int) -> Iterator[
         )
 
 
-def _is_in(queue: Queue, lane: LaneSwitch) -> bool:
+def _is_in(queue: Queue, lane: LaneState) -> bool:
     return (queue.namespace, queue.lane) == (lane.namespace, lane.lane)
 
 

@@ -10,14 +10,14 @@ from typing import Final, Literal
 
 import msgspec
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Attempt, Execution, IdempotencyKey, due_of
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
 from flowfabric.domain.flow_invariants import flow_violations, flow_violations_at_rest
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import PRIORITY_MAX
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.states import (
     AttemptState,
@@ -100,7 +100,7 @@ class Contents(msgspec.Struct, frozen=True):
     groups: Sequence[EdgeGroup] = ()
     backlogs: Sequence[CancelBacklog] = ()
     acks: Sequence[PendingAck] = ()
-    switches: Sequence[LaneSwitch] = ()
+    switches: Sequence[LaneState] = ()
 
 
 def violations(changes: Changes, now_ms: int, *, may_purge: bool = False) -> list[str]:
@@ -499,18 +499,18 @@ def _by_execution(events: Iterable[Event]) -> dict[str, list[Event]]:
 # ── what their events tell of lanes ──────────────────────────────────────────────────────────────
 
 
-def _log_tells_the_switches(events: Iterable[Event], switches: Iterable[LaneSwitch]) -> Iterator[str]:
+def _log_tells_the_switches(events: Iterable[Event], switches: Iterable[LaneState]) -> Iterator[str]:
     """A lane is paused and resumed in turns, each told once, and its switch is what was told last."""
-    by_log: dict[tuple[str, object], LaneSwitch] = {}
+    by_log: dict[tuple[str, object], LaneState] = {}
     for event in events:
         if event.event_type not in ("lane_paused", "lane_resumed"):
             continue
         key = (event.namespace, event.details["lane"])
-        switch = by_log.get(key, LaneSwitch(event.namespace, str(event.details["lane"])))
+        switch = by_log.get(key, LaneState(event.namespace, str(event.details["lane"])))
         pauses = event.event_type == "lane_paused"
         if event.seq != switch.event_seq + 1 or pauses == switch.is_paused:
             yield f"{event} does not follow {switch}"
-        by_log[key] = LaneSwitch(
+        by_log[key] = LaneState(
             switch.namespace,
             switch.lane,
             event.occurred_at_ms if pauses else None,

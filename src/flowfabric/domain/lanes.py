@@ -14,7 +14,7 @@ RECENT_EVENTS: Final = 20_000
 Place = Literal["waiting", "delayed", "active", "blocked"]
 
 
-class LaneSwitch(msgspec.Struct, frozen=True):
+class LaneState(msgspec.Struct, frozen=True):
     """One lane that was paused at least once. Of a lane without one nothing was ever set."""
 
     namespace: str

@@ -10,7 +10,7 @@ from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, EdgeState, Flow, FlowState
 from flowfabric.domain.joins import Join
-from flowfabric.domain.lanes import LaneCount, LaneSwitch, Place, RecentEnds
+from flowfabric.domain.lanes import LaneCount, LaneState, Place, RecentEnds
 from flowfabric.domain.schedule import CatchUp, Every, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
 from flowfabric.domain.steps import Step
@@ -474,7 +474,7 @@ def schedule_snapshot_of(schedule: Schedule, now_ms: int) -> ScheduleSnapshot:
 def lane_snapshots_of(
     counts: Iterable[LaneCount],
     ends: RecentEnds,
-    switches: Iterable[LaneSwitch],
+    switches: Iterable[LaneState],
     workers: Iterable[Worker],
     now_ms: int,
 ) -> list[LaneSnapshot]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Collection, Sequence
 
+from flowfabric.domain.batch_io import ends_in, leases_taken
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
-from flowfabric.domain.exchange import ends_in, leases_taken
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.working_set import WorkingSet
 from flowfabric.ports import Committed, Lane, Transaction

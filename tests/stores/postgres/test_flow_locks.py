@@ -19,6 +19,7 @@ from flowfabric import (
     LeaseExpired,
     NewSchedule,
 )
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import (
     AnyCommand,
     Claim,
@@ -31,7 +32,6 @@ from flowfabric.domain.commands import (
     SayGoodbye,
 )
 from flowfabric.domain.errors import EngineError
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.ids import ExecutionId, FlowId, lane_partition, make_execution_id
 from flowfabric.domain.inputs import fence
 from flowfabric.domain.outcomes import Completed, Duplicate, Outcome, TerminalFailed

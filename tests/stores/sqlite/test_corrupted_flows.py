@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowfabric import BlockingEngine, Claimed, Corruption, FlowGraph, Quorum
-from flowfabric.domain.exchange import ClaimNeed, Needs
+from flowfabric.domain.batch_io import ClaimNeed, Needs
 from flowfabric.ports import FlowFilter
 from tests.stores.flow_records import (
     Books,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric.domain.exchange import ClaimNeed, Needs
+from flowfabric.domain.batch_io import ClaimNeed, Needs
 from flowfabric.stores.sqlite.writer import SqliteWriter
 from tests.stores.flow_records import (
     Books,

@@ -6,6 +6,7 @@ A batch means exactly what its commands would mean one by one.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by, request_fingerprint
 
 # A rule is declared when its file is imported.
@@ -20,7 +21,6 @@ from flowfabric.domain.decide import scheduling as scheduling
 from flowfabric.domain.decide import upkeep as upkeep
 from flowfabric.domain.decide.rule import RULES, batch_class
 from flowfabric.domain.errors import Conflict, EngineError
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
 from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 

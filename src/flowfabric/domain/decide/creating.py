@@ -1,10 +1,10 @@
 """CreateExecution, CreateExecutions: one execution per id and per idempotency key."""
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import what_a_creation_sees
 from flowfabric.domain.errors import Conflict, EngineError
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.outcomes import Created, Duplicate
@@ -27,14 +27,14 @@ def create(
                     "kind or payload. Use a new key for new work."
                 )
             return Duplicate(promised.execution_id)
-    existing = ws.find(command.execution_id) if command.id_was_given else None
+    existing = ws.executions.get(command.execution_id) if command.id_was_given else None
     if existing is not None:
         return _same_or_conflict(ws, existing, command, flow_id)
     x = _new(command, flow_id, node, ws.now_ms, ws.era)
-    ws.put(x)
-    ws.put_payload(x.execution_id, command.payload)
+    ws.executions.put(x)
+    ws.payloads.put_at(x.execution_id, command.payload)
     if key is not None:
-        ws.put_idempotency_key(
+        ws.idempotency_keys.put(
             IdempotencyKey(
                 command.namespace,
                 key,
@@ -73,7 +73,7 @@ def _is_free(ws: WorkingSet, promised: IdempotencyKey, on_ended: OnEnded) -> boo
     """Whether the execution that a key stands for has ended in such a way that a new one may have the key."""
     if on_ended == "return":
         return False
-    x = ws.find(promised.execution_id)
+    x = ws.executions.get(promised.execution_id)
     if x is None or x.counts_as_live:
         return x is None
     return on_ended == "renew" or x.terminal_outcome != "success"

@@ -44,7 +44,7 @@ def end_cancelled(ws: WorkingSet, x: Execution, reason: str, source: str) -> Non
 def tell_on(ws: WorkingSet, x: Execution) -> None:
     """Go on telling an end where a transaction had to stop."""
     x = replace(x, unsettled=False)
-    ws.put(x)
+    ws.executions.put(x)
     cascade = Cascade(ws)
     cascade.ended.append(x.execution_id)
     cascade.run()
@@ -84,7 +84,7 @@ class Cascade:
         """Bring one execution to its end; who waits for it is told by `run`."""
         waited = x.eligibility_state in ("blocked_by_dependencies", "blocked_by_operator")
         x = ended(x, outcome, self.ws.now_ms)
-        self.ws.put(x)
+        self.ws.executions.put(x)
         if x.flow_id is None:
             return
         count_end(self.ws, x)
@@ -113,16 +113,15 @@ class Cascade:
             if self._moved >= CASCADE_MAX:
                 self._leave_the_rest()
                 return
-            if not self.ws.knows_outgoing(self.ended[0]):
-                self.ws.need_outgoing(self.ended)
+            if not self.ws.graph.knows_outgoing(self.ended[0]):
+                self.ws.graph.need_outgoing(self.ended)
             self._tell(self.ended.popleft())
 
     def _leave_the_rest(self) -> None:
         for execution_id in self.ended:
-            x = self.ws.find(execution_id)
-            assert x is not None
-            if any(edge.awaits_life(x.replay_count) for edge in self.ws.outgoing(execution_id)):
-                self.ws.put(replace(x, unsettled=True))
+            x = self.ws.executions[execution_id]
+            if any(edge.awaits_life(x.replay_count) for edge in self.ws.graph.outgoing(execution_id)):
+                self.ws.executions.put(replace(x, unsettled=True))
         self.ended.clear()
 
     # ── telling ──────────────────────────────────────────────────────────────────────────────────
@@ -130,18 +129,16 @@ class Cascade:
     def _tell(self, upstream: ExecutionId) -> None:
         """Resolve the edges that leave an ended execution."""
         ws = self.ws
-        x = ws.find(upstream)
-        assert x is not None
+        x = ws.executions[upstream]
         decided: list[ExecutionId] = []
         is_early = False
-        for edge in ws.outgoing(upstream):
+        for edge in ws.graph.outgoing(upstream):
             if not edge.awaits_life(x.replay_count):
                 continue
             if self._moved >= CASCADE_MAX:
                 self.ended.append(upstream)  # it is left unsettled, and goes on from here
                 break
-            child = ws.find(edge.downstream)
-            assert child is not None
+            child = ws.executions[edge.downstream]
             if child.coming_back is not None:
                 is_early = True
                 continue
@@ -150,28 +147,27 @@ class Cascade:
                 group = replace(group, state=verdict(group))
                 decided.append(group.downstream)
                 self._moved += 1
-            ws.put_group(group)
+            ws.groups.put(group)
         if is_early:
             # Told again, once whoever comes back is there to hear it.
-            ws.put(replace(x, unsettled=True))
+            ws.executions.put(replace(x, unsettled=True))
         self._carry_out(decided)
 
     def decide(self, group: EdgeGroup) -> None:
         """Store a group whose edges have changed, and do what follows if that decides it."""
         if group.state == "pending":
             group = replace(group, state=verdict(group))
-        self.ws.put_group(group)
+        self.ws.groups.put(group)
         if group.state != "pending":
             self._carry_out([group.downstream])
 
     def _carry_out(self, decided: list[ExecutionId]) -> None:
         ws = self.ws
-        groups = [group for group in map(ws.group, decided) if group is not None]
+        groups = [group for group in map(ws.graph.group, decided) if group is not None]
         # All at once, so that the edges beyond are loaded together.
-        ws.need_outgoing((group.downstream for group in groups if group.state == "impossible"), all_beyond=True)
+        ws.graph.need_outgoing((group.downstream for group in groups if group.state == "impossible"), all_beyond=True)
         for group in groups:
-            child = ws.find(group.downstream)
-            assert child is not None
+            child = ws.executions[group.downstream]
             if group.state == "satisfied":
                 let_run(ws, child)
             elif not child.has_ended:
@@ -183,13 +179,13 @@ class Cascade:
 
     def _cancel_needless_upstreams(self, closed: Iterable[ExecutionId]) -> None:
         ws = self.ws
-        closed = [downstream for downstream in closed if ws.group(downstream) is not None]
-        ws.need_incoming(closed, all_beyond=True)
+        closed = [downstream for downstream in closed if ws.graph.group(downstream) is not None]
+        ws.graph.need_incoming(closed, all_beyond=True)
         running = dict.fromkeys(
-            edge.upstream for downstream in closed for edge in ws.incoming(downstream) if edge.state == "pending"
+            edge.upstream for downstream in closed for edge in ws.graph.incoming(downstream) if edge.state == "pending"
         )
-        upstreams = [x for x in map(ws.find, running) if x is not None and not x.has_ended]
-        ws.need_outgoing_of_upstreams([x.execution_id for x in upstreams])
+        upstreams = [x for x in map(ws.executions.get, running) if x is not None and not x.has_ended]
+        ws.graph.need_outgoing_of_upstreams([x.execution_id for x in upstreams])
         for x in upstreams:
             why = self._why_needless(x.execution_id)
             if why is not None:
@@ -201,9 +197,9 @@ class Cascade:
         A group whose execution has ended counts as decided.
         """
         why = None
-        for edge in self.ws.outgoing(upstream):
-            group = self.ws.group(edge.downstream)
-            child = self.ws.find(edge.downstream)
+        for edge in self.ws.graph.outgoing(upstream):
+            group = self.ws.graph.group(edge.downstream)
+            child = self.ws.executions.get(edge.downstream)
             assert group is not None
             assert child is not None
             if child.coming_back is not None:
@@ -223,8 +219,8 @@ class Cascade:
 def resolve(ws: WorkingSet, edge: Edge, upstream: Execution) -> EdgeGroup:
     """Write into the edge how its upstream ended; the group that has counted it is still to be put."""
     outcome = upstream.terminal_outcome
-    ws.put_edge(replace(edge, outcome=outcome, generation=upstream.replay_count, resolved_at_ms=ws.now_ms))
-    group = ws.group(edge.downstream)
+    ws.edges.put(replace(edge, outcome=outcome, generation=upstream.replay_count, resolved_at_ms=ws.now_ms))
+    group = ws.graph.group(edge.downstream)
     assert group is not None
     return counted(group, outcome, 1)
 
@@ -241,7 +237,7 @@ def counted(group: EdgeGroup, outcome: TerminalOutcome, by: int) -> EdgeGroup:
 def let_run(ws: WorkingSet, child: Execution) -> None:
     """Let a blocked execution run, now or when its delay is over. A held one stays held."""
     if child.eligibility_state == "blocked_by_dependencies":
-        ws.put(runnable_at(child, child.attempt_state, child.delay_until_ms or 0, ws.now_ms))
+        ws.executions.put(runnable_at(child, child.attempt_state, child.delay_until_ms or 0, ws.now_ms))
 
 
 def end_lease_if_any(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
@@ -275,14 +271,14 @@ def ended(x: Execution, outcome: TerminalOutcome, now_ms: int) -> Execution:
 def count_end(ws: WorkingSet, x: Execution) -> None:
     """Count a member's end; with the last one the flow ends, too."""
     flow = flow_of(ws, x)
-    is_lost_sink = x.terminal_outcome != "success" and not ws.outgoing(x.execution_id)
+    is_lost_sink = x.terminal_outcome != "success" and not ws.graph.outgoing(x.execution_id)
     flow = replace(flow, live_count=flow.live_count - 1, lost_sinks=flow.lost_sinks + is_lost_sink)
     if flow.live_count == 0:
         flow = replace(flow, at_rest_since_ms=ws.now_ms)
         if not flow.is_over:
             flow = replace(flow, state="failed" if flow.lost_sinks else "completed", terminal_at_ms=ws.now_ms)
-            flow = ws.emit_of_flow(flow, "completion", f"flow_{flow.state}")
-    ws.put_flow(flow)
+            flow = ws.emit(flow, "completion", f"flow_{flow.state}")
+    ws.flows.put(flow)
 
 
 def count_life(ws: WorkingSet, flow: Flow) -> Flow:
@@ -297,7 +293,7 @@ def reopened(ws: WorkingSet, flow: Flow) -> Flow:
         ws.drop_cancel(flow.flow_id)
     state: FlowState = "open" if flow.started_at_ms is None else "running"
     flow = replace(flow, state=state, terminal_at_ms=None, cancel_reason=None, cancellation_policy=None)
-    return ws.emit_of_flow(flow, "operator", "flow_reopened")
+    return ws.emit(flow, "operator", "flow_reopened")
 
 
 def flow_of(ws: WorkingSet, x: Execution) -> Flow:

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import Complete, Delay, Fail, Release
 from flowfabric.domain.decide.ending import end, end_cancelled, flow_of
 from flowfabric.domain.decide.leasing import (
@@ -16,7 +17,6 @@ from flowfabric.domain.decide.leasing import (
 )
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import its_executions_and_their_flows
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution, FailedAttempt
 from flowfabric.domain.outcomes import Completed, Released, RetryScheduled, TerminalFailed
 from flowfabric.domain.words import times
@@ -47,7 +47,7 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
     check_held(ws, x, command.fence)
     x = end_attempt(ws, x, "success")
     if command.result is not None:
-        ws.put_result(x, command.result)
+        ws.results.put_at((x.execution_id, x.replay_count), command.result)
     end(ws, ws.emit(x, "completion", "completed"), "success")
     return Completed(x.execution_id)
 
@@ -72,7 +72,7 @@ def fail_attempt(
 ) -> RetryScheduled | TerminalFailed:
     """What a failed attempt does to its execution, whoever noticed the failure."""
     code = failure.code
-    ws.put_failure(failure)
+    ws.failures.put(failure)
     failed = replace(x, failure_code=code, failure_message=failure.message)
     if _must_not_return(ws, x):
         failed = ws.emit(end_attempt(ws, failed, "failed"), "lease", "released", {"code": code})
@@ -94,7 +94,7 @@ def fail_attempt(
         {"code": code, "next_attempt_index": x.attempt_index + 1, "delay_until_ms": until_ms},
     )
     failed = replace(failed, retry_count=x.retry_count + 1)
-    ws.put(runnable_at(failed, "pending_retry_attempt", until_ms, ws.now_ms))
+    ws.executions.put(runnable_at(failed, "pending_retry_attempt", until_ms, ws.now_ms))
     return RetryScheduled(x.execution_id, x.attempt_index + 1, until_ms)
 
 
@@ -138,7 +138,7 @@ def _back_to_the_queue(ws: WorkingSet, x: Execution) -> None:
     if _must_not_return(ws, x):
         end_cancelled(ws, x, flow_of(ws, x).cancel_reason or "", CANCEL_FLOW)
     else:
-        ws.put(x)
+        ws.executions.put(x)
 
 
 def _must_not_return(ws: WorkingSet, x: Execution) -> bool:

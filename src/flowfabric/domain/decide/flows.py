@@ -4,6 +4,7 @@ from collections import deque
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import (
     AckCancelMember,
     AddDependency,
@@ -43,7 +44,6 @@ from flowfabric.domain.errors import (
     SelfEdge,
     StaleGraphRevision,
 )
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, is_open, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId
@@ -71,9 +71,9 @@ def _what_a_new_flow_sees(command: CreateFlow, wanted: Needs) -> None:
 @rule(CreateFlow, sees=_what_a_new_flow_sees)
 def create_flow(ws: WorkingSet, command: CreateFlow) -> FlowCreated | FlowExists:
     """Make an empty flow, unless its id says that it was made before."""
-    existing = ws.find_flow(command.flow_id) if command.id_was_given else None
+    existing = ws.flows.get(command.flow_id) if command.id_was_given else None
     if existing is None:
-        ws.put_flow(Flow(command.flow_id, command.namespace, command.kind, ws.now_ms, command.tags, "open"))
+        ws.flows.put(Flow(command.flow_id, command.namespace, command.kind, ws.now_ms, command.tags, "open"))
         return FlowCreated(command.flow_id)
     if (existing.namespace, existing.kind) != (command.namespace, command.kind):
         raise Conflict(
@@ -109,7 +109,7 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
     creation = replace(creation, namespace=flow.namespace)
     answer = create(ws, creation, flow.flow_id)
     if isinstance(answer, Duplicate):
-        promised = ws.find(ExecutionId(answer.execution_id))
+        promised = ws.executions.get(ExecutionId(answer.execution_id))
         if promised is None or promised.flow_id != flow.flow_id:
             raise Conflict(
                 f"idempotency_key {creation.idempotency_key!r} belongs to {answer.execution_id}, which is not a member "
@@ -121,19 +121,17 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
             raise SelfEdge(f"{creation.execution_id} cannot wait for itself. Name other executions in `after`.")
         _member(ws, flow, edge.upstream)
     flow = replace(_joined(ws, flow, creation), graph_revision=flow.graph_revision + 1)
-    ws.put_flow(flow)
-    x = ws.find(creation.execution_id)
-    assert x is not None
-    ws.join_flow(x)
+    ws.flows.put(flow)
+    x = ws.executions[creation.execution_id]
+    ws.graph.add_member(x)
     if command.join is not None:
-        ws.put_group(EdgeGroup(flow.flow_id, x.execution_id, command.join))
+        ws.groups.put(EdgeGroup(flow.flow_id, x.execution_id, command.join))
     for edge in command.edges:
         flow = link(ws, flow, edge)
-    ws.put_flow(flow)
+    ws.flows.put(flow)
     if command.edges:
         take_effect(ws, x.execution_id)
-        x = ws.find(creation.execution_id)
-        assert x is not None
+        x = ws.executions[creation.execution_id]
     return Created(x.execution_id, x.public_state)
 
 
@@ -161,7 +159,7 @@ def add_dependency(ws: WorkingSet, command: AddDependency, scope: str | None) ->
             f"Flow {flow.flow_id} is at graph revision {flow.graph_revision}, not {expected}: it was changed since. "
             "Read it again before you change it."
         )
-    if command.id_was_given and ws.has_edge((flow.flow_id, edge.edge_id)):
+    if command.id_was_given and ws.graph.has_edge((flow.flow_id, edge.edge_id)):
         raise EdgeExists(f"Flow {flow.flow_id} has an edge {edge.edge_id} already. Use a new id for a new edge.")
     _check_acyclic(ws, edge.upstream, edge.downstream)
     if child.lifecycle_phase != "runnable":
@@ -170,7 +168,7 @@ def add_dependency(ws: WorkingSet, command: AddDependency, scope: str | None) ->
             "execution starts, or together with it by add_execution(after=...)."
         )
     flow = replace(link(ws, flow, edge), graph_revision=flow.graph_revision + 1)
-    ws.put_flow(flow)
+    ws.flows.put(flow)
     take_effect(ws, edge.downstream)
     return DependencyAdded(edge.edge_id, flow.graph_revision)
 
@@ -179,8 +177,8 @@ def _check_acyclic(ws: WorkingSet, upstream: ExecutionId, downstream: ExecutionI
     seen = {downstream}
     frontier = deque([downstream])
     while frontier:
-        ws.need_outgoing(frontier, all_beyond=True)
-        for edge in ws.outgoing(frontier.popleft()):
+        ws.graph.need_outgoing(frontier, all_beyond=True)
+        for edge in ws.graph.outgoing(frontier.popleft()):
             if edge.downstream == upstream:
                 raise CycleDetected(
                     f"{upstream} already waits for {downstream}, by itself or through others, so {downstream} cannot "
@@ -202,7 +200,7 @@ def set_edge_group_policy(ws: WorkingSet, command: SetEdgeGroupPolicy, scope: st
     """Say how the edges of a member are joined; once there is an edge, that stands."""
     flow = ws.flow(command.flow_id, scope)
     _member(ws, flow, command.downstream)
-    group = ws.group(command.downstream)
+    group = ws.graph.group(command.downstream)
     if group is not None and group.join == command.join:
         return AlreadySet()
     _not_cancelled(flow)
@@ -211,7 +209,7 @@ def set_edge_group_policy(ws: WorkingSet, command: SetEdgeGroupPolicy, scope: st
             f"{command.downstream} has {group.total} edges, joined by {group.join}; that stands once there is "
             "an edge. Set the policy first, or give it to add_execution(join=...)."
         )
-    ws.put_group(EdgeGroup(flow.flow_id, command.downstream, command.join))
+    ws.groups.put(EdgeGroup(flow.flow_id, command.downstream, command.join))
     return PolicySet()
 
 
@@ -245,14 +243,13 @@ def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
                 "use a new id or idempotency_key."
             )
         flow = _joined(ws, flow, creation)
-        x = ws.find(creation.execution_id)
-        assert x is not None
-        ws.join_flow(x)
+        x = ws.executions[creation.execution_id]
+        ws.graph.add_member(x)
     for downstream, join in command.joins:
-        ws.put_group(EdgeGroup(flow.flow_id, downstream, join))
+        ws.groups.put(EdgeGroup(flow.flow_id, downstream, join))
     for edge in command.edges:
         flow = link(ws, flow, edge)
-    ws.put_flow(flow)
+    ws.flows.put(flow)
     for downstream in dict.fromkeys(edge.downstream for edge in command.edges):
         take_effect(ws, downstream)
     return FlowSubmitted(flow.flow_id, {name: creation.execution_id for name, creation in command.nodes})
@@ -276,7 +273,7 @@ def _not_cancelled(flow: Flow) -> Flow:
 
 
 def _member(ws: WorkingSet, flow: Flow, execution_id: ExecutionId) -> Execution:
-    x = ws.find(execution_id)
+    x = ws.executions.get(execution_id)
     if x is None or x.flow_id != flow.flow_id:
         raise NotAMember(
             f"{execution_id} is not a member of flow {flow.flow_id}. Add it to the flow first; an execution that was "
@@ -293,7 +290,7 @@ def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowC
     """End the flow for good, and its members as far as the policy says. Repeated, it tells what the first one did."""
     flow = ws.flow(command.flow_id, scope)
     if flow.state == "cancelled":
-        members: list[str] = list(ws.cancelled_members(flow.flow_id))
+        members: list[str] = list(ws.cancelled_members.get(flow.flow_id) or ())
         return FlowAlreadyTerminal(flow.cancellation_policy, flow.cancel_reason, members)
     if flow.is_over:
         return FlowAlreadyTerminal(None, None, [])
@@ -313,15 +310,15 @@ def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowC
         "reason": command.reason,
         "member_count": len(targets),
     }
-    flow = ws.emit_of_flow(flow, "operator", "flow_cancel_requested", requested)
-    ws.put_flow(ws.emit_of_flow(flow, "completion", "flow_cancelled"))
-    ws.put_cancelled_members(flow.flow_id, tuple(x.execution_id for x in targets))
+    flow = ws.emit(flow, "operator", "flow_cancel_requested", requested)
+    ws.flows.put(ws.emit(flow, "completion", "flow_cancelled"))
+    ws.cancelled_members.put_at(flow.flow_id, tuple(x.execution_id for x in targets))
     leased = [x for x in targets if x.lifecycle_phase == "active"]
     if leased:
         ws.put_backlog(CancelBacklog(flow.flow_id, ws.now_ms, len(leased)))
     for x in leased:
         assert x.lease_expires_at_ms is not None
-        ws.put_pending_ack(PendingAck(flow.flow_id, x.execution_id, x.lease_expires_at_ms))
+        ws.acks.put(PendingAck(flow.flow_id, x.execution_id, x.lease_expires_at_ms))
     cascade = Cascade(ws)
     for x in targets:
         cascade.cancel(x, command.reason, CANCEL_FLOW)
@@ -341,7 +338,7 @@ def _to_cancel(ws: WorkingSet, command: CancelFlow) -> list[Execution]:
 
 
 def _members(ws: WorkingSet, flow: Flow) -> list[Execution]:
-    return [x for x in map(ws.find, ws.members(flow.flow_id)) if x is not None]
+    return [x for x in map(ws.executions.get, ws.graph.members(flow.flow_id)) if x is not None]
 
 
 def _its_ack(command: AckCancelMember | ForgetOverdueAck, wanted: Needs) -> None:
@@ -360,9 +357,8 @@ def ack_cancel_member(ws: WorkingSet, command: AckCancelMember, scope: str | Non
 def _settle_ack(ws: WorkingSet, flow_id: FlowId, execution_id: ExecutionId) -> None:
     if ws.pending_ack((flow_id, execution_id)) is None:
         return
-    ws.forget_ack((flow_id, execution_id))
-    backlog = ws.backlog(flow_id)
-    assert backlog is not None
+    ws.acks.remove((flow_id, execution_id))
+    backlog = ws.backlogs[flow_id]
     ws.put_backlog(replace(backlog, pending_count=backlog.pending_count - 1))
 
 
@@ -373,7 +369,7 @@ def set_flow_tag(ws: WorkingSet, command: SetFlowTag, scope: str | None) -> None
     tags = {**flow.tags, command.key: command.value}
     if len(tags) > TAGS_MAX:
         raise InvalidInput(f"Flow {flow.flow_id} has {TAGS_MAX} tags already, which is the limit. Change one instead.")
-    ws.put_flow(replace(flow, tags=tags))
+    ws.flows.put(replace(flow, tags=tags))
 
 
 # ── upkeep ───────────────────────────────────────────────────────────────────────────────────────
@@ -387,10 +383,10 @@ def _its_flow_and_group(command: SettleGroup, wanted: Needs) -> None:
 @rule(SettleGroup, sees=_its_flow_and_group, comes_again=True)
 def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     """Move an execution that waits although what it waits for is decided. False: it does right to wait."""
-    x = ws.find(command.execution_id)
+    x = ws.executions.get(command.execution_id)
     if x is None or x.eligibility_state != "blocked_by_dependencies":
         return False
-    group = ws.group(command.execution_id)
+    group = ws.graph.group(command.execution_id)
     if is_open(group):
         return False
     if group is None or group.total == 0:
@@ -403,14 +399,13 @@ def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
 @rule(PurgeFlow, sees=its_whole_flow, batch_class="removals", comes_again=True)
 def purge_flow(ws: WorkingSet, command: PurgeFlow, scope: str | None) -> bool:
     """Remove the flow and all its members, unless it has come back to life."""
-    flow = ws.find_flow(command.flow_id)
+    flow = ws.flows.get(command.flow_id)
     if flow is None or scope not in (None, flow.namespace) or not _may_go(flow, command, ws.now_ms):
         return False
-    for execution_id in ws.members(flow.flow_id):
-        x = ws.find(execution_id)
-        assert x is not None
-        ws.remove(x)
-    ws.remove_flow(flow)
+    for execution_id in ws.graph.members(flow.flow_id):
+        x = ws.executions[execution_id]
+        ws.executions.remove(x.execution_id)
+    ws.flows.remove(flow.flow_id)
     return True
 
 

@@ -15,23 +15,22 @@ def link(ws: WorkingSet, flow: Flow, new: NewEdge) -> Flow:
 
     What the edge does to its downstream is said by `take_effect`.
     """
-    upstream = ws.find(new.upstream)
-    assert upstream is not None
+    upstream = ws.executions[new.upstream]
     has_ended = not upstream.counts_as_live
-    was_lost_sink = has_ended and upstream.terminal_outcome != "success" and not ws.outgoing(new.upstream)
+    was_lost_sink = has_ended and upstream.terminal_outcome != "success" and not ws.graph.outgoing(new.upstream)
     edge = Edge(flow.flow_id, new.edge_id, new.upstream, new.downstream, new.pass_result_as, ws.now_ms)
-    ws.add_edge(edge)
-    group = ws.group(new.downstream) or EdgeGroup(flow.flow_id, new.downstream, ALL_OF)
+    ws.graph.add_edge(edge)
+    group = ws.graph.group(new.downstream) or EdgeGroup(flow.flow_id, new.downstream, ALL_OF)
     group = replace(group, total=group.total + 1, passes_results=group.passes_results or new.pass_result_as is not None)
-    ws.put_group(group)
+    ws.groups.put(group)
     if has_ended:
-        ws.put_group(resolve(ws, edge, upstream))
+        ws.groups.put(resolve(ws, edge, upstream))
     return replace(flow, edge_count=flow.edge_count + 1, lost_sinks=flow.lost_sinks - was_lost_sink)
 
 
 def take_effect(ws: WorkingSet, downstream: ExecutionId) -> None:
     """Let new edges do to their downstream what they mean: block it, let it run, or skip it."""
-    group = ws.group(downstream)
+    group = ws.graph.group(downstream)
     assert group is not None
     if group.state == "satisfied" and isinstance(group.join, AllOf) and verdict(group) != "satisfied":
         group = replace(group, state="pending")
@@ -43,7 +42,6 @@ def take_effect(ws: WorkingSet, downstream: ExecutionId) -> None:
 
 def block(ws: WorkingSet, downstream: ExecutionId) -> None:
     """Keep a runnable execution from running until its group is decided. A held one stays held."""
-    child = ws.find(downstream)
-    assert child is not None
+    child = ws.executions[downstream]
     if child.lifecycle_phase == "runnable" and child.eligibility_state != "blocked_by_operator":
-        ws.put(replace(child, eligibility_state="blocked_by_dependencies"))
+        ws.executions.put(replace(child, eligibility_state="blocked_by_dependencies"))

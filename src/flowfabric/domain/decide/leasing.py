@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import ClaimNeed, Needs
 from flowfabric.domain.commands import Claim, Renew, ReportProgress
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
-from flowfabric.domain.exchange import ClaimNeed, Needs
 from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch
@@ -36,12 +36,12 @@ def _part_of_queue(command: Claim) -> ClaimNeed:
 @rule(Claim, sees=_what_a_claim_sees, weight=lambda command: command.limit)
 def claim(ws: WorkingSet, command: Claim) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
-    chosen = ws.claimable(_part_of_queue(command), command.limit)
-    ws.need_to_hand_out(chosen)
-    return [_lease_to(ws, x, command) for x in chosen]
+    chosen = ws.queue.claimable(_part_of_queue(command), command.limit)
+    handed_out = ws.to_hand_out(chosen)
+    return [_lease_to(ws, x, command, *with_it) for x, with_it in zip(chosen, handed_out, strict=True)]
 
 
-def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
+def _lease_to(ws: WorkingSet, x: Execution, command: Claim, payload: bytes, inputs: dict[str, bytes]) -> Claimed:
     claim_type = _CLAIM_TYPES[x.attempt_state]
     attempt_index = x.attempt_index if claim_type in ("first", "replay") else x.attempt_index + 1
     epoch = next_epoch(x.lease_epoch, x.lease_era, ws.era, ws.now_ms)
@@ -74,7 +74,7 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
             "claim_type": claim_type,
         },
     )
-    ws.put(x)
+    ws.executions.put(x)
     if x.flow_id is not None:
         _start_flow(ws, FlowId(x.flow_id))
     told = (
@@ -88,13 +88,13 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         ),
         x.execution_id,
         x.kind,
-        ws.payload(x.execution_id),
+        payload,
         x.lane,
         x.namespace,
         x.flow_id,
         attempt_index,
         claim_type,
-        ws.inputs_of(x),
+        inputs,
         dict(x.tags),
     )
     ends_at_ms = attempt_ends_at_ms(x)
@@ -105,7 +105,7 @@ def _start_flow(ws: WorkingSet, flow_id: FlowId) -> None:
     """A flow runs from the first claim of a member on."""
     flow = ws.flow_to_start(flow_id)
     if flow is not None and flow.state == "open":
-        ws.put_flow(replace(flow, state="running", started_at_ms=ws.now_ms))
+        ws.flows.put(replace(flow, state="running", started_at_ms=ws.now_ms))
 
 
 def held_under(ws: WorkingSet, fence: Fence, scope: str | None) -> Execution:
@@ -144,7 +144,7 @@ def is_lease_of(ws: WorkingSet, x: Execution, fence: Fence) -> bool:
 
 def end_attempt(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
     """Write the running attempt's row and clear the lease; what becomes of the execution is for the caller to say."""
-    ws.put_attempt(
+    ws.attempts.put(
         Attempt(
             x.execution_id,
             x.attempt_index,
@@ -175,7 +175,7 @@ def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
     ttl_ms = x.lease_ttl_ms if command.lease_ttl_ms is None else command.lease_ttl_ms
     expires_at_ms = max(x.lease_expires_at_ms, ws.now_ms + ttl_ms)
     if expires_at_ms != x.lease_expires_at_ms:
-        ws.put(replace(x, lease_expires_at_ms=expires_at_ms))
+        ws.executions.put(replace(x, lease_expires_at_ms=expires_at_ms))
     return Renewed(expires_at_ms)
 
 
@@ -183,7 +183,7 @@ def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
 def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) -> None:
     """Keep what the attempt reports."""
     x = held_under(ws, command.fence, scope)
-    ws.put(
+    ws.executions.put(
         replace(
             x,
             progress_percent=x.progress_percent if command.percent is None else command.percent,

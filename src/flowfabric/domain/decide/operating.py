@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import (
     CancelExecution,
     ChangePriority,
@@ -28,7 +29,6 @@ from flowfabric.domain.errors import (
     InvalidInput,
     StaleLease,
 )
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import holds_back
 from flowfabric.domain.inputs import TAGS_MAX
@@ -103,7 +103,7 @@ def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) 
         )
     old = x.priority
     x = ws.emit(x, "operator", "priority_changed", {"old_priority": old, "new_priority": command.priority})
-    ws.put(replace(x, priority=command.priority))
+    ws.executions.put(replace(x, priority=command.priority))
     return PriorityChanged(x.execution_id, old, command.priority)
 
 
@@ -113,7 +113,7 @@ def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
     x = _runnable(ws, command, scope, "held")
     if x.eligibility_state != "blocked_by_operator":
         x = ws.emit(x, "operator", "held", {"reason": command.reason})
-        ws.put(replace(x, eligibility_state="blocked_by_operator"))
+        ws.executions.put(replace(x, eligibility_state="blocked_by_operator"))
     return Held(x.execution_id)
 
 
@@ -123,10 +123,10 @@ def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
     x = _runnable(ws, command, scope, "let go")
     if x.eligibility_state == "blocked_by_operator":
         x = ws.emit(x, "operator", "unheld")
-        if x.flow_id is not None and holds_back(ws.group(x.execution_id)):
-            ws.put(replace(x, eligibility_state="blocked_by_dependencies"))
+        if x.flow_id is not None and holds_back(ws.graph.group(x.execution_id)):
+            ws.executions.put(replace(x, eligibility_state="blocked_by_dependencies"))
         else:
-            ws.put(runnable_at(x, x.attempt_state, x.delay_until_ms or 0, ws.now_ms))
+            ws.executions.put(runnable_at(x, x.attempt_state, x.delay_until_ms or 0, ws.now_ms))
     return Unheld(x.execution_id)
 
 
@@ -148,7 +148,7 @@ def set_tag(ws: WorkingSet, command: SetTag, scope: str | None) -> None:
     tags = {**x.tags, command.key: command.value}
     if len(tags) > TAGS_MAX:
         raise InvalidInput(f"{x.execution_id} has {TAGS_MAX} tags already, which is the limit. Change one instead.")
-    ws.put(replace(x, tags=tags))
+    ws.executions.put(replace(x, tags=tags))
 
 
 def _its_lane(command: PauseLane | ResumeLane, wanted: Needs) -> None:
@@ -161,7 +161,7 @@ def pause_lane(ws: WorkingSet, command: PauseLane) -> LanePaused:
     switch = ws.lane(command.namespace, command.lane)
     if switch.paused_at_ms is None:
         switch = replace(switch, paused_at_ms=ws.now_ms, reason=command.reason)
-        ws.put_lane(ws.emit_of_lane(switch, "lane_paused", {"reason": command.reason}))
+        ws.lanes.put(ws.emit(switch, "operator", "lane_paused", {"reason": command.reason}))
     assert switch.paused_at_ms is not None
     return LanePaused(switch.lane, switch.namespace, switch.paused_at_ms, switch.reason)
 
@@ -173,7 +173,7 @@ def resume_lane(ws: WorkingSet, command: ResumeLane) -> LaneResumed:
     since_ms = switch.paused_at_ms
     if since_ms is not None:
         switch = replace(switch, paused_at_ms=None, reason="")
-        ws.put_lane(ws.emit_of_lane(switch, "lane_resumed", {"paused_since_ms": since_ms}))
+        ws.lanes.put(ws.emit(switch, "operator", "lane_resumed", {"paused_since_ms": since_ms}))
     return LaneResumed(switch.lane, switch.namespace, since_ms)
 
 

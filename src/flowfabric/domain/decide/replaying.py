@@ -14,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import ReplayExecution, ReplayFlow
 from flowfabric.domain.decide import ending
 from flowfabric.domain.decide.ending import (
@@ -37,7 +38,6 @@ from flowfabric.domain.errors import (
     MaxReplaysExhausted,
     NotAMember,
 )
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Attempt, Execution
 from flowfabric.domain.flow import Edge, Flow, holds_back, verdict
 from flowfabric.domain.ids import ExecutionId
@@ -81,7 +81,7 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
                 f"{x.execution_id} belongs to flow {flow.flow_id}, which is cancelled: nothing of it comes back to "
                 "life by itself. Replay the flow, or submit the work again in a new one."
             )
-        ws.put_flow(replace(count_life(ws, flow), lost_sinks=flow.lost_sinks - _is_lost_sink(ws, x)))
+        ws.flows.put(replace(count_life(ws, flow), lost_sinks=flow.lost_sinks - _is_lost_sink(ws, x)))
     answer = _bring_back(ws, x, _fate_of_steps(ws, x, command.steps, command.from_step), is_late=False)
     if x.flow_id is not None:
         _cancel_the_rest(ws, [answer])
@@ -98,7 +98,7 @@ def _check_replays_left(x: Execution) -> None:
 
 
 def _is_lost_sink(ws: WorkingSet, x: Execution) -> bool:
-    return x.terminal_outcome != "success" and not ws.outgoing(x.execution_id)
+    return x.terminal_outcome != "success" and not ws.graph.outgoing(x.execution_id)
 
 
 # ── steps ────────────────────────────────────────────────────────────────────────────────────────
@@ -158,9 +158,9 @@ def _bring_back(ws: WorkingSet, x: Execution, steps: _Fate, *, is_late: bool) ->
     )
     epoch = x.lease_epoch + 1
     if x.started_at_ms is not None:
-        ws.put_attempt(Attempt(x.execution_id, x.attempt_index, epoch, None, None, None, None, None))
+        ws.attempts.put(Attempt(x.execution_id, x.attempt_index, epoch, None, None, None, None, None))
     if not rejoined.keeps_result:
-        ws.put_result(x, None)
+        ws.results.remove((x.execution_id, x.replay_count))
     deadline_is_past = x.deadline_at_ms is not None and x.deadline_at_ms <= ws.now_ms
     x = replace(
         x,
@@ -183,7 +183,7 @@ def _bring_back(ws: WorkingSet, x: Execution, steps: _Fate, *, is_late: bool) ->
     x = runnable_now(x, "pending_replay_attempt", ws.now_ms)
     if rejoined.is_blocked:
         x = replace(x, eligibility_state="blocked_by_dependencies")
-    ws.put(x)
+    ws.executions.put(x)
     if steps.what == "cleared":
         ws.clear_steps(x.execution_id)
     else:
@@ -209,43 +209,41 @@ class _Rejoined(msgspec.Struct, frozen=True):
 def _rejoin(ws: WorkingSet, x: Execution, is_late: bool) -> _Rejoined:
     """Start the edges around a member anew: what can still wait for it waits, and its own group is counted afresh."""
     keeps_result = False
-    for edge in ws.outgoing(x.execution_id):
+    for edge in ws.graph.outgoing(x.execution_id):
         if not _take_back(ws, edge):
             keeps_result = keeps_result or (edge.state == "satisfied" and edge.pass_result_as is not None)
-    group = ws.group(x.execution_id)
+    group = ws.graph.group(x.execution_id)
     if group is None or group.total == 0:
         return _Rejoined(keeps_result=keeps_result)
     is_reset = holds_back(group)
-    for edge in ws.incoming(x.execution_id):
+    for edge in ws.graph.incoming(x.execution_id):
         is_reset = _count_afresh(ws, edge, is_late) or is_reset
-    group = ws.group(x.execution_id)
+    group = ws.graph.group(x.execution_id)
     assert group is not None
     group = replace(group, state="satisfied" if verdict(group) == "satisfied" else "pending")
-    ws.put_group(group)
+    ws.groups.put(group)
     return _Rejoined(group.state == "pending", int(is_reset), keeps_result)
 
 
 def _take_back(ws: WorkingSet, edge: Edge) -> bool:
     """Make an edge pending again, if its downstream can still wait for the new end. False: it is left alone."""
-    child = ws.find(edge.downstream)
-    assert child is not None
+    child = ws.executions[edge.downstream]
     if edge.state == "pending" or child.lifecycle_phase != "runnable" or child.attempt_state not in _NOT_STARTED:
         return False
-    group = ws.group(edge.downstream)
+    group = ws.graph.group(edge.downstream)
     assert group is not None
-    ws.put_edge(replace(edge, outcome="none", resolved_at_ms=None))
+    ws.edges.put(replace(edge, outcome="none", resolved_at_ms=None))
     group = counted(group, edge.outcome, -1)
     if group.state == "satisfied" and verdict(group) != "satisfied":
         group = replace(group, state="pending")
         block(ws, edge.downstream)
-    ws.put_group(group)
+    ws.groups.put(group)
     return True
 
 
 def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
     """Let an edge tell what its upstream is now: completed, or pending until its next end. True: that is new."""
-    upstream = ws.find(edge.upstream)
-    assert upstream is not None
+    upstream = ws.executions[edge.upstream]
     has_completed = upstream.terminal_outcome == "success" and upstream.coming_back is None
     generation = upstream.replay_count if upstream.has_ended else edge.generation
     if is_late and upstream.unsettled and edge.awaits_life(upstream.replay_count):
@@ -253,14 +251,14 @@ def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
     outcome: Literal["success", "none"] = "success" if has_completed else "none"
     if (edge.outcome, edge.generation) == (outcome, generation):
         return False
-    group = ws.group(edge.downstream)
+    group = ws.graph.group(edge.downstream)
     assert group is not None
     if edge.outcome != "none":
-        ws.put_group(counted(group, edge.outcome, -1))
+        ws.groups.put(counted(group, edge.outcome, -1))
     pending = replace(edge, outcome="none", generation=generation, resolved_at_ms=None)
-    ws.put_edge(pending)
+    ws.edges.put(pending)
     if has_completed:
-        ws.put_group(resolve(ws, pending, upstream))
+        ws.groups.put(resolve(ws, pending, upstream))
     return True
 
 
@@ -271,7 +269,7 @@ def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
 def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowReplayed:
     """Let members of a flow live again, decided for all of them at once; a flow that is over is open again."""
     flow = ws.flow(command.flow_id, scope)
-    members = {key: x for key in ws.members(flow.flow_id) if (x := ws.find(key)) is not None}
+    members = {key: x for key in ws.graph.members(flow.flow_id) if (x := ws.executions.get(key)) is not None}
     chosen = _chosen(ws, command, flow, members)
     _check_have_ended(chosen.values())
     for x in chosen.values():
@@ -280,14 +278,14 @@ def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowR
         return FlowReplayed(flow.flow_id, tuple(chosen))
     flow = reopened(ws, flow) if flow.is_over else flow
     lost = sum(_is_lost_sink(ws, x) for x in chosen.values())
-    ws.put_flow(
+    ws.flows.put(
         replace(
             flow, live_count=flow.live_count + len(chosen), lost_sinks=flow.lost_sinks - lost, at_rest_since_ms=None
         )
     )
     steps: StepsRule | None = "clear" if command.what == "all" and command.steps is None else command.steps
     for x in chosen.values():
-        ws.put(replace(x, coming_back=rule_after(x.terminal_outcome, steps)))
+        ws.executions.put(replace(x, coming_back=rule_after(x.terminal_outcome, steps)))
     _bring_back_all(ws, _downstream_first(ws, chosen), is_late=False, most=ending.CASCADE_MAX)
     return FlowReplayed(flow.flow_id, tuple(chosen))
 
@@ -316,7 +314,7 @@ def _chosen(ws: WorkingSet, command: ReplayFlow, flow: Flow, members: Members) -
         chosen = set(command.what)
         frontier = list(chosen)
         while frontier:
-            beyond = {edge.downstream for edge in ws.outgoing(frontier.pop())} - chosen
+            beyond = {edge.downstream for edge in ws.graph.outgoing(frontier.pop())} - chosen
             chosen |= beyond
             frontier += beyond
     return {key: x for key, x in members.items() if key in chosen}
@@ -336,7 +334,7 @@ def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
         and not x.counts_as_live
         and not was_cancelled_as_needless(x)
     }
-    waiting = {key for key, x in members.items() if x.lifecycle_phase == "runnable" and holds_back(ws.group(key))}
+    waiting = {key for key, x in members.items() if x.lifecycle_phase == "runnable" and holds_back(ws.graph.group(key))}
     chosen = set(added)
     asking = added | waiting
     while asking:
@@ -349,10 +347,10 @@ def _needed_by(
     ws: WorkingSet, downstream: ExecutionId, chosen: set[ExecutionId], members: Members
 ) -> Iterator[ExecutionId]:
     """The upstreams that have ended without completing, if a member could have to wait for one of them."""
-    group = ws.group(downstream)
+    group = ws.graph.group(downstream)
     if group is None:
         return
-    upstreams = [edge.upstream for edge in ws.incoming(downstream) if edge.upstream not in chosen]
+    upstreams = [edge.upstream for edge in ws.graph.incoming(downstream) if edge.upstream not in chosen]
     completed = [key for key in upstreams if members[key].terminal_outcome == "success"]
     if state_of(group.join, group.total, len(completed), 0) != "satisfied":
         yield from (key for key in upstreams if key not in completed and not members[key].counts_as_live)
@@ -365,7 +363,7 @@ def come_back(ws: WorkingSet, x: Execution) -> None:
     """Go on with the replay of a flow where a transaction had to stop."""
     flow = flow_of(ws, x)
     if flow.queues_no_more:
-        ws.put_flow(stay_ended(ws, flow, [x]))
+        ws.flows.put(stay_ended(ws, flow, [x]))
         return
     _come_back(ws, x, ending.CASCADE_MAX)
 
@@ -375,20 +373,18 @@ def brought_back(ws: WorkingSet, x: Execution) -> Execution:
     if x.coming_back is None:
         return x
     _come_back(ws, x, None)
-    back = ws.find(x.execution_id)
-    assert back is not None
-    return back
+    return ws.executions[x.execution_id]
 
 
 def _come_back(ws: WorkingSet, x: Execution, most: int | None) -> None:
-    ws.need_outgoing([x.execution_id], all_beyond=True)
+    ws.graph.need_outgoing([x.execution_id], all_beyond=True)
     _bring_back_all(ws, _downstream_first(ws, [x.execution_id]), is_late=True, most=most)
 
 
 def stay_ended(ws: WorkingSet, flow: Flow, members: Iterable[Execution]) -> Flow:
     """Leave members as they ended after all. The flow that has counted that is still to be put."""
     for x in members:
-        ws.put(replace(x, coming_back=None))
+        ws.executions.put(replace(x, coming_back=None))
         live_count = flow.live_count - 1
         flow = replace(
             flow,
@@ -402,9 +398,9 @@ def stay_ended(ws: WorkingSet, flow: Flow, members: Iterable[Execution]) -> Flow
 def _bring_back_all(ws: WorkingSet, order: Sequence[ExecutionId], *, is_late: bool, most: int | None) -> None:
     """Bring back the first of those that are coming back. Whatever is needed for them is loaded together."""
     keys = order if most is None else order[:most]
-    coming = [x for x in map(ws.find, keys) if x is not None and x.coming_back is not None]
-    ws.need_outgoing([x.execution_id for x in coming])
-    ws.need_incoming([x.execution_id for x in coming])
+    coming = [x for x in map(ws.executions.get, keys) if x is not None and x.coming_back is not None]
+    ws.graph.need_outgoing([x.execution_id for x in coming])
+    ws.graph.need_incoming([x.execution_id for x in coming])
     ws.need_step_places([x.execution_id for x in coming if x.coming_back == "keep"])
     back = [_bring_back(ws, x, _fate_of_steps(ws, x, x.coming_back), is_late=is_late) for x in coming]
     _cancel_the_rest(ws, back)
@@ -423,11 +419,11 @@ def _downstream_first(ws: WorkingSet, start: Iterable[ExecutionId]) -> list[Exec
             order[key] = None
             continue
         stack.append((key, True))
-        children = (edge.downstream for edge in ws.outgoing(key))
+        children = (edge.downstream for edge in ws.graph.outgoing(key))
         stack += [(child, False) for child in children if child not in order and _is_coming_back(ws, child)]
     return list(order)
 
 
 def _is_coming_back(ws: WorkingSet, execution_id: ExecutionId) -> bool:
-    x = ws.find(execution_id)
+    x = ws.executions.get(execution_id)
     return x is not None and x.coming_back is not None

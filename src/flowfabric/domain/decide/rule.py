@@ -13,8 +13,8 @@ from typing import Any, Concatenate, Final, Generic, Literal, ParamSpec, TypeVar
 
 import msgspec
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, Command
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.working_set import WorkingSet
 

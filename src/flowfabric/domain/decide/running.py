@@ -1,11 +1,11 @@
 """RenewAll, RecordStep, Heartbeat, SayGoodbye, ForgetWorker: what workers send while they run people's functions."""
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import ForgetWorker, Heartbeat, RecordStep, Renew, RenewAll, SayGoodbye
 from flowfabric.domain.decide.leasing import held_under, renew
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import Conflict, EngineError
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.outcomes import LeaseLost, Renewed, StepRecorded
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import SILENT_MS, Worker
@@ -68,8 +68,8 @@ def _its_worker(command: Heartbeat | SayGoodbye | ForgetWorker, wanted: Needs) -
 @rule(Heartbeat, sees=_its_worker)
 def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
     """Note that the worker lives."""
-    known = ws.worker(command.namespace, command.worker_instance_id)
-    ws.put_worker(
+    known = ws.workers.get((command.namespace, command.worker_instance_id))
+    ws.workers.put(
         Worker(
             command.worker_instance_id,
             command.worker_id,
@@ -89,16 +89,16 @@ def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
 @rule(SayGoodbye, sees=_its_worker)
 def say_goodbye(ws: WorkingSet, command: SayGoodbye) -> None:
     """Take the worker off the list. One that is not on it is fine."""
-    known = ws.worker(command.namespace, command.worker_instance_id)
+    known = ws.workers.get((command.namespace, command.worker_instance_id))
     if known is not None:
-        ws.forget_worker(known)
+        ws.workers.remove((known.namespace, known.worker_instance_id))
 
 
 @rule(ForgetWorker, sees=_its_worker, comes_again=True)
 def forget_worker(ws: WorkingSet, command: ForgetWorker) -> bool:
     """Take the worker off the list, if it has been silent for a day."""
-    known = ws.worker(command.namespace, command.worker_instance_id)
+    known = ws.workers.get((command.namespace, command.worker_instance_id))
     if known is None or known.alive_until_ms + SILENT_MS > ws.now_ms:
         return False
-    ws.forget_worker(known)
+    ws.workers.remove((known.namespace, known.worker_instance_id))
     return True

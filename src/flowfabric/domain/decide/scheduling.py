@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import (
     CreateExecution,
     FireSchedule,
@@ -13,7 +14,6 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.decide.creating import create
 from flowfabric.domain.decide.rule import BYTES_PER_WEIGHT, rule
 from flowfabric.domain.errors import NotFound, ScheduleNotOrphaned
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleRan, ScheduleResumed
 from flowfabric.domain.schedule import (
@@ -40,7 +40,7 @@ def _weight_of_slots(command: FireSchedule) -> int:
 def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
     """Make an execution for each slot that is due, if this definition is the one that counts; and note the look."""
     definition, now_ms = command.definition, ws.now_ms
-    known = ws.schedule(definition.namespace, definition.name)
+    known = ws.schedules.get((definition.namespace, definition.name))
     if known is None:
         # What was before its first look is not due: a new schedule starts with its next slot.
         s = Schedule(definition, now_ms, now_ms, now_ms, now_ms)
@@ -62,13 +62,13 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
     )
     was_just_seen = s is known and 0 <= now_ms - s.seen_at_ms < UNSEEN_MS
     if fired or not was_just_seen:
-        ws.put_schedule(looked_at)
+        ws.schedules.put(looked_at)
     return ScheduleFired(fired, looked_at.next_slot_ms(now_ms), now_ms)
 
 
 def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:
     """The schedule with another definition. Slots that a new timing would have had before are not due."""
-    s = ws.emit_of_schedule(s, "schedule_changed")
+    s = ws.emit(s, "operator", "schedule_changed")
     settled_ms = s.settled_until_ms
     if definition.timing != s.definition.timing:
         settled_ms = max(settled_ms, ws.now_ms)
@@ -106,9 +106,9 @@ def pause_schedule(ws: WorkingSet, command: PauseSchedule) -> SchedulePaused:
     """Let the schedule fire nothing. Pausing twice is fine; the first reason stays."""
     s = _known(ws, command.namespace, command.name)
     if s.paused_at_ms is None:
-        s = ws.emit_of_schedule(s, "schedule_paused", {"reason": command.reason})
+        s = ws.emit(s, "operator", "schedule_paused", {"reason": command.reason})
         s = replace(s, paused_at_ms=ws.now_ms, pause_reason=command.reason)
-        ws.put_schedule(s)
+        ws.schedules.put(s)
     assert s.paused_at_ms is not None
     return SchedulePaused(command.name, s.paused_at_ms)
 
@@ -118,10 +118,10 @@ def resume_schedule(ws: WorkingSet, command: ResumeSchedule) -> ScheduleResumed:
     """Let the schedule fire again, from its next slot on. One that is not paused stays as it is."""
     s = _known(ws, command.namespace, command.name)
     if s.paused_at_ms is not None:
-        s = ws.emit_of_schedule(s, "schedule_resumed")
+        s = ws.emit(s, "operator", "schedule_resumed")
         settled_ms = max(s.settled_until_ms, ws.now_ms)
         s = replace(s, paused_at_ms=None, pause_reason=None, settled_until_ms=settled_ms)
-        ws.put_schedule(s)
+        ws.schedules.put(s)
     return ScheduleResumed(command.name, s.next_slot_ms(ws.now_ms))
 
 
@@ -130,8 +130,8 @@ def run_schedule(ws: WorkingSet, command: RunSchedule) -> ScheduleRan:
     """Make what a slot would become, with now for its slot. A pause keeps the clock from it, not an operator."""
     s = _known(ws, command.namespace, command.name)
     execution_id = make_execution_id(lane_partition(s.definition.lane), command.uuid)
-    s = ws.emit_of_schedule(s, "schedule_run", {"execution_id": execution_id})
-    ws.put_schedule(s)
+    s = ws.emit(s, "operator", "schedule_run", {"execution_id": execution_id})
+    ws.schedules.put(s)
     return ScheduleRan(command.name, _make_execution(ws, s, execution_id, ws.now_ms))
 
 
@@ -145,13 +145,13 @@ def forget_schedule(ws: WorkingSet, command: ForgetSchedule) -> ScheduleForgotte
             f"{(ws.now_ms - s.seen_at_ms) // 1000} s ago, and would put it back. Pause it, or remove it from the code "
             "first."
         )
-    ws.emit_of_schedule(s, "schedule_forgotten")
-    ws.forget_schedule(s)
+    ws.emit(s, "operator", "schedule_forgotten")
+    ws.schedules.remove((s.definition.namespace, s.definition.name))
     return ScheduleForgotten(command.name)
 
 
 def _known(ws: WorkingSet, namespace: str, name: str) -> Schedule:
-    s = ws.schedule(namespace, name)
+    s = ws.schedules.get((namespace, name))
     if s is None:
         raise NotFound(
             "schedule",

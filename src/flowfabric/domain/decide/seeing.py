@@ -1,7 +1,7 @@
 """What rules must see, where several commands need the same. What only one needs is said next to its rule."""
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, CreateExecution, executions_named_by, flow_named_by
-from flowfabric.domain.exchange import Needs
 
 
 def its_executions(command: AnyCommand, wanted: Needs) -> None:

@@ -4,6 +4,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import (
     ForgetAnswer,
     ForgetBatches,
@@ -23,7 +24,6 @@ from flowfabric.domain.decide.replaying import come_back
 from flowfabric.domain.decide.rule import BatchClass, rule
 from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
-from flowfabric.domain.exchange import Needs
 from flowfabric.domain.execution import Execution, FailedAttempt, due_of
 from flowfabric.domain.working_set import WorkingSet
 
@@ -51,7 +51,7 @@ def _class_of_what_is_due(command: HandleDue) -> BatchClass:
 )
 def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
     """Do what is due. False: the record has moved on since the find, or its moment has not come."""
-    x = ws.find(command.due.execution_id)
+    x = ws.executions.get(command.due.execution_id)
     due = None if x is None else due_of(x)
     if x is None or due != command.due:
         ws.drop_stale_due(command.due)
@@ -68,7 +68,7 @@ def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
         case "deadline":
             _expire(ws, x)
         case "retention":
-            ws.remove(x)
+            ws.executions.remove(x.execution_id)
         case "resolution":
             if x.coming_back is not None:
                 come_back(ws, x)
@@ -82,7 +82,7 @@ def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
 def _promote(ws: WorkingSet, x: Execution) -> None:
     # It became ready when its delay ended, not when a sweep noticed: a late sweep does not change the order.
     assert x.delay_until_ms is not None
-    ws.put(replace(x, eligibility_state="eligible_now", ready_at_ms=x.delay_until_ms, delay_until_ms=None))
+    ws.executions.put(replace(x, eligibility_state="eligible_now", ready_at_ms=x.delay_until_ms, delay_until_ms=None))
 
 
 def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
@@ -91,9 +91,8 @@ def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
     told = f"the attempt ran longer than {timeout_ms} ms"
     failure = FailedAttempt(x.execution_id, x.attempt_index, x.lease_epoch, ATTEMPT_TIMEOUT, told, None)
     fail_attempt(ws, x, failure, True, None)
-    moved = ws.find(x.execution_id)
-    assert moved is not None
-    ws.put(replace(moved, lease_epoch=moved.lease_epoch + 1))
+    moved = ws.executions[x.execution_id]
+    ws.executions.put(replace(moved, lease_epoch=moved.lease_epoch + 1))
 
 
 def _expire(ws: WorkingSet, x: Execution) -> None:
@@ -104,19 +103,19 @@ def _expire(ws: WorkingSet, x: Execution) -> None:
 @rule(PurgeExecution, sees=its_executions, batch_class="removals")
 def purge_execution(ws: WorkingSet, command: PurgeExecution, scope: str | None) -> bool:
     """Remove the execution, unless it lives, ended later, or is a member of a flow, which goes as a whole."""
-    x = ws.find(command.execution_id)
+    x = ws.executions.get(command.execution_id)
     if x is None or x.flow_id is not None or x.terminal_at_ms is None or scope not in (None, x.namespace):
         return False
     if x.terminal_at_ms >= command.ended_before_ms:
         return False
-    ws.remove(x)
+    ws.executions.remove(x.execution_id)
     return True
 
 
 @rule(RepairSideRows, sees=its_executions, comes_again=True)
 def repair_side_rows(ws: WorkingSet, command: RepairSideRows) -> bool:
     """Write the queue place and the due moment that the record calls for."""
-    x = ws.find(command.execution_id)
+    x = ws.executions.get(command.execution_id)
     if x is None:
         return False
     ws.repair(x)
@@ -132,7 +131,7 @@ def forget_idempotency_key(ws: WorkingSet, command: ForgetIdempotencyKey) -> boo
     """Drop the key, unless someone has used it anew."""
     if ws.idempotency_key(command.namespace, command.key) is not None:
         return False
-    ws.forget_idempotency_key(command.namespace, command.key)
+    ws.idempotency_keys.remove((command.namespace, command.key))
     return True
 
 
@@ -145,7 +144,7 @@ def forget_answer(ws: WorkingSet, command: ForgetAnswer) -> bool:
     """Drop the answer, unless someone has used its command id anew."""
     if ws.answer(command.scope, command.command_id) is not None:
         return False
-    ws.forget_answer(command.scope, command.command_id)
+    ws.answers.remove((command.scope, command.command_id))
     return True
 
 

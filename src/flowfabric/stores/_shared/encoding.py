@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.errors import Corruption, InvalidInput
-from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import DUE_KINDS, Execution
 from flowfabric.domain.ids import ExecutionId, partition_of
 from flowfabric.domain.inputs import NO_TAGS

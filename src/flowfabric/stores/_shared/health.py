@@ -9,7 +9,7 @@ import msgspec
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.health import Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
 from flowfabric.stores._shared.migrate import Applied, Migration, pending
@@ -58,7 +58,7 @@ def work_of(
         [Queue(namespace, lane, _tokens_in(tokens), *rest) for namespace, lane, tokens, *rest in waiting],
         overdue,
         [schedule_of(row) for row in schedules],
-        [LaneSwitch(*row) for row in lanes],
+        [LaneState(*row) for row in lanes],
         kept_of(kept, kept_flows),
         [_held_of(*row) for row in held],
         [Failures(namespace, int(executions), int(flows)) for namespace, executions, flows in failed],

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from flowfabric.domain.exchange import Changes
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.execution import Due, Ready, due_of, ready_of
 
 

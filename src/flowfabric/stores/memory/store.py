@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS
 from flowfabric.domain.errors import InvalidInput, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.exchange import AckKey, Changes, ClaimNeed, Generation, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import (
     Attempt,
     Due,
@@ -33,7 +33,7 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneState, RecentEnds
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
@@ -113,7 +113,7 @@ class MemoryStore:
         self._steps: dict[ExecutionId, dict[str, Step]] = {}
         self._workers: dict[KeyInNamespace, Worker] = {}
         self._schedules: dict[KeyInNamespace, Schedule] = {}
-        self._lanes: dict[KeyInNamespace, LaneSwitch] = {}
+        self._lanes: dict[KeyInNamespace, LaneState] = {}
         self._events_of_flow: dict[FlowId, list[int]] = {}
 
     @property
@@ -246,7 +246,7 @@ class MemoryStore:
         with self._reading():
             return [self._schedules[key] for key in sorted(self._schedules) if namespace in (None, key[0])]
 
-    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+    def lane_switches(self, namespace: str | None) -> list[LaneState]:
         with self._reading():
             known = (self._lanes[key] for key in sorted(self._lanes))
             return [switch for switch in known if namespace in (None, switch.namespace)]
@@ -441,13 +441,11 @@ class MemoryStore:
     # ── writes, by a transaction that holds the lock ─────────────────────────────────────────────
 
     def _load(self, needs: Needs) -> Loaded:
-        loaded = Loaded(
-            executions=_chosen(self._executions, needs.executions),
-            payloads=_chosen(self._payloads, needs.payloads),
-            idempotency_keys=_chosen(self._idempotency_keys, needs.idempotency_keys),
-            answers=_chosen(self._answers, needs.answers),
-        )
-        loaded.executions |= _chosen(self._executions, needs.holders_in(loaded))
+        loaded = Loaded()
+        loaded.idempotency_keys = _chosen(self._idempotency_keys, needs.idempotency_keys)
+        loaded.executions = _chosen(self._executions, needs.executions | needs.holders_in(loaded))
+        loaded.payloads = _chosen(self._payloads, needs.payloads)
+        loaded.answers = _chosen(self._answers, needs.answers)
         read_by_claims = {(need.namespace, lane) for need in needs.claims for lane in need.lanes}
         loaded.lanes |= _chosen(self._lanes, needs.lanes | read_by_claims)
         for need, most in needs.claims.items():

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.errors import Corruption
-from flowfabric.domain.exchange import Loaded, Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeKey, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id, uuid_in

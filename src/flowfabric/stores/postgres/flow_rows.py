@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from flowfabric.domain.exchange import AckKey
-from flowfabric.domain.flow import Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
+from flowfabric.domain.batch_io import AckKey
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, purge_at_ms
 from flowfabric.domain.ids import FlowId, flow_partition, make_execution_id, uuid_in
 from flowfabric.stores._shared.encoding import OUTCOME_CODES, tags_text
 from flowfabric.stores._shared.flows import (
@@ -132,6 +132,15 @@ def group_in(row: Row) -> EdgeGroup | None:
     if row[0] is None:
         return None
     return group_of(StoredGroup(*row[:GROUP_COLUMNS]), FlowId(row[2]), make_execution_id(row[0], row[1]))
+
+
+def backlogs(records: Sequence[CancelBacklog]) -> Arrays:
+    """What the cancels of flows still wait for."""
+    return {
+        **flow_keys(backlog.flow_id for backlog in records),
+        "requested_at_ms": numbers(backlog.requested_at_ms for backlog in records),
+        "pending_count": numbers(backlog.pending_count for backlog in records),
+    }
 
 
 def ack_keys(keys: Iterable[AckKey]) -> Arrays:

@@ -17,8 +17,8 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from psycopg.rows import tuple_row
 
+from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.errors import EngineError, InvalidInput, SchemaMismatch, StoreUnavailable
-from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lease import era_of

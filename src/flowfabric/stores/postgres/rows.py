@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
+from flowfabric.domain.batch_io import Generation, KeyInNamespace, StepKey
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
-from flowfabric.domain.exchange import Generation, KeyInNamespace, StepKey
 from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
@@ -335,7 +335,7 @@ def promises(promised: Sequence[IdempotencyKey]) -> Arrays:
     }
 
 
-def lanes(switches: Sequence[LaneSwitch]) -> Arrays:
+def lanes(switches: Sequence[LaneState]) -> Arrays:
     """Every column of ff_lane."""
     return {
         **lane_keys([(switch.namespace, switch.lane) for switch in switches]),

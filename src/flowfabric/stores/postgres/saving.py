@@ -1,11 +1,12 @@
 """What a batch has changed, as the statements that write it: one per table and kind of change, arrays in."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from flowfabric.domain.exchange import Changes, Loaded, ends_in, leases_taken
+from flowfabric.domain.batch_io import Changes, KeyInNamespace, Loaded, ends_in, leases_taken
 from flowfabric.domain.execution import Due, Execution, Ready
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
+from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
@@ -36,34 +37,87 @@ class Saving:
         """What writes all of it, in the order in which it is to be run."""
         self._save_executions(changes)
         self._save_side_rows(changes)
-        if changes.attempts:
-            self._write("save_attempts", rows.attempts(list(changes.attempts.values())))
-        if changes.failures:
-            self._write("save_failures", rows.failures(list(changes.failures.values())))
+        self._save(changes.attempts, "save_attempts", rows.attempts)
+        self._save(changes.failures, "save_failures", rows.failures)
         self._save_results(changes)
         self._save_tags(changes)
-        self._save_keys(changes)
-        self._save_steps_and_workers(changes)
-        self._save_schedules(changes)
-        self._save_lanes(changes)
+        # A row that two batches make at once is refused to the second, which then sees what the first has written.
+        known = self._loaded
+        self._save_in_order(
+            changes.idempotency_keys,
+            known.idempotency_keys,
+            ("insert_idempotency_keys", "update_idempotency_keys"),
+            rows.promises,
+        )
+        self._save_in_order(changes.answers, known.answers, ("insert_answers", "update_answers"), rows.answers)
+        self._delete(changes.idempotency_keys, "delete_idempotency_keys", rows.idempotency_keys)
+        self._delete(changes.answers, "delete_answers", rows.answer_keys)
+        self._write_all("delete_steps", changes.cleared_steps, rows.keys)
+        self._write_all("delete_named_steps", changes.dropped_steps, rows.step_keys)
+        self._save(changes.steps, "insert_steps", rows.steps)
+        self._save(changes.workers, "save_workers", rows.workers)
+        self._delete(changes.workers, "delete_workers", rows.worker_keys)
+        self._save_in_order(
+            changes.schedules, known.schedules, ("insert_schedules", "update_schedules"), rows.schedules
+        )
+        self._delete(changes.schedules, "delete_schedules", rows.schedule_keys)
+        self._save_in_order(changes.lanes, known.lanes, ("insert_lanes", "update_lanes"), rows.lanes)
         self._save_flows(changes)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))
-            self.news.has_events = True
+        self._remove_what_is_gone(changes)
+        self._note_news(changes)
+        return self._statements
+
+    def _note_news(self, changes: Changes) -> None:
+        self.news.ready.update(key for key, lane in changes.lanes.items() if not lane.is_paused)
+        self.news.has_events = bool(changes.events)
         self.news.lost += leases_taken(changes)
         self.news.ended += ends_in(changes)
+
+    def _remove_what_is_gone(self, changes: Changes) -> None:
         gone = [x for x, after in changes.executions if x is not None and after is None]
         if gone:
-            self._delete(gone)
+            self._remove_executions(gone)
         gone_flows = [flow.flow_id for flow, after in changes.flows if flow is not None and after is None]
         if gone_flows:
-            self._delete_flows(gone_flows)
+            self._remove_flows(gone_flows)
         if changes.forget_batches_before_ms is not None:
             self._write("delete_old_batches", {"before_ms": changes.forget_batches_before_ms})
         if changes.forget_events_until_ms is not None:
             of = {"partition_key": NO_PARTITION, "until_ms": changes.forget_events_until_ms}
             self._write("delete_old_events", of)
-        return self._statements
+
+    def _save(
+        self, changed: Mapping[K, V | None], statement: str, arrays_of: Callable[[Sequence[V]], rows.Arrays]
+    ) -> None:
+        """Write the records that are there, new or not."""
+        if changed and (kept := [record for record in changed.values() if record is not None]):
+            self._write(statement, arrays_of(kept))
+
+    def _save_in_order(
+        self,
+        changed: Mapping[KeyInNamespace, V | None],
+        known: Container[KeyInNamespace],
+        statements: tuple[str, str],
+        arrays_of: Callable[[Sequence[V]], rows.Arrays],
+    ) -> None:
+        """Insert the records that are new, and update those that were known, both in the order of locks."""
+        if changed:
+            kept = [(at in known, record) for at, record in sorted(changed.items()) if record is not None]
+            for was_known, statement in enumerate(statements):
+                if chosen := [record for is_known, record in kept if is_known == was_known]:
+                    self._write(statement, arrays_of(chosen))
+
+    def _delete(
+        self, changed: Mapping[K, V | None], statement: str, arrays_of: Callable[[Sequence[K]], rows.Arrays]
+    ) -> None:
+        """Delete the rows of the records that are gone."""
+        self._write_all(statement, [key for key, record in changed.items() if record is None], arrays_of)
+
+    def _write_all(self, statement: str, of: Sequence[V], arrays_of: Callable[[Sequence[V]], rows.Arrays]) -> None:
+        if of:
+            self._write(statement, arrays_of(of))
 
     def _write(self, statement: str, values: Mapping[str, object]) -> None:
         self._statements.append((self._sql[statement], values))
@@ -100,13 +154,6 @@ class Saving:
         if side.due_new:
             self._write("insert_due", rows.due_rows(side.due_new))
 
-    def _save_lanes(self, changes: Changes) -> None:
-        for statement, known in (("insert_lanes", False), ("update_lanes", True)):
-            switches = [switch for key, switch in sorted(changes.lanes.items()) if (key in self._loaded.lanes) is known]
-            if switches:
-                self._write(statement, rows.lanes(switches))
-        self.news.ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
-
     def _save_results(self, changes: Changes) -> None:
         kept = {life: result for life, result in changes.results.items() if result is not None}
         if kept:
@@ -135,55 +182,7 @@ class Saving:
                 },
             )
 
-    def _save_steps_and_workers(self, changes: Changes) -> None:
-        if changes.cleared_steps:
-            self._write("delete_steps", rows.keys(changes.cleared_steps))
-        if changes.dropped_steps:
-            self._write("delete_named_steps", rows.step_keys(changes.dropped_steps))
-        if changes.steps:
-            self._write("insert_steps", rows.steps(list(changes.steps.values())))
-        if alive := [worker for worker in changes.workers.values() if worker is not None]:
-            self._write("save_workers", rows.workers(alive))
-        if gone := [at for at, worker in changes.workers.items() if worker is None]:
-            self._write("delete_workers", rows.worker_keys(gone))
-
-    def _save_schedules(self, changes: Changes) -> None:
-        # One that two batches make at once is refused to the second, which then sees what the first has fired.
-        for known, statement in ((False, "insert_schedules"), (True, "update_schedules")):
-            kept = [
-                schedule
-                for at, schedule in sorted(changes.schedules.items())
-                if schedule is not None and (at in self._loaded.schedules) is known
-            ]
-            if kept:
-                self._write(statement, rows.schedules(kept))
-        if gone := [at for at, schedule in changes.schedules.items() if schedule is None]:
-            self._write("delete_schedules", rows.schedule_keys(gone))
-
-    def _save_keys(self, changes: Changes) -> None:
-        for known in (False, True):
-            promised = [
-                row
-                for at, row in sorted(changes.idempotency_keys.items())
-                if row is not None and (at in self._loaded.idempotency_keys) is known
-            ]
-            if promised:
-                self._write("update_idempotency_keys" if known else "insert_idempotency_keys", rows.promises(promised))
-            answers = [
-                row
-                for at, row in sorted(changes.answers.items())
-                if row is not None and (at in self._loaded.answers) is known
-            ]
-            if answers:
-                self._write("update_answers" if known else "insert_answers", rows.answers(answers))
-        forgotten = [at for at, row in sorted(changes.idempotency_keys.items()) if row is None]
-        if forgotten:
-            self._write("delete_idempotency_keys", rows.idempotency_keys(forgotten))
-        dropped = [at for at, answer in sorted(changes.answers.items()) if answer is None]
-        if dropped:
-            self._write("delete_answers", rows.answer_keys(dropped))
-
-    def _delete(self, gone: Sequence[Execution]) -> None:
+    def _remove_executions(self, gone: Sequence[Execution]) -> None:
         """Remove executions with all that belongs to them, and note how far the log has lost events."""
         keys = rows.keys(x.execution_id for x in gone)
         self._write("note_purge", keys)
@@ -209,52 +208,30 @@ class Saving:
         if born:
             born.sort(key=lambda flow: flow_rows.lock_order(flow.flow_id))
             self._write("insert_flows", flow_rows.flows(born))
-        changed = [
-            flow for before, flow in changes.flows if before is not None and flow is not None and flow is not before
-        ]
+        changed = [flow for before, flow in changes.flows if before is not None and flow is not None]
         if changed:
             keys = flow_rows.flow_keys(flow.flow_id for flow in changed)
             self._write("update_flows", {**keys, **flow_rows.changing_columns(changed)})
-        self._save_graph(changes)
-        if changes.dropped_cancels:
-            reopened = flow_rows.flow_keys(changes.dropped_cancels)
-            for statement in ("delete_cancelled_members", "delete_backlogs", "delete_acks_of_flows"):
-                self._write(statement, reopened)
+        self._write_all("insert_edges", [edge for before, edge in changes.edges if before is None], flow_rows.edges)
+        resolved = [edge for before, edge in changes.edges if before is not None]
+        self._write_all("update_edges", resolved, flow_rows.resolved_edges)
+        self._write_all(
+            "insert_groups", [group for before, group in changes.groups if before is None], flow_rows.groups
+        )
+        self._write_all(
+            "update_groups", [group for before, group in changes.groups if before is not None], flow_rows.groups
+        )
+        for statement in ("delete_cancelled_members", "delete_backlogs", "delete_acks_of_flows"):
+            self._write_all(statement, changes.dropped_cancels, flow_rows.flow_keys)
         if changes.cancelled_members:
             members = {"members": rows.texts(map(members_text, changes.cancelled_members.values()))}
             self._write("insert_cancelled_members", {**flow_rows.flow_keys(changes.cancelled_members), **members})
-        self._save_backlogs(changes)
+        self._save(changes.backlogs, "save_backlogs", flow_rows.backlogs)
+        self._delete(changes.backlogs, "delete_backlogs", flow_rows.flow_keys)
+        self._save(changes.acks, "save_acks", flow_rows.acks)
+        self._delete(changes.acks, "delete_acks", flow_rows.ack_keys)
 
-    def _save_graph(self, changes: Changes) -> None:
-        new_edges = [edge for before, edge in changes.edges if before is None]
-        if new_edges:
-            self._write("insert_edges", flow_rows.edges(new_edges))
-        edges = [edge for before, edge in changes.edges if before is not None and edge is not before]
-        if edges:
-            self._write("update_edges", flow_rows.resolved_edges(edges))
-        new_groups = [group for before, group in changes.groups if before is None]
-        if new_groups:
-            self._write("insert_groups", flow_rows.groups(new_groups))
-        groups = [group for before, group in changes.groups if before is not None and group is not before]
-        if groups:
-            self._write("update_groups", flow_rows.groups(groups))
-
-    def _save_backlogs(self, changes: Changes) -> None:
-        backlogs = [backlog for backlog in changes.backlogs.values() if backlog is not None]
-        if backlogs:
-            counts = {
-                "requested_at_ms": rows.numbers(backlog.requested_at_ms for backlog in backlogs),
-                "pending_count": rows.numbers(backlog.pending_count for backlog in backlogs),
-            }
-            self._write("save_backlogs", {**flow_rows.flow_keys(backlog.flow_id for backlog in backlogs), **counts})
-        if done := [flow_id for flow_id, backlog in changes.backlogs.items() if backlog is None]:
-            self._write("delete_backlogs", flow_rows.flow_keys(done))
-        if acks := [ack for ack in changes.acks.values() if ack is not None]:
-            self._write("save_acks", flow_rows.acks(acks))
-        if given := [key for key, ack in changes.acks.items() if ack is None]:
-            self._write("delete_acks", flow_rows.ack_keys(given))
-
-    def _delete_flows(self, gone: Sequence[FlowId]) -> None:
+    def _remove_flows(self, gone: Sequence[FlowId]) -> None:
         """Remove flows with all that belongs to them but their members, and note how far the log has lost events."""
         keys = flow_rows.flow_keys(gone)
         self._write("note_purge_of_flows", keys)

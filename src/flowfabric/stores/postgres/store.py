@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 import psycopg
 
+from flowfabric.domain.batch_io import AckKey, KeyInNamespace
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
 from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, DueKind, Execution, FailedAttempt, due_of, ready_of
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import (
@@ -26,7 +26,7 @@ from flowfabric.domain.ids import (
     partition_in,
     uuid_in,
 )
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneState, RecentEnds
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.turns import Turn, turn_after
@@ -448,11 +448,11 @@ class PostgresStore:
             found = connection.execute(self.sql["list_schedules"].encode(), {"namespace": namespace}).fetchall()
         return [schedule_of(row) for row in found]
 
-    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+    def lane_switches(self, namespace: str | None) -> list[LaneState]:
         """What operators have set for lanes."""
         with self._reading() as connection:
             found = connection.execute(self.sql["list_lane_switches"].encode(), {"namespace": namespace}).fetchall()
-        return [LaneSwitch(*row) for row in found]
+        return [LaneState(*row) for row in found]
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
         """What lanes hold that has not ended."""

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 from psycopg.pq import TransactionStatus
 
+from flowfabric.domain.batch_io import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.commands import Claim, Envelope
 from flowfabric.domain.errors import Contention, Corruption
-from flowfabric.domain.exchange import Changes, ClaimNeed, KeyInNamespace, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import Completed, Outcome, RememberedAnswer
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted, Overtaken
@@ -404,13 +404,13 @@ class PostgresTransaction:
 
     def _take_lanes(self, found: Sequence[rows.Row]) -> None:
         for row in found:
-            self._loaded.lanes[row[0], row[1]] = LaneSwitch(*row)
+            self._loaded.lanes[row[0], row[1]] = LaneState(*row)
 
     def _take_capability_sets(self, key: KeyInNamespace, found: Sequence[rows.Row]) -> None:
         self._capability_sets[key] = [row[0] for row in found if row[0] is not None]
         paused_at_ms, reason, event_seq = found[0][1:]
         if event_seq is not None:
-            self._loaded.lanes[key] = LaneSwitch(*key, paused_at_ms, reason, event_seq)
+            self._loaded.lanes[key] = LaneState(*key, paused_at_ms, reason, event_seq)
         if self._capability_sets[key] or paused_at_ms is not None:
             self._store.queue_heads.are_busy([key])
         else:

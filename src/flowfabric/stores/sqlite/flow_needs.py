@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from flowfabric.domain.exchange import Loaded, Needs
+from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.flow import Edge, EdgeKey
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
 from flowfabric.stores.sqlite.graph import Graph

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from flowfabric.domain.exchange import AckKey, Generation
+from flowfabric.domain.batch_io import AckKey, Generation
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId

@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
-from flowfabric.domain.exchange import Changes, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer

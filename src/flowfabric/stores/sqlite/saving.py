@@ -1,10 +1,11 @@
 """What a batch has changed, as the statements that write it: each table in as few calls as possible."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import astuple
 
-from flowfabric.domain.exchange import Changes
+from flowfabric.domain.batch_io import AckKey, Changes, Generation, KeyInNamespace
+from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.schedules import schedule_row_of
@@ -39,25 +40,41 @@ class Saving:
 
     def statements_for(self, changes: Changes) -> list[Statement]:
         """What writes all that is new or different, in the order in which it is to be run."""
-        executions = writes_of(changes)
-        born = [born_row_of(x, self._capability_set(x.required_capabilities)) for x in executions.born]
-        self._rows("insert_executions", born)
-        self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
-        self._rows("update_executions", [row_of(x) for x in executions.wide])
-        self._rows("insert_payloads", [(*key_of(key), payload) for key, payload in changes.payloads.items()])
-        self._save_results(changes)
+        self._save_executions(changes)
         self._save_tags(changes)
-        self._rows("save_attempts", [attempt_row_of(attempt) for attempt in changes.attempts.values()])
-        self._rows("save_failures", [failure_row_of(failure) for failure in changes.failures.values()])
+        self._save(changes.payloads, "insert_payloads", lambda key, payload: (*key_of(key), payload))
+        self._save(changes.results, "save_results", lambda life, result: (*_life_row(life), result))
+        self._delete(changes.results, "delete_result_of_life", _life_row)
+        self._save(changes.attempts, "save_attempts", lambda _, attempt: attempt_row_of(attempt))
+        self._save(changes.failures, "save_failures", lambda _, failure: failure_row_of(failure))
         self._rows("insert_events", [event_row_of(event) for event in changes.events])
-        self._save_keys(changes)
+        self._save(
+            changes.idempotency_keys,
+            "save_idempotency_keys",
+            lambda at, row: (*_promise_row(at), *key_of(row.execution_id), row.fingerprint, row.expires_at_ms),
+        )
+        self._delete(changes.idempotency_keys, "delete_idempotency_keys", _promise_row)
+        self._save(changes.answers, "save_answers", lambda _, answer: astuple(answer))
+        self._delete(changes.answers, "delete_answers", tuple)
         self._save_flows(changes)
-        self._save_steps_and_workers(changes)
-        schedules = changes.schedules.items()
-        self._rows("save_schedules", [schedule_row_of(schedule) for _, schedule in schedules if schedule is not None])
-        self._each("delete_schedules", [at for at, schedule in schedules if schedule is None])
-        self._rows("save_lanes", [astuple(switch) for switch in changes.lanes.values()])
+        self._each("delete_steps", [key_of(key) for key in changes.cleared_steps])
+        self._each("delete_named_steps", [(*key_of(key), name) for key, name in changes.dropped_steps])
+        self._save(changes.steps, "insert_steps", lambda _, step: step_row_of(step))
+        self._save(changes.workers, "save_workers", lambda _, worker: worker_row_of(worker))
+        self._delete(changes.workers, "delete_workers", tuple)
+        self._save(changes.schedules, "save_schedules", lambda _, schedule: schedule_row_of(schedule))
+        self._delete(changes.schedules, "delete_schedules", tuple)
+        self._save(changes.lanes, "save_lanes", lambda _, lane: astuple(lane))
         return self._statements
+
+    def _save(self, changed: Mapping[K, V | None], statement: str, row_of: Callable[[K, V], Row]) -> None:
+        """Write the records that are there."""
+        if changed:
+            self._rows(statement, [row_of(key, record) for key, record in changed.items() if record is not None])
+
+    def _delete(self, changed: Mapping[K, V | None], statement: str, key_row_of: Callable[[K], Row]) -> None:
+        """Delete the rows of the records that are gone."""
+        self._each(statement, [key_row_of(key) for key, record in changed.items() if record is None])
 
     def _each(self, statement: str, rows: Iterable[Row]) -> None:
         self._statements += [(self._sql[statement], row) for row in rows]
@@ -69,16 +86,12 @@ class Saving:
             self._statements.append((self._sql.repeated(statement, count), values))
             at += count
 
-    def _save_results(self, changes: Changes) -> None:
-        kept: list[Row] = []
-        gone: list[Row] = []
-        for (key, generation), result in changes.results.items():
-            if result is None:
-                gone.append((*key_of(key), generation))
-            else:
-                kept.append((*key_of(key), generation, result))
-        self._rows("save_results", kept)
-        self._each("delete_result_of_life", gone)
+    def _save_executions(self, changes: Changes) -> None:
+        executions = writes_of(changes)
+        born = [born_row_of(x, self._capability_set(x.required_capabilities)) for x in executions.born]
+        self._rows("insert_executions", born)
+        self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
+        self._rows("update_executions", [row_of(x) for x in executions.wide])
 
     def _save_tags(self, changes: Changes) -> None:
         changed = [
@@ -97,53 +110,32 @@ class Saving:
             ],
         )
 
-    def _save_keys(self, changes: Changes) -> None:
-        keys = changes.idempotency_keys
-        self._rows(
-            "save_idempotency_keys",
-            [
-                (key_partition(*at), *at, *key_of(row.execution_id), row.fingerprint, row.expires_at_ms)
-                for at, row in keys.items()
-                if row is not None
-            ],
-        )
-        gone = [(key_partition(*at), *at) for at, row in keys.items() if row is None]
-        self._each("delete_idempotency_keys", gone)
-        answers = changes.answers
-        self._rows(
-            "save_answers",
-            [
-                (row.scope, row.command_id, row.fingerprint, row.answer, row.expires_at_ms)
-                for row in answers.values()
-                if row is not None
-            ],
-        )
-        self._each("delete_answers", [at for at, row in answers.items() if row is None])
-
     def _save_flows(self, changes: Changes) -> None:
         self._rows("save_flows", [flow_row_of(flow) for _, flow in changes.flows if flow is not None])
-        self._rows("save_edges", [edge_row_of(edge) for before, edge in changes.edges if before is not edge])
-        self._rows("save_groups", [group_row_of(group) for before, group in changes.groups if before is not group])
+        self._rows("save_edges", [edge_row_of(edge) for _, edge in changes.edges])
+        self._rows("save_groups", [group_row_of(group) for _, group in changes.groups])
         reopened = [flow_key_of(flow_id) for flow_id in changes.dropped_cancels]
         for statement in ("delete_cancelled_members", "delete_backlogs", "delete_acks_of_flows"):
             self._each(statement, reopened)
-        cancelled = changes.cancelled_members.items()
-        self._rows("insert_cancelled_members", [(*flow_key_of(key), members_text(ids)) for key, ids in cancelled])
-        backlogs = changes.backlogs.items()
-        self._rows(
+        cancelled = changes.cancelled_members
+        self._save(cancelled, "insert_cancelled_members", lambda key, ids: (*flow_key_of(key), members_text(ids)))
+        self._save(
+            changes.backlogs,
             "save_backlogs",
-            [(*flow_key_of(key), row.requested_at_ms, row.pending_count) for key, row in backlogs if row is not None],
+            lambda key, backlog: (*flow_key_of(key), backlog.requested_at_ms, backlog.pending_count),
         )
-        gone: list[Row] = [flow_key_of(key) for key, row in backlogs if row is None]
-        self._each("delete_backlogs", gone)
-        acks = [((*flow_key_of(flow_id), key_of(key)[1]), row) for (flow_id, key), row in changes.acks.items()]
-        self._rows("save_acks", [(*at, row.overdue_at_ms) for at, row in acks if row is not None])
-        self._each("delete_acks", [at for at, row in acks if row is None])
+        self._delete(changes.backlogs, "delete_backlogs", flow_key_of)
+        self._save(changes.acks, "save_acks", lambda key, ack: (*_ack_row(key), ack.overdue_at_ms))
+        self._delete(changes.acks, "delete_acks", _ack_row)
 
-    def _save_steps_and_workers(self, changes: Changes) -> None:
-        self._each("delete_steps", [key_of(key) for key in changes.cleared_steps])
-        self._each("delete_named_steps", [(*key_of(key), name) for key, name in changes.dropped_steps])
-        self._rows("insert_steps", [step_row_of(step) for step in changes.steps.values()])
-        workers = changes.workers.items()
-        self._rows("save_workers", [worker_row_of(worker) for _, worker in workers if worker is not None])
-        self._each("delete_workers", [at for at, worker in workers if worker is None])
+
+def _life_row(life: Generation) -> Row:
+    return (*key_of(life[0]), life[1])
+
+
+def _promise_row(at: KeyInNamespace) -> Row:
+    return (key_partition(*at), *at)
+
+
+def _ack_row(key: AckKey) -> Row:
+    return (*flow_key_of(key[0]), key_of(key[1])[1])

@@ -11,14 +11,14 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from flowfabric.domain.batch_io import AckKey, KeyInNamespace
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, DueKind, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneState, RecentEnds
 from flowfabric.domain.lease import era_of
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, in_stored_order
@@ -460,11 +460,11 @@ class SqliteStore:
         with self._reading() as connection:
             return [schedule_of(row) for row in connection.execute(self.sql["list_schedules"], (namespace,)).fetchall()]
 
-    def lane_switches(self, namespace: str | None) -> list[LaneSwitch]:
+    def lane_switches(self, namespace: str | None) -> list[LaneState]:
         """What operators have set for lanes."""
         with self._reading() as connection:
             rows = connection.execute(self.sql["list_lane_switches"], (namespace,)).fetchall()
-            return [LaneSwitch(*row) for row in rows]
+            return [LaneState(*row) for row in rows]
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
         """What lanes hold that has not ended."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from flowfabric.domain.batch_io import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Corruption
-from flowfabric.domain.exchange import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.lanes import LaneSwitch
+from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
 from flowfabric.ports import NOTHING_EASILY, ConnectionLost, Easily
@@ -170,7 +170,7 @@ class SqliteTransaction:
             for at in needs.lanes:
                 row = self._connection.execute(self._sql["load_lane"], at).fetchone()
                 if row is not None:
-                    loaded.lanes[at] = LaneSwitch(*row)
+                    loaded.lanes[at] = LaneState(*row)
             for need, most in needs.claims.items():
                 loaded.candidates[need] = self._load_candidates(need, most, loaded)
             # Which flow an execution belongs to, if any, is known from its record.
@@ -219,7 +219,7 @@ class SqliteTransaction:
             found = self._connection.execute(self._sql["load_ready_capability_sets"], key).fetchone()
             capability_sets[lane], *switch = found
             if switch[-1] is not None:
-                loaded.lanes[key] = LaneSwitch(*key, *switch)
+                loaded.lanes[key] = LaneState(*key, *switch)
         for lane in need.open_lanes(loaded.lanes):
             for capability_set in msgspec.json.decode(capability_sets[lane], type=list[int]):
                 try:

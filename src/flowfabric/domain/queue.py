@@ -1,0 +1,92 @@
+"""The queue as a batch sees it: what the store has found, and what the commands of the batch have made ready."""
+
+from collections.abc import Collection, Iterator
+
+from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
+from flowfabric.domain.execution import Execution, Ready, queue_order, ready_of
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table
+
+
+class Queue:
+    """Candidates of claims, in queue order."""
+
+    def __init__(self, executions: Table[ExecutionId, Execution], loaded: Loaded, needs: Needs, missing: Needs) -> None:
+        self._executions = executions
+        self._loaded = loaded
+        self._needs = needs
+        self._missing = missing
+        self._newly_ready: list[Ready] = []
+        self._taken: dict[ClaimNeed, int] = {}
+        self.stale: list[Ready] = []
+        """Places in the queue that no record stands behind."""
+        self._puts = executions.log_puts()
+
+    def lanes_with_news(self) -> set[tuple[str, str]]:
+        """The lanes of namespaces in which this batch has made something ready that is still there."""
+        return {(ready.namespace, ready.lane) for ready in self._still_newly_ready()}
+
+    def claimable(self, need: ClaimNeed, limit: int) -> list[Execution]:
+        """The next executions that such a claim may take, in queue order, as the batch has left them."""
+        chosen: list[Execution] = []
+        open_lanes = need.open_lanes(self._loaded.lanes)
+        fresh = self._fresh(need, open_lanes)
+        stored = self._stored(need, open_lanes)
+        entry = next(stored, None)
+        while len(chosen) < limit and (entry is not None or fresh):
+            if fresh and (entry is None or queue_order(fresh[-1]) < queue_order(entry)):
+                ready = fresh.pop()
+            else:
+                assert entry is not None
+                ready = entry
+                entry = next(stored, None)
+            x = self._executions.get(ready.execution_id)
+            assert x is not None
+            chosen.append(x)
+        if entry is not None:
+            self._taken[need] -= 1  # looked at, not taken
+        elif len(chosen) < limit:
+            self._look_further(need)
+        return chosen
+
+    def _look_further(self, need: ClaimNeed) -> None:
+        """Ask for more of the queue, if earlier commands took away so much of what was loaded that it ran out."""
+        asked = self._needs.claims.get(need, 0)
+        if 0 < asked <= len(self._loaded.candidates[need]):
+            self._missing.claims[need] = asked * 2
+            raise MoreNeeded
+
+    def _fresh(self, need: ClaimNeed, open_lanes: Collection[str]) -> list[Ready]:
+        """What became ready in this batch and still is, first to run last."""
+        admitted = [r for r in self._still_newly_ready() if r.lane in open_lanes and need.admits(r)]
+        return sorted(admitted, key=queue_order, reverse=True)
+
+    def _still_newly_ready(self) -> Collection[Ready]:
+        for x in self._puts:
+            ready = ready_of(x)
+            if ready is not None:
+                self._newly_ready.append(ready)
+        self._puts.clear()
+        if self._newly_ready:
+            self._newly_ready = [r for r in dict.fromkeys(self._newly_ready) if self._still_ready(r)]
+        return self._newly_ready
+
+    def _still_ready(self, ready: Ready) -> bool:
+        x = self._executions.changed.get(ready.execution_id)
+        return x is not None and ready_of(x) == ready
+
+    def _stored(self, need: ClaimNeed, open_lanes: Collection[str]) -> Iterator[Ready]:
+        """The store's candidates that no earlier command of the batch has touched."""
+        candidates = self._loaded.candidates.get(need)
+        if candidates is None:
+            raise NotLoaded(need)
+        while (index := self._taken.get(need, 0)) < len(candidates):
+            self._taken[need] = index + 1
+            ready = candidates[index]
+            if ready.execution_id in self._executions.changed or ready.lane not in open_lanes:
+                continue
+            x = self._executions.loaded.get(ready.execution_id)
+            if x is None or ready_of(x) != ready or not need.admits(ready):
+                self.stale.append(ready)
+                continue
+            yield ready
