@@ -57,7 +57,7 @@ class Advertise(Command[Advertised], frozen=True, tag=True, gc=False):
 def advertise(ws: WorkingSet, command: Advertise, scope: str | None) -> Advertised:
     """Write the notice."""
     x = ws.execution(command.execution_id, scope)
-    ws.put(ws.emit(x, "operator", "advertised", {"words": command.words}))
+    ws.executions.put(ws.emit(x, "operator", "advertised", {"words": command.words}))
     return Advertised(x.execution_id, len(command.words))
 
 
