@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
+from flowfabric.domain.news import OnCommit
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.group_commit import GroupCommit
@@ -14,7 +15,7 @@ from flowfabric.engine.minting import new_uuid
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import OnCommit, Store
+from flowfabric.ports.store import Store
 from flowfabric.reconcilers.sweep import Sweeper
 
 MARK = "mark"

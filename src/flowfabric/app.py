@@ -23,7 +23,8 @@ from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import Clock, Store
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.store import Store
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores._shared.migrate import Plan
 from flowfabric.stores.memory.store import MemoryStore

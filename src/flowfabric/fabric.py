@@ -30,7 +30,8 @@ from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.shells import run_now
-from flowfabric.ports import CallerEngine, Clock
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.engines import CallerEngine
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow

@@ -24,7 +24,7 @@ from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import group_commit
 from flowfabric.engine.group_commit import GroupCommit, Ticket
-from flowfabric.ports import LockHeld
+from flowfabric.ports.writing import LockHeld
 from tests.assembled import assembled
 from tests.engine.commands import WAIT_S_MAX, a_claim, a_hold, an_id, answers, creation, one_batch_under_way, sent
 from tests.faulty_store import FaultyStore

@@ -36,6 +36,7 @@ from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import flow_partition, partition_in, uuid_from_hex, uuid_in
 from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.engine import Engine
@@ -43,7 +44,8 @@ from flowfabric.engine.group_commit import Ticket
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingBell, run_now
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Writer
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import Writer
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.memory.store import MemoryStore
 from flowfabric.testing.conformance.stage import Started

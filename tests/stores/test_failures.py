@@ -8,7 +8,7 @@ import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, RetryPolicy
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.ports import Store
+from flowfabric.ports.store import Store
 from flowfabric.testing.conformance.stage import claim, start
 from tests.stores_under_test import SHARED_STORES
 

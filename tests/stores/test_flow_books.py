@@ -12,7 +12,8 @@ from flowfabric.domain.exchange import ClaimNeed, Loaded, Needs
 from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.ids import flow_partition
 from flowfabric.domain.joins import ALL_OF, AnyOf, Quorum
-from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, GroupView, ListPosition
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.views import GroupView
 from tests.stores.flow_records import (
     NOW,
     Books,

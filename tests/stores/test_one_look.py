@@ -8,7 +8,7 @@ import pytest
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock
 from flowfabric.app import open_store
 from flowfabric.domain.execution import DUE_KINDS
-from flowfabric.ports import Store
+from flowfabric.ports.store import Store
 from tests.stores_under_test import SHARED_STORES, STORES
 
 IN_MS = 5_000

@@ -29,6 +29,7 @@ from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId, parse_member_id
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.listing import FlowFilter, ListPosition
 from flowfabric.domain.outcomes import (
     AlreadySet,
     Created,
@@ -54,7 +55,6 @@ from flowfabric.domain.snapshots import (
 )
 from flowfabric.engine.scope import position_of_flow
 from flowfabric.engine.submitting import Submitting
-from flowfabric.ports import FlowFilter, ListPosition
 
 _NO_TAGS: Final[Mapping[str, str]] = {}
 

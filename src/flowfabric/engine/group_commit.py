@@ -79,21 +79,20 @@ from flowfabric.domain.errors import (
     StoreUnavailable,
 )
 from flowfabric.domain.ids import parse_execution_id
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Fence
+from flowfabric.domain.news import Committed, OnCommit
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.ports import (
-    Committed,
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import (
     CommitUnknown,
     ConnectionLost,
-    Lane,
     LockHeld,
     NotCommitted,
-    OnCommit,
     Overtaken,
-    Store,
     Transaction,
     Writer,
     for_callers,

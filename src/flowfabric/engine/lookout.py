@@ -12,7 +12,10 @@ from collections.abc import Callable, Collection
 from typing import Final, Protocol
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Committed, EventFilter, Lane, Store, Waits
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.listing import EventFilter
+from flowfabric.domain.news import Committed, Waits
+from flowfabric.ports.store import Store
 
 log = logging.getLogger("flowfabric.engine")
 

@@ -22,12 +22,14 @@ from flowfabric.domain.ids import (
     partition_in,
     uuid_in,
 )
+from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_mark, new_uuid
-from flowfabric.engine.shells import Shell
+from flowfabric.engine.shells import Bell, Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import Bell, ListPosition, Store, Upkeep
+from flowfabric.ports.store import Store
+from flowfabric.ports.upkeep import Upkeep
 
 R = TypeVar("R")
 

@@ -22,7 +22,7 @@ from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.engine.joining import decide_joined
 from flowfabric.engine.scope import Scoped
-from flowfabric.ports import CallersConnection
+from flowfabric.ports.writing import CallersConnection
 
 R = TypeVar("R")
 

@@ -9,9 +9,11 @@ from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Lease
+from flowfabric.domain.news import Committed, Waits
 from flowfabric.engine.lookout import Lookout
-from flowfabric.ports import Committed, Lane, Store, Waits
+from flowfabric.ports.store import Store
 
 log = logging.getLogger("flowfabric.engine")
 

@@ -29,8 +29,11 @@ from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.flow import is_open
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.news import Look
 from flowfabric.domain.workers import SILENT_MS
-from flowfabric.ports import Gateway, Lane, Look, Store
+from flowfabric.ports.store import Store
+from flowfabric.ports.upkeep import Gateway
 
 log = logging.getLogger("flowfabric.reconcilers")
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Store
+from flowfabric.ports.store import Store
 from flowfabric.reconcilers.duties import Duties
 
 if TYPE_CHECKING:

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Final
 from flowfabric.domain.connections import ReadersBusy
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.execution import DUE_KINDS, DueKind
-from flowfabric.ports import Gateway, Look, OutageLog, Store, WaitingClaims
+from flowfabric.domain.news import Look
+from flowfabric.ports.store import Store
+from flowfabric.ports.upkeep import Gateway, OutageLog, WaitingClaims
 from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
 from flowfabric.reconcilers.repairs import Repairs
 

@@ -15,7 +15,7 @@ from flowfabric.domain.flow import FlowState
 from flowfabric.domain.outcomes import FlowAlreadyTerminal, FlowReplayed
 from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
 from flowfabric.domain.steps import StepsRule
-from flowfabric.ports import Access, CallerEngine
+from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.handles import CANCEL_REASON, Handle, check_may_wait
 from flowfabric.runtime.tasks import Task

@@ -11,7 +11,7 @@ import pytest
 
 from flowfabric import BlockingEngine, NewExecution, open_blocking_engine
 from flowfabric.domain.ids import partition_of
-from flowfabric.ports import FlowFilter
+from flowfabric.domain.listing import FlowFilter
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.stores.sqlite.conftest import writer_of

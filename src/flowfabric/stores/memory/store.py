@@ -33,32 +33,17 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lanes import RECENT_EVENTS, Lane, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.news import Committed, Look, OnOthersCommit, Waits
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
 from flowfabric.domain.turns import Turn
+from flowfabric.domain.views import FlowView, GroupView, SideRows, SideRowsPage, Tally
 from flowfabric.domain.workers import Worker
-from flowfabric.ports import (
-    NOTHING_EASILY,
-    CallersConnection,
-    Clock,
-    Committed,
-    Easily,
-    EventFilter,
-    ExecutionFilter,
-    FlowFilter,
-    FlowView,
-    GroupView,
-    Lane,
-    ListPosition,
-    Look,
-    OnOthersCommit,
-    SideRows,
-    SideRowsPage,
-    Tally,
-    Waits,
-)
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import NOTHING_EASILY, CallersConnection, Easily
 from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.side_rows import side_row_changes
 

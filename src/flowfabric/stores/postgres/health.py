@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health import FAILED_MS, Clocks, Facts, OpenTransaction, Schema, Server
-from flowfabric.ports import Clock, ConnectionLost
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import ConnectionLost
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements

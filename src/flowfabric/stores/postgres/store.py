@@ -26,33 +26,16 @@ from flowfabric.domain.ids import (
     partition_in,
     uuid_in,
 )
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lanes import RECENT_EVENTS, Lane, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.listing import FIRST_UUID, NEWEST, EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.news import Committed, Look, OnOthersCommit, Waits
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.turns import Turn, turn_after
+from flowfabric.domain.views import FlowView, GroupView, SideRows, SideRowsPage, Tally
 from flowfabric.domain.workers import Worker
-from flowfabric.ports import (
-    FIRST_UUID,
-    NEWEST,
-    Clock,
-    Committed,
-    ConnectionLost,
-    EventFilter,
-    ExecutionFilter,
-    FlowFilter,
-    FlowView,
-    GroupView,
-    Lane,
-    ListPosition,
-    LockHeld,
-    Look,
-    OnOthersCommit,
-    SideRows,
-    SideRowsPage,
-    Tally,
-    Waits,
-    for_callers,
-)
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import ConnectionLost, LockHeld, for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.counts import kept_of, lane_counts_of, recent_ends_of, tally_of
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, NO_PARTITION, PUBLIC_STATE_CODES

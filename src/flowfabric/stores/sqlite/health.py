@@ -16,7 +16,8 @@ import msgspec
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health import FAILED_MS, Clocks, DatabaseFile, Facts, Work
 from flowfabric.domain.passing_time import told
-from flowfabric.ports import Clock, for_callers
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements

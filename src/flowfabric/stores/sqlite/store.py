@@ -18,31 +18,17 @@ from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, DueKind, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneSwitch, RecentEnds
+from flowfabric.domain.lanes import RECENT_EVENTS, Lane, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.lease import era_of
+from flowfabric.domain.listing import NEWEST, EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.news import Committed, Look, OnOthersCommit, Waits
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.turns import Turn
+from flowfabric.domain.views import FlowView, GroupView, SideRows, SideRowsPage, Tally
 from flowfabric.domain.workers import Worker
-from flowfabric.ports import (
-    NEWEST,
-    Clock,
-    Committed,
-    EventFilter,
-    ExecutionFilter,
-    FlowFilter,
-    FlowView,
-    GroupView,
-    Lane,
-    ListPosition,
-    Look,
-    OnOthersCommit,
-    SideRows,
-    SideRowsPage,
-    Tally,
-    Waits,
-    for_callers,
-)
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.counts import kept_of, lane_counts_of, recent_ends_of, tally_of
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, DUE_KIND_CODES, NO_PARTITION, PUBLIC_STATE_CODES

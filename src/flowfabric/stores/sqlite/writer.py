@@ -16,7 +16,7 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
-from flowfabric.ports import NOTHING_EASILY, ConnectionLost, Easily
+from flowfabric.ports.writing import NOTHING_EASILY, ConnectionLost, Easily
 from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
