@@ -209,7 +209,7 @@ def test_a_sweep_that_finds_no_free_connection_says_that_and_no_outage(
         def busy(*_: object) -> NoReturn:
             raise no_free_reader(Connections(read=1))
 
-        monkeypatch.setattr(store, "look", busy)
+        monkeypatch.setattr(store, "poll", busy)
         with sweeper.running():
             wait_until(lambda: bool(told(caplog)))
 

@@ -28,6 +28,7 @@ from flowfabric import (
     Purged,
 )
 from flowfabric.app import open_store
+from flowfabric.domain import expiring
 from flowfabric.domain.commands import Envelope, HandleDue
 from flowfabric.domain.decide import company_of
 from flowfabric.domain.exchange import Needs
@@ -533,8 +534,8 @@ def contents_of(store: Store) -> Contents:
     executions = _all_executions(store)
     flows = _all_flows(store)
     views = [view for view in (store.flow_view(flow.flow_id) for flow in flows) if view is not None]
-    keys = store.expired_idempotency_keys(2**53, 10_000)
-    owed = store.overdue_acks(2**53, 10_000)
+    keys = store.expired(expiring.IDEMPOTENCY_KEYS, 2**53, 10_000)
+    owed = store.expired(expiring.ACKS, 2**53, 10_000)
     ids = {flow.flow_id for flow in flows}
     writer = store.writer()
     tx = writer.begin(os.urandom(16))

@@ -45,8 +45,8 @@ class Waits(msgspec.Struct, frozen=True):
         return bool(self.executions or self.flows)
 
 
-class Look(msgspec.Struct, frozen=True):
-    """What one look at a store has shown."""
+class Polled(msgspec.Struct, frozen=True):
+    """What one poll of a store has shown."""
 
     due: Collection[DueKind]
     """The kinds of due moments of which one has come."""

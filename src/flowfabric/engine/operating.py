@@ -205,7 +205,7 @@ class Operating(Reading):
         if cursor is not None:
             at = unpack_cursor(cursor, "purge", self._store.name, PurgePosition)
         executions = 0
-        store = self._store
+        store = self._services.store
         if at.phase == "executions":
             solos = await self._shell.read(lambda: store.ended_executions(of_namespace, before_ms, at.after, limit))
             ids = [make_execution_id(each.partition, each.uuid) for each in solos]

@@ -38,14 +38,14 @@ class Waiting(NamedTuple):
     lanes: Collection[Lane]
     listen: Callable[[Callable[[], None]], AbstractContextManager[None]]
     """Has a function called, from any thread, by each wake-up while the block lasts."""
-    has_looked_within: Callable[[float], bool]
+    polled_within: Callable[[float], bool]
     """Whether somebody has looked for all who wait, so that no poll is needed."""
     poll_s: float
     timeout_s: float | None
 
     def needs_a_look(self) -> bool:
         """Whether this one has to look by itself, a poll interval after it last did."""
-        return not self.has_looked_within(self.poll_s)
+        return not self.polled_within(self.poll_s)
 
 
 class Bell(Protocol):

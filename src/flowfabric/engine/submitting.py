@@ -115,7 +115,7 @@ class Submitting(Scoped):
 
     def _callers_connection(self, conn: object) -> CallersConnection:
         self._services.commits.check_usable()
-        return self._store.callers_connection(conn, is_async=self._shell.is_async)
+        return self._services.store.callers_connection(conn, is_async=self._shell.is_async)
 
     def _creation_of(self, item: NewExecution, flow_id: FlowId | None = None) -> CreateExecution:
         lane = inputs.lane(item.lane)

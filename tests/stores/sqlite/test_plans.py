@@ -121,7 +121,7 @@ SEARCHES: dict[str, list[str]] = {
     "load_schedule": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
     "delete_schedules": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
     "list_schedules": [],
-    "look": [
+    "poll": [
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\? AND due_at_ms<\?\)",
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
         r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from msgspec.structs import replace
 
+from flowfabric.domain import expiring
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS
 from flowfabric.domain.errors import InvalidInput, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
@@ -31,11 +32,12 @@ from flowfabric.domain.execution import (
     queue_order,
     ready_of,
 )
+from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.lanes import RECENT_EVENTS, Lane, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
-from flowfabric.domain.news import Committed, Look, OnOthersCommit, Waits
+from flowfabric.domain.news import Committed, OnOthersCommit, Polled, Waits
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
@@ -211,21 +213,12 @@ class MemoryStore:
             known = (self._workers[key] for key in sorted(self._workers))
             return [worker for worker in known if namespace in (None, worker.namespace)]
 
-    def old_events(self, until_ms: int, limit: int) -> list[int]:
-        with self._reading():
-            return sorted(event.occurred_at_ms for event in self._old_events(until_ms))[:limit]
-
     def _old_events(self, until_ms: int) -> list[Event]:
         return [
             event
             for event in self._events.values()
             if event.execution_id is None and event.flow_id is None and event.occurred_at_ms <= until_ms
         ]
-
-    def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        with self._reading():
-            silent = (key for key, worker in self._workers.items() if worker.alive_until_ms <= until_ms)
-            return list(islice(silent, limit))
 
     def schedules(self, namespace: str | None) -> list[Schedule]:
         with self._reading():
@@ -325,17 +318,6 @@ class MemoryStore:
         with self._reading():
             return self._groups.get(downstream)
 
-    def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
-        with self._reading():
-            over = (
-                key for key, flow in self._flows.items() if (at := purge_at_ms(flow)) is not None and at <= until_ms
-            )
-            return list(islice(over, limit))
-
-    def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
-        with self._reading():
-            return list(islice((key for key, ack in self._acks.items() if ack.overdue_at_ms <= until_ms), limit))
-
     def ended_executions(
         self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
     ) -> list[ListPosition]:
@@ -378,7 +360,7 @@ class MemoryStore:
                 ],
             )
 
-    def look(self, lanes: Sequence[Lane]) -> Look:
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
         now_ms = self.now_ms
         with self._reading():
             due = [kind for kind, rows in self._due.items() if rows and rows[0][0] <= now_ms]
@@ -387,7 +369,7 @@ class MemoryStore:
             paused = {key for key, lane in self._lanes.items() if lane.is_paused}
             filled = {(namespace, lane) for (namespace, lane, _), rows in self._ready.items() if rows}
             ready = [lane for lane in lanes if lane in filled and lane not in paused]
-            return Look(due, has_overdue_acks, ready, next(delayed, None))
+            return Polled(due, has_overdue_acks, ready, next(delayed, None))
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():
@@ -395,15 +377,26 @@ class MemoryStore:
             start = 0 if after is None else bisect_right(rows, _moment_of(after))
             return [Due(kind, at, key) for at, _, key in rows[start : start + limit] if at <= until_ms]
 
-    def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
+    def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
         with self._reading():
-            over = (key for key, row in self._idempotency_keys.items() if row.expires_at_ms <= until_ms)
-            return list(islice(over, limit))
+            return cast("list[K]", list(islice(self._expired(kind, until_ms), limit)))
 
-    def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        with self._reading():
-            over = (key for key, row in self._answers.items() if row.expires_at_ms <= until_ms)
-            return list(islice(over, limit))
+    def _expired(self, kind: Expiring[Any], until_ms: int) -> Iterable[Any]:
+        if kind is expiring.EVENTS:
+            return sorted(event.occurred_at_ms for event in self._old_events(until_ms))
+        ends: Iterable[tuple[Any, int | None]]
+        if kind is expiring.IDEMPOTENCY_KEYS:
+            ends = ((key, row.expires_at_ms) for key, row in self._idempotency_keys.items())
+        elif kind is expiring.ANSWERS:
+            ends = ((key, row.expires_at_ms) for key, row in self._answers.items())
+        elif kind is expiring.WORKERS:
+            ends = ((key, worker.alive_until_ms) for key, worker in self._workers.items())
+        elif kind is expiring.ACKS:
+            ends = ((key, ack.overdue_at_ms) for key, ack in self._acks.items())
+        else:
+            assert kind is expiring.FLOWS
+            ends = ((key, purge_at_ms(flow)) for key, flow in self._flows.items())
+        return (key for key, end_ms in ends if end_ms is not None and end_ms <= until_ms)
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
         with self._reading():

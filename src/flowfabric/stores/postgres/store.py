@@ -3,19 +3,20 @@
 import logging
 import queue
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 import psycopg
 
+from flowfabric.domain import expiring
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
 from flowfabric.domain.errors import Corruption, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, DueKind, Execution, FailedAttempt, due_of, ready_of
+from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import (
     PARTITIONS,
@@ -28,7 +29,7 @@ from flowfabric.domain.ids import (
 )
 from flowfabric.domain.lanes import RECENT_EVENTS, Lane, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.listing import FIRST_UUID, NEWEST, EventFilter, ExecutionFilter, FlowFilter, ListPosition
-from flowfabric.domain.news import Committed, Look, OnOthersCommit, Waits
+from flowfabric.domain.news import Committed, OnOthersCommit, Polled, Waits
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.turns import Turn, turn_after
@@ -68,10 +69,23 @@ from flowfabric.stores.postgres.notes import News, Notes
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
+K = TypeVar("K")
+
 log = logging.getLogger("flowfabric.stores.postgres")
 
 CLOSE_S_MAX: Final = 2.0
 """How long the end waits for reads that are under way."""
+
+
+EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Callable[[rows.Row], Any]]]] = {
+    expiring.IDEMPOTENCY_KEYS: ("find_expired_idempotency_keys", tuple),
+    expiring.ANSWERS: ("find_expired_answers", tuple),
+    expiring.WORKERS: ("find_silent_workers", tuple),
+    expiring.ACKS: ("find_overdue_acks", flow_rows.ack_key_in),
+    expiring.FLOWS: ("find_flows_to_purge", lambda row: FlowId(row[0])),
+    expiring.EVENTS: ("find_old_events", lambda row: row[0]),
+}
+"""The statement that finds records of a kind, and the key that a row is."""
 
 
 class PostgresStore:
@@ -469,17 +483,6 @@ class PostgresStore:
     def _counted(self, connection: Connection, statement: str, **values: object) -> list[rows.Row]:
         return connection.execute(self.sql[statement].encode(), values).fetchall()
 
-    def old_events(self, until_ms: int, limit: int) -> list[int]:
-        """When events of lanes and schedules happened, up to an instant, earliest first."""
-        values = {"partition_key": NO_PARTITION, "until_ms": until_ms, "most": limit}
-        with self._reading() as connection:
-            found = connection.execute(self.sql["find_old_events"].encode(), values).fetchall()
-            return [at for (at,) in found]
-
-    def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        """Workers that were to be believed until then at most."""
-        return self._expired("find_silent_workers", until_ms, limit)
-
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""
         with self._reading() as connection:
@@ -611,7 +614,7 @@ class PostgresStore:
 
     # ── what reconcilers look for ────────────────────────────────────────────────────────────────
 
-    def look(self, lanes: Sequence[Lane]) -> Look:
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
         """What there is to do now."""
         values = {
             "now_ms": self.given_now_ms,
@@ -621,12 +624,12 @@ class PostgresStore:
             "lane_id": rows.texts(lane for _, lane in lanes),
         }
         with self._reading() as connection:
-            found = connection.execute(self.sql["look"].encode(), values).fetchone()
+            found = connection.execute(self.sql["poll"].encode(), values).fetchone()
         assert found is not None
         due, has_overdue_acks, ordinals, delay_over_in_ms = found
         ready = [lanes[ordinal - 1] for ordinal in ordinals]
         self.queue_heads.are_busy(ready)
-        return Look([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms)
+        return Polled([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms)
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""
@@ -643,32 +646,13 @@ class PostgresStore:
             found = connection.execute(self.sql["find_due"].encode(), values).fetchall()
             return [Due(kind, at, make_execution_id(partition, uuid)) for at, partition, uuid in found]
 
-    def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        """Keys whose time is over."""
-        return self._expired("find_expired_idempotency_keys", until_ms, limit)
-
-    def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        """Kept answers whose time is over."""
-        return self._expired("find_expired_answers", until_ms, limit)
-
-    def _expired(self, statement: str, until_ms: int, limit: int) -> list[KeyInNamespace]:
+    def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
+        """Records whose time is over, by their keys."""
+        statement, key_in = EXPIRED[kind]
+        values = {"partition_key": NO_PARTITION, "until_ms": until_ms, "most": limit}
         with self._reading() as connection:
-            values = {"until_ms": until_ms, "most": limit}
-            return [(row[0], row[1]) for row in connection.execute(self.sql[statement].encode(), values).fetchall()]
-
-    def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
-        """Flows whose retention is over."""
-        with self._reading() as connection:
-            values = {"until_ms": until_ms, "most": limit}
-            found = connection.execute(self.sql["find_flows_to_purge"].encode(), values).fetchall()
-        return [FlowId(flow_id) for (flow_id,) in found]
-
-    def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
-        """Acknowledgements that nobody waits for any longer."""
-        with self._reading() as connection:
-            values = {"until_ms": until_ms, "most": limit}
-            found = connection.execute(self.sql["find_overdue_acks"].encode(), values).fetchall()
-        return [flow_rows.ack_key_in(row) for row in found]
+            found = connection.execute(self.sql[statement].encode(), values).fetchall()
+        return [key_in(row) for row in found]
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
         """Whether the side rows of the next executions are right. Ended executions that call for none are left out."""

@@ -5,23 +5,24 @@ import os
 import queue
 import secrets
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Any, Final, TypeVar
 
 import msgspec
 
+from flowfabric.domain import expiring
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import Corruption, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
-from flowfabric.domain.exchange import AckKey, KeyInNamespace
 from flowfabric.domain.execution import DUE_KINDS, Attempt, Due, DueKind, Execution, FailedAttempt
+from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
 from flowfabric.domain.lanes import RECENT_EVENTS, Lane, LaneCount, LaneSwitch, RecentEnds
 from flowfabric.domain.lease import era_of
 from flowfabric.domain.listing import NEWEST, EventFilter, ExecutionFilter, FlowFilter, ListPosition
-from flowfabric.domain.news import Committed, Look, OnOthersCommit, Waits
+from flowfabric.domain.news import Committed, OnOthersCommit, Polled, Waits
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.turns import Turn
@@ -70,6 +71,7 @@ from flowfabric.stores.sqlite.watching import LogWatch
 from flowfabric.stores.sqlite.write_lock import WriteLock
 from flowfabric.stores.sqlite.writer import SqliteWriter, load_purged
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 log = logging.getLogger("flowfabric.stores.sqlite")
@@ -97,6 +99,17 @@ def plan(path: str) -> Plan:
         ):
             todo = pending_migrations(connection, path)
     return plan_of(todo, versions_table=VERSIONS_TABLE, applied_at_ms="unixepoch() * 1000")
+
+
+EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Row, Callable[[Row], Any]]]] = {
+    expiring.IDEMPOTENCY_KEYS: ("find_expired_idempotency_keys", (), tuple),
+    expiring.ANSWERS: ("find_expired_answers", (), tuple),
+    expiring.WORKERS: ("find_silent_workers", (), tuple),
+    expiring.ACKS: ("find_overdue_acks", (), lambda row: (_flow_id_of(row[1]), id_of(row[0], row[2]))),
+    expiring.FLOWS: ("find_flows_to_purge", (), lambda row: _flow_id_of(row[1])),
+    expiring.EVENTS: ("find_old_events", (NO_PARTITION,), lambda row: row[0]),
+}
+"""The statement that finds records of a kind, the values before its instant, and the key that a row is."""
 
 
 class SqliteStore:
@@ -481,17 +494,6 @@ class SqliteStore:
                 ),
             )
 
-    def old_events(self, until_ms: int, limit: int) -> list[int]:
-        """When events of lanes and schedules happened, up to an instant, earliest first."""
-        with self._reading() as connection:
-            found = connection.execute(self.sql["find_old_events"], (NO_PARTITION, until_ms, limit)).fetchall()
-            return [at for (at,) in found]
-
-    def silent_workers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        """Workers that were to be believed until then at most."""
-        with self._reading() as connection:
-            return connection.execute(self.sql["find_silent_workers"], (until_ms, limit)).fetchall()
-
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""
         with self._reading() as connection:
@@ -598,14 +600,14 @@ class SqliteStore:
         )
         return [named[row] for row in found]
 
-    def look(self, lanes: Sequence[Lane]) -> Look:
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
         """What there is to do now."""
         kinds, asked = (msgspec.json.encode(each).decode() for each in (list(DUE_KIND_CODES.values()), lanes))
         now_ms = self.now_ms
         with self._reading() as connection:
             values = (now_ms, kinds, asked, DUE_KIND_CODES["delay"])
-            due, has_overdue_acks, ready, delay_at_ms = connection.execute(self.sql["look"], values).fetchone()
-        return Look(
+            due, has_overdue_acks, ready, delay_at_ms = connection.execute(self.sql["poll"], values).fetchone()
+        return Polled(
             [DUE_KINDS[code] for code in msgspec.json.decode(due, type=list[int])],
             bool(has_overdue_acks),
             [lanes[index] for index in msgspec.json.decode(ready, type=list[int])],
@@ -619,15 +621,12 @@ class SqliteStore:
             rows = connection.execute(self.sql["find_due"], values).fetchall()
             return [Due(kind, at, id_of(partition, uuid)) for at, partition, uuid in rows]
 
-    def expired_idempotency_keys(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        """Keys whose time is over."""
+    def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
+        """Records whose time is over, by their keys."""
+        statement, before, key_in = EXPIRED[kind]
         with self._reading() as connection:
-            return connection.execute(self.sql["find_expired_idempotency_keys"], (until_ms, limit)).fetchall()
-
-    def expired_answers(self, until_ms: int, limit: int) -> list[KeyInNamespace]:
-        """Kept answers whose time is over."""
-        with self._reading() as connection:
-            return connection.execute(self.sql["find_expired_answers"], (until_ms, limit)).fetchall()
+            found = connection.execute(self.sql[statement], (*before, until_ms, limit)).fetchall()
+        return [key_in(row) for row in found]
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
         """What is blocked, with what it waits for. Damaged records are passed over.
@@ -644,18 +643,6 @@ class SqliteStore:
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
         """Everyone may walk: what is blocked has an index of its own, and nothing else is looked at."""
         return Turn(holder, self.now_ms + ttl_ms, after)
-
-    def flows_to_purge(self, until_ms: int, limit: int) -> list[FlowId]:
-        """Flows whose retention is over."""
-        with self._reading() as connection:
-            rows = connection.execute(self.sql["find_flows_to_purge"], (until_ms, limit)).fetchall()
-            return [_flow_id_of(uuid) for _, uuid in rows]
-
-    def overdue_acks(self, until_ms: int, limit: int) -> list[AckKey]:
-        """Acknowledgements that nobody waits for any longer."""
-        with self._reading() as connection:
-            rows = connection.execute(self.sql["find_overdue_acks"], (until_ms, limit)).fetchall()
-            return [(_flow_id_of(flow), id_of(partition, uuid)) for partition, flow, uuid in rows]
 
 
 def _list_position(after: ListPosition) -> Row:
