@@ -443,7 +443,7 @@ def steps_of_reads(engine: BlockingEngine) -> dict[str, int]:
         "view": lambda: store.flow_view(flow),
         "nothing blocked": lambda: store.side_rows(None, 10),
     }
-    with store._reading() as connection:
+    with store.readers.reading() as connection:
         pass  # the connection that was given back last is the next to be used
     took = {}
     for name, read in reads.items():

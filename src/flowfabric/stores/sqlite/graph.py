@@ -28,13 +28,13 @@ from flowfabric.stores.sqlite.rows import (
 )
 
 if TYPE_CHECKING:
-    from flowfabric.stores.sqlite.store import SqliteStore
+    from flowfabric.stores.sqlite.readers import ReadSide
 
 
 class Graph:
     """Reads on one connection, inside one transaction. Nothing is said in any order."""
 
-    def __init__(self, connection: sqlite3.Connection, store: "SqliteStore") -> None:
+    def __init__(self, connection: sqlite3.Connection, store: "ReadSide") -> None:
         self._connection = connection
         self._store = store
         self._sql = store.sql
