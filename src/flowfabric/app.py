@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from flowfabric.domain import inputs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.domain.health import Facts
+from flowfabric.domain.health.facts import Facts
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
