@@ -19,7 +19,7 @@ from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, 
 
 from msgspec import UNSET, UnsetType
 
-from flowfabric.app import Both, default_url, open_both, settled
+from flowfabric.app import EnginePair, default_url, is_shared, open_engine_pair, settled
 from flowfabric.domain import inputs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.creation import NewSchedule
@@ -49,6 +49,7 @@ from flowfabric.runtime.tasks import (
     changed,
     retention_ms,
 )
+from flowfabric.stores.kinds import Opening
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -115,17 +116,10 @@ class FlowFabric:
         """What its tasks' executions live by, as far as nothing else is said."""
         self._tasks: dict[str, Task[..., Any]] = {}
         self._schedules: dict[str, NewSchedule] = {}
+        how = Opening(clock, migrate, notify, connections)
         self._engines = Engines(
-            lambda stack: open_both(
-                stack,
-                self.url,
-                clock=clock,
-                reconcile=reconcile,
-                migrate=migrate,
-                notify=notify,
-                connections=connections,
-            ).scoped(self.namespace),
-            is_shared=not str(chosen).startswith("memory:"),
+            lambda stack: open_engine_pair(stack, self.url, how, reconcile=reconcile).scoped(self.namespace),
+            is_shared=not isinstance(given, str) or is_shared(chosen),
         )
 
     # ── tasks ────────────────────────────────────────────────────────────────────────────────────
@@ -428,7 +422,7 @@ class FlowFabric:
         """`engine` for synchronous code."""
         return BlockingEngine(self._engines.opened().blocking)
 
-    def rebound(self, open_: Callable[[ExitStack], Both]) -> AbstractContextManager[Both]:
+    def rebound(self, open_: Callable[[ExitStack], EnginePair]) -> AbstractContextManager[EnginePair]:
         """While the block lasts, everything of it happens on another engine: its tasks, handles, flows and workers.
 
         For tests: `flowfabric.testing.Kit` is made of it. Its own engine is neither opened nor closed by that.
@@ -471,7 +465,7 @@ class FlowFabric:
 class Engines:
     """One engine per process, opened when it is first needed; the way to it that tasks and handles know."""
 
-    def __init__(self, open_: Callable[[ExitStack], Both], *, is_shared: bool) -> None:
+    def __init__(self, open_: Callable[[ExitStack], EnginePair], *, is_shared: bool) -> None:
         self._open = open_
         self._is_shared = is_shared
         self._doors: dict[int, _Door] = {}
@@ -488,13 +482,13 @@ class Engines:
         """Do the work in the caller's thread, without an event loop."""
         return run_now(work(self.opened().blocking))
 
-    def opened(self) -> Both:
+    def opened(self) -> EnginePair:
         """The engine for both kinds of callers."""
         door = self._door()
         with door.lock:
             return self._opened(door)
 
-    def _opened(self, door: "_Door") -> Both:
+    def _opened(self, door: "_Door") -> EnginePair:
         if door.both is None:
             stack = ExitStack()
             try:
@@ -505,7 +499,7 @@ class Engines:
             door.closing = atexit.register(partial(_close, stack, os.getpid()))
         return door.both
 
-    def enter(self) -> Both:
+    def enter(self) -> EnginePair:
         """The same, and it stays open until `leave`."""
         door = self._door()
         with door.lock:
@@ -530,7 +524,7 @@ class Engines:
         return door.is_ours and door.uses > 0
 
     @contextmanager
-    def rebound(self, open_: Callable[[ExitStack], Both]) -> Iterator[Both]:
+    def rebound(self, open_: Callable[[ExitStack], EnginePair]) -> Iterator[EnginePair]:
         """Be the way to another engine while the block lasts. What was open before stays open, for afterwards."""
         before = self._open, self._is_shared, self._doors, self._stays_open
         self._open, self._is_shared, self._doors, self._stays_open = open_, False, {}, True
@@ -573,7 +567,7 @@ class _Door:
     def __init__(self) -> None:
         self._pid = os.getpid()
         self.lock = threading.Lock()
-        self.both: Both | None = None
+        self.both: EnginePair | None = None
         self.closing: Callable[[], None] | None = None
         self.uses = 0
         """How many blocks and workers are inside."""
