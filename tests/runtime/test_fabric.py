@@ -10,7 +10,7 @@ import pytest
 
 from flowfabric import Context, FlowFabric, InvalidInput, NotFound, StoreUnavailable
 from flowfabric.app import EnginePair, open_engine_pair, open_store
-from flowfabric.fabric import Engines
+from flowfabric.process_engine import ProcessEngine
 from flowfabric.runtime.tasks import Task
 from tests.runtime.by_hand import claim, work
 
@@ -154,13 +154,13 @@ def test_the_process_that_opened_it_closes_it_at_its_end_and_a_forked_child_does
     program = """
 import os, sys
 from flowfabric.app import open_engine_pair
-from flowfabric.fabric import Engines
+from flowfabric.process_engine import ProcessEngine
 
 def open_telling_who_closes(stack):
     stack.callback(lambda: os.write(1, b"closed by %d" % os.getpid()))
     return open_engine_pair(stack, "memory://")
 
-engines = Engines(open_telling_who_closes, is_shared=True)
+engines = ProcessEngine(open_telling_who_closes, is_shared=True)
 engines.opened()
 os.write(1, b"opened by %d, " % os.getpid())
 if os.fork() == 0:
@@ -197,7 +197,7 @@ def test_what_was_begun_is_taken_back_when_the_rest_cannot_be_opened() -> None:
         stack.callback(taken_back.append, True)
         raise StoreUnavailable("not today")
 
-    engines = Engines(open_half, is_shared=True)
+    engines = ProcessEngine(open_half, is_shared=True)
 
     with pytest.raises(StoreUnavailable):
         engines.opened()

@@ -8,6 +8,7 @@ from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
 from flowfabric.domain.execution import OnEnded
+from flowfabric.domain.flow_snapshots import FlowSnapshot
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
@@ -32,7 +33,7 @@ from flowfabric.domain.outcomes import (
     TerminalFailed,
 )
 from flowfabric.domain.policies import ExecutionPolicy
-from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, Page, StepSnapshot
+from flowfabric.domain.snapshots import ExecutionSnapshot, Page, StepSnapshot
 
 T = TypeVar("T")
 

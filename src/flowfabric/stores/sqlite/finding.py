@@ -20,18 +20,10 @@ from flowfabric.domain.turns import Turn
 from flowfabric.domain.views import SideRows, SideRowsPage
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
 from flowfabric.stores.sqlite.graph import Graph
+from flowfabric.stores.sqlite.json_rows import FLOWS, Row, calls
 from flowfabric.stores.sqlite.readers import ReadSide
 from flowfabric.stores.sqlite.reading import list_position
-from flowfabric.stores.sqlite.rows import (
-    FLOWS,
-    Row,
-    calls,
-    due_position,
-    flow_key_of,
-    flow_of,
-    id_of,
-    key_of,
-)
+from flowfabric.stores.sqlite.rows import due_position, flow_key_of, flow_of, id_of, key_of
 
 K = TypeVar("K")
 T = TypeVar("T")

@@ -9,14 +9,8 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup, members_of
+from flowfabric.stores.sqlite.json_rows import ACKS, BACKLOGS, EDGES, EXECUTIONS, FLOWS, GROUPS, Row
 from flowfabric.stores.sqlite.rows import (
-    ACKS,
-    BACKLOGS,
-    EDGES,
-    EXECUTIONS,
-    FLOWS,
-    GROUPS,
-    Row,
     ack_of,
     backlog_of,
     edge_of,

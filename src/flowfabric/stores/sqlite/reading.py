@@ -19,18 +19,9 @@ from flowfabric.stores._shared.log_position import event_cursor, event_cursor_wi
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.graph import Graph
+from flowfabric.stores.sqlite.json_rows import FLOWS, Row
 from flowfabric.stores.sqlite.readers import ReadSide
-from flowfabric.stores.sqlite.rows import (
-    FLOWS,
-    Row,
-    attempt_of,
-    event_of,
-    flow_of,
-    group_of,
-    id_of,
-    key_of,
-    uuid_bytes,
-)
+from flowfabric.stores.sqlite.rows import attempt_of, event_of, flow_of, group_of, id_of, key_of, uuid_bytes
 from flowfabric.stores.sqlite.writer import load_purged
 
 
