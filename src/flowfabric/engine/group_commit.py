@@ -85,6 +85,7 @@ from flowfabric.domain.news import Committed, OnCommit
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
+from flowfabric.engine.partitions import first_batch_in_one, route_key_in_one
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.ports.store import Store
 from flowfabric.ports.writing import (
@@ -233,6 +234,7 @@ class GroupCommit:
         self.resolved = 0
         """Of those, how many were answered for certain afterwards."""
         self.outages = Outages()
+        self.is_by_partition = store.batches_stay_in_one_partition
 
     @property
     def store(self) -> Store:
@@ -389,7 +391,7 @@ class GroupCommit:
         """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""
         if len(self._committers) == 1:
             return self._committers[0]
-        key = route_key(command)
+        key = route_key_in_one(command) if self.is_by_partition else route_key(command)
         if key is None:
             return min(self._committers, key=lambda committer: len(committer.queue))
         return self._committers[crc32(key.encode()) % len(self._committers)]
@@ -403,6 +405,10 @@ class GroupCommit:
             self._waiting_for_room.clear()
         for wake in waiting:
             wake()
+
+    def first_batch(self, queue: deque[Ticket]) -> list[Ticket]:
+        """Take from a queue what may share the next batch."""
+        return first_batch_in_one(queue, _fits) if self.is_by_partition else _first_batch(queue)
 
     def put_aside(self, tickets: Sequence[Ticket]) -> None:
         """Told by a committer of commands that need what somebody else holds."""
@@ -620,7 +626,7 @@ class Committer:
         with self._filled:
             while not self.queue and not self._stopping:
                 self._filled.wait()
-            return _first_batch(self.queue)
+            return self._owner.first_batch(self.queue)
 
     def _answer(self, batch: list[Ticket], lock_wait_ms: int | None = None) -> list[Answer]:
         """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch.
@@ -732,8 +738,10 @@ class Committer:
                 doing = WRITE
                 try:
                     envelopes = [ticket.envelope for ticket in batch]
+                    # By partition nobody is taken along: a claim that stands by hears of the commit by a wake-up.
+                    takes_along = self._owner.standing and not self._owner.is_by_partition
                     answers, committed = decide_in(
-                        tx, envelopes, self._owner.store.name, taken_along if self._owner.standing else None
+                        tx, envelopes, self._owner.store.name, taken_along if takes_along else None
                     )
                 except BaseException:
                     tx.rollback()
@@ -899,7 +907,7 @@ class Aside(Committer):
         left = deque(tickets)
         held: list[Ticket] = []
         while left:
-            batch, followers = _parted(_first_batch(left), held)
+            batch, followers = _parted(self._owner.first_batch(left), held)
             held += followers
             if batch:
                 held += self._try_apart(batch, lock_wait_ms)

@@ -21,6 +21,7 @@ from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.engine.joining import decide_joined
+from flowfabric.engine.partitions import check_stays_in_one
 from flowfabric.engine.scope import Scoped
 from flowfabric.ports.writing import CallersConnection
 
@@ -94,8 +95,11 @@ class Submitting(Scoped):
                 raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
         if not commands:
             return []
-        inputs.size_of_call((command.payload, command.tags) for command in commands)
-        return await self._submit(CreateExecutions(tuple(commands)), command_id, conn)
+        inputs.size_of_call((each.payload, each.tags) for each in commands)
+        command = CreateExecutions(tuple(commands))
+        if self._services.store.batches_stay_in_one_partition:
+            check_stays_in_one(command)
+        return await self._submit(command, command_id, conn)
 
     @asynccontextmanager
     async def transaction(self, conn: object) -> AsyncIterator[None]:

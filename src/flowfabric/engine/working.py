@@ -8,6 +8,8 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Final, cast
 
+from msgspec.structs import replace
+
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import (
     Claim,
@@ -37,6 +39,7 @@ from flowfabric.domain.outcomes import (
     TerminalFailed,
 )
 from flowfabric.domain.policies import DURATION_MS_MAX
+from flowfabric.engine.partitions import places_by_partition
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.shells import Waiting
 
@@ -61,7 +64,16 @@ class Working(Scoped):
     ) -> list[Claimed]:
         """Lease what may run now, highest priority first, then oldest. Never waits: empty means nothing may run."""
         command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
-        return await self._execute(command, command_id)
+        claimed = await self._execute(command, command_id)
+        if not self._services.store.batches_stay_in_one_partition:
+            return claimed
+        # One claim finds what one partition has; what other partitions have is found by another one.
+        more = claimed
+        while more and len(claimed) < command.limit:
+            rest = replace(command, limit=command.limit - len(claimed), mark=self._services.new_mark())
+            more = await self._execute(rest, _part_of(command_id, len(claimed)))
+            claimed = [*claimed, *more]
+        return claimed
 
     async def wait_for_work(
         self,
@@ -146,7 +158,14 @@ class Working(Scoped):
         if lease_ttl_ms is not None:
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
         fences = tuple(inputs.fence(lease) for lease in leases)
-        return await self._execute(RenewAll(fences, lease_ttl_ms), command_id) if fences else []
+        if not self._services.store.batches_stay_in_one_partition:
+            return await self._execute(RenewAll(fences, lease_ttl_ms), command_id) if fences else []
+        renewed: dict[int, Renewed | LeaseLost] = {}
+        for places in places_by_partition(fences):
+            part = RenewAll(tuple(fences[place] for place in places), lease_ttl_ms)
+            answers = await self._execute(part, _part_of(command_id, places[0]))
+            renewed.update(zip(places, answers, strict=True))
+        return [renewed[place] for place in range(len(fences))]
 
     def watch_leases(
         self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
@@ -281,3 +300,8 @@ class Working(Scoped):
         if message is not None:
             inputs.text("message", message)
         await self._execute(ReportProgress(inputs.fence(lease), percent, message), command_id)
+
+
+def _part_of(command_id: str | None, number: int) -> str | None:
+    """The id of one of several commands that a call is made of; the first of them has the id of the call itself."""
+    return command_id if command_id is None or number == 0 else f"{command_id} {number}"

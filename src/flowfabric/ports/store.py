@@ -20,6 +20,10 @@ class Writes(Protocol):
     def committers(self) -> int:
         """How many writers may commit at the same time."""
 
+    @property
+    def batches_stay_in_one_partition(self) -> bool:
+        """Whether a batch may change records of one partition only, besides those that belong to none."""
+
     def writer(self) -> Writer:
         """A new write connection."""
 

@@ -1,4 +1,4 @@
-"""For stores whose batches stay in one partition: which partitions a batch changes, and which candidates a claim sees."""
+"""For stores whose batches stay in one partition: what a batch changes, and what a claim may take."""
 
 from collections.abc import Sequence
 

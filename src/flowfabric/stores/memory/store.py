@@ -19,8 +19,10 @@ from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.news import OnOthersCommit
 from flowfabric.domain.steps import StepPlace, in_stored_order
+from flowfabric.ports.clock import Clock
 from flowfabric.ports.writing import NOTHING_EASILY, CallersConnection, Easily
 from flowfabric.stores._shared.log_position import Purged
+from flowfabric.stores._shared.partitions import changed_partitions, in_first_partition
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores.memory.finding import MemoryFinds
 from flowfabric.stores.memory.reading import MemoryReads
@@ -38,6 +40,11 @@ class MemoryStore(MemoryReads, MemoryFinds):
 
     committers = 1
     connections = DEFAULT_CONNECTIONS
+
+    def __init__(self, name: str, clock: Clock | None = None, *, batches_stay_in_one_partition: bool = False) -> None:
+        super().__init__(name, clock)
+        self.batches_stay_in_one_partition = batches_stay_in_one_partition
+        """Whether it refuses a batch that changes records of two partitions, as a store on several machines would."""
 
     def writer(self) -> "MemoryWriter":
         return MemoryWriter(self)
@@ -70,7 +77,10 @@ class MemoryStore(MemoryReads, MemoryFinds):
         read_by_claims = {(need.namespace, lane) for need in needs.claims for lane in need.lanes}
         loaded.lanes |= _chosen(self._lanes, needs.lanes | read_by_claims)
         for need, most in needs.claims.items():
-            loaded.candidates[need] = candidates = self._candidates(need, need.open_lanes(loaded.lanes), most)
+            candidates = self._candidates(need, need.open_lanes(loaded.lanes), most)
+            if self.batches_stay_in_one_partition:
+                candidates = in_first_partition(candidates)
+            loaded.candidates[need] = candidates
             for ready in candidates:
                 key = ready.execution_id
                 if key in self._executions:
@@ -332,6 +342,9 @@ class MemoryTransaction:
         return False  # everything is ours from the start
 
     def save(self, changes: Changes) -> None:
+        if self._store.batches_stay_in_one_partition:
+            partitions = changed_partitions(changes)
+            assert len(partitions) <= 1, f"a batch changes records of partitions {sorted(partitions)}"
         self._changes = changes
 
     def commit(self) -> None:

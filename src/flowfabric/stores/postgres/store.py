@@ -26,6 +26,8 @@ from flowfabric.stores.postgres.writer import PostgresWriter
 class PostgresStore(PostgresReads, PostgresFinds):
     """Records in one schema of one database, found through the connection's search path."""
 
+    batches_stay_in_one_partition = False
+
     def __init__(
         self,
         url: str,

@@ -65,6 +65,7 @@ class SqliteStore(SqliteReads, SqliteFinds):
     """Records in one database file."""
 
     committers = 1
+    batches_stay_in_one_partition = False
 
     def __init__(
         self,
