@@ -1,4 +1,4 @@
-"""What those who wait are told of commits, and what they wait for."""
+"""What a process waits for, and what a commit or a poll says about that."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -10,13 +10,13 @@ from flowfabric.domain.lanes import Lane
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """What those who wait may want to hear of a commit."""
+    """What a commit means to those who wait."""
 
     ended: Sequence[str]
     """The executions that have come to their end, and the flows whose cancel is fully acknowledged."""
     has_events: bool
     ready: Collection[Lane] = ()
-    """Where something may be claimed that could not before."""
+    """Lanes that have something new to claim."""
     delay_over_in_ms: int | None = None
     """When the first of the delays that were written is over, counted from the commit."""
     lost: Sequence[str] = ()
@@ -25,16 +25,16 @@ class Committed(msgspec.Struct, frozen=True):
 
 OnCommit = Callable[[Committed], None]
 OnOthersCommit = Callable[[Committed | None], None]
-"""Told what another process has committed; None: it may be anything."""
+"""Is called with what another process has committed; None: it may be anything."""
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """What those who wait in one process wait for, other than work."""
+    """What one process waits for, other than work."""
 
     executions: Sequence[ExecutionId]
-    """For their ends."""
+    """Executions whose ends are awaited."""
     flows: Sequence[FlowId]
-    """For the last acknowledgement of their cancel."""
+    """Flows whose cancel is still to be acknowledged."""
     events: bool
     leases: Sequence[tuple[ExecutionId, int]] = ()
     """Leases that are held, as execution and epoch."""

@@ -12,7 +12,7 @@ from flowfabric.domain.states import PublicState
 
 
 class GroupView(msgspec.Struct, frozen=True):
-    """A group of edges, and what of the executions at both ends is shown with it."""
+    """A group of edges, with what is shown of the executions at both ends."""
 
     group: EdgeGroup
     downstream_has_ended: bool
@@ -39,7 +39,7 @@ class SideRows(msgspec.Struct, frozen=True):
 
 
 class SideRowsPage(msgspec.Struct, frozen=True):
-    """What was found wrong or worth a look among some executions, and after which of them the next page begins."""
+    """Executions that may need mending, and the id after which the next page begins."""
 
     rows: Sequence[SideRows]
     next_after: ExecutionId | None

@@ -1,10 +1,10 @@
-"""Who knows the time."""
+"""The time."""
 
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """Whoever knows what time it is: the store, or a test."""
+    """A source of time: a store, or a test."""
 
     @property
     def now_ms(self) -> int:

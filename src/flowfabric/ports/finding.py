@@ -21,7 +21,7 @@ class Finds(Clock, Protocol):
     """What reconcilers look for."""
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
-        """What there is to do now, by the store's clock, and in the given lanes: one read for all of it."""
+        """What there is to do now, by the store's clock, and in the given lanes: in one read."""
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind up to an instant, earliest first, after the given one."""
@@ -30,7 +30,7 @@ class Finds(Clock, Protocol):
         """The keys of some records of one kind whose time was over at an instant."""
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
-        """Look at so many executions in id order: what is known of their side rows, and the groups of blocked ones.
+        """Check so many executions in id order: are their side rows right, and what do blocked ones wait for?
 
         Executions that call for no side row and have none need not be shown. A store in which side rows cannot go
         wrong may show blocked executions only.

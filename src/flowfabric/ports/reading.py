@@ -105,10 +105,10 @@ class Reads(ExecutionReads, FlowReads, EventReads, Clock, Protocol):
         """What operators have set for lanes, by namespace and lane."""
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
-        """What lanes hold that has not ended. Everything there is is counted."""
+        """Counts of what lanes hold that has not ended. Nothing is estimated."""
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
         """How many executions of each lane have ended after an instant, as far as the newest events tell."""
 
     def tally(self, namespace: str | None) -> Tally:
-        """What there is, counted."""
+        """Counts of everything."""

@@ -11,20 +11,20 @@ from flowfabric.domain.outcomes import Outcome
 
 
 class Gateway(Protocol):
-    """Whoever takes commands; reconcilers know no more of the engine than this."""
+    """Takes commands. This is all that reconcilers know of the engine."""
 
     def execute_all(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
         """Send commands and wait for all answers."""
 
 
 class OutageLog(Protocol):
-    """Whoever tells the log that the store is away, and that it is back: once each, however many notice it."""
+    """Logs that the store is away, and that it is back: once each, however many notice it."""
 
     def noticed(self, what: str, error: Exception) -> None:
-        """Something of the store does not work, and will be tried again."""
+        """A use of the store has failed, and will be tried again."""
 
     def over(self, what: str) -> None:
-        """That works."""
+        """That use of the store works."""
 
 
 class Upkeep(Protocol):
@@ -38,13 +38,13 @@ class Upkeep(Protocol):
 
 
 class WaitingClaims(Protocol):
-    """Those who wait for work, as upkeep sees them."""
+    """The claims that wait for work in this process."""
 
     def lanes(self) -> Sequence[Lane]:
-        """What they wait for."""
+        """The lanes that they wait for."""
 
     def polled(self, ready: Collection[Lane]) -> None:
-        """All of these lanes were looked at just now, and these have work."""
+        """These lanes have work; all others that somebody waits for were polled, too, and have none."""
 
     def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
-        """Have `on_delay` called, from any thread, with the milliseconds until a delay that was written is over."""
+        """Call `on_delay`, from any thread, for each delay that is written, with the milliseconds until it is over."""

@@ -1,4 +1,4 @@
-"""What those who wait ask of a store: what has come of what they wait for, and hints that something was committed."""
+"""What those who wait ask of a store: whether what they wait for has come, and hints that something was committed."""
 
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -8,19 +8,19 @@ from flowfabric.ports.reading import EventReads
 
 
 class Watches(EventReads, Protocol):
-    """What other processes have committed; who waits for events reads the log besides."""
+    """Commits of other processes. Who waits for events also reads the log."""
 
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
-        """While the block lasts, tell of what other processes have committed. A hint: any of it may be lost."""
+        """While the block lasts, report what other processes commit. Reports are hints: any of them may be lost."""
 
     def listen_for(self, *, ends: bool, events: bool) -> None:
-        """Say whether anyone here waits for ends or for events, so that these are told, too, while it watches.
+        """Say whether anyone here waits for ends or for events; only then they have to be reported.
 
-        A store that tells of every commit anyway has nothing to do.
+        A store that reports every commit anyway has nothing to do.
         """
 
     def news(self, waits: Waits) -> Committed:
-        """What of it has come: ends (or executions that are gone), acknowledgements, and leases that are over.
+        """Which of the awaited executions have ended or are gone, which cancels are acknowledged, which leases are over.
 
-        One read for all of it.
+        One read answers everything.
         """

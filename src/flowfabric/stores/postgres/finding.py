@@ -71,7 +71,7 @@ class PostgresFinds(ReadSide):
         return [flow_rows.flow_in(row) for row in found]
 
     def news(self, waits: Waits) -> Committed:
-        """What of it has ended, was acknowledged, or is over."""
+        """What has ended, was acknowledged, or is over."""
         ended, leases = rows.keys(waits.executions), rows.keys(key for key, _ in waits.leases)
         values = {
             "partition_key": ended["partition_key"],

@@ -50,7 +50,7 @@ class SqliteFinds(ReadSide):
             return [flow_of(row) for row in FLOWS.read(connection, self.sql["find_ended_flows"], values)]
 
     def news(self, waits: Waits) -> Committed:
-        """What of it has ended, was acknowledged, or is over."""
+        """What has ended, was acknowledged, or is over."""
         ended = {key_of(key): key for key in waits.executions}
         leases = {(*key_of(key), epoch): key for key, epoch in waits.leases}
         flows = {flow_key_of(key): key for key in waits.flows}
