@@ -36,7 +36,7 @@ class Store(Writes, Reads, Finds, PurgeFinds, Watches, Protocol):
         """How many connections it may open."""
 
     def callers_connection(self, connection: object, *, is_async: bool) -> CallersConnection:
-        """A connection of the caller's own, or a refusal if its transaction cannot be joined. `is_async`: it is awaited."""
+        """A connection of the caller's own. What cannot be joined is refused. `is_async`: it is awaited."""
 
     def close(self) -> None:
         """Give everything back."""

@@ -20,7 +20,7 @@ class Watches(EventReads, Protocol):
         """
 
     def news(self, waits: Waits) -> Committed:
-        """Which of the awaited executions have ended or are gone, which cancels are acknowledged, which leases are over.
+        """Which awaited executions have ended or are gone, which cancels are acknowledged, which leases are over.
 
         One read answers everything.
         """
