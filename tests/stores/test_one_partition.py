@@ -10,6 +10,7 @@ import pytest
 
 from flowfabric import BlockingEngine, InvalidInput, ManualClock, NewExecution, open_blocking_engine
 from flowfabric.domain.ids import ExecutionId, partition_in
+from flowfabric.domain.inputs import KEY_CHARS_MAX
 from flowfabric.stores.registry import register
 from tests.stores.one_partition import OnePartitionKind
 
@@ -82,6 +83,16 @@ def test_leases_of_several_partitions_are_renewed_in_order(engine: BlockingEngin
     renewed = engine.renew_all(leases)
 
     assert [type(each).__name__ for each in renewed] == ["Renewed", "LeaseLost", "Renewed"]
+
+
+def test_a_call_with_the_longest_id_can_be_made_of_several_commands(engine: BlockingEngine) -> None:
+    in_every_lane(engine)
+    longest = "x" * KEY_CHARS_MAX
+
+    claimed = engine.claim(worker_id="w", worker_instance_id="w1", lanes=LANES, limit=3, command_id=longest)
+    renewed = engine.renew_all([each.lease for each in claimed], command_id=longest[1:])
+
+    assert len(renewed) == 3
 
 
 def test_executions_of_several_partitions_are_not_created_at_once(engine: BlockingEngine) -> None:

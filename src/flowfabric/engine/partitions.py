@@ -95,3 +95,8 @@ def places_by_partition(fences: Sequence[Fence]) -> list[list[int]]:
     for place, fence in enumerate(fences):
         found.setdefault(partition_in(fence.execution_id), []).append(place)
     return list(found.values())
+
+
+def part_of(command_id: str | None, number: int) -> str | None:
+    """The id of one of the commands that a call is made of. The first one, number 0, has the id of the call."""
+    return command_id if command_id is None or number == 0 else f"{command_id} {number}"

@@ -1,5 +1,6 @@
 """What workers ask: leases, renewals, steps, and how an attempt ended."""
 
+import logging
 import math
 import random
 import time
@@ -27,7 +28,7 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
-from flowfabric.domain.lease import Lease
+from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.outcomes import (
     Claimed,
     Completed,
@@ -39,9 +40,11 @@ from flowfabric.domain.outcomes import (
     TerminalFailed,
 )
 from flowfabric.domain.policies import DURATION_MS_MAX
-from flowfabric.engine.partitions import places_by_partition
+from flowfabric.engine.partitions import part_of, places_by_partition
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.shells import Waiting
+
+log = logging.getLogger("flowfabric.engine")
 
 AWAY_PAUSE_S: Final = (0.1, 5.0)
 """How long a wait for work pauses before it asks a store again that is away: longer each time, with jitter."""
@@ -65,14 +68,24 @@ class Working(Scoped):
         """Lease what may run now, highest priority first, then oldest. Never waits: empty means nothing may run."""
         command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
         claimed = await self._execute(command, command_id)
-        if not self._services.store.batches_stay_in_one_partition:
-            return claimed
-        # One claim finds what one partition has; what other partitions have is found by another one.
+        if self._services.store.batches_stay_in_one_partition:
+            return await self._claim_elsewhere(command, command_id, claimed)
+        return claimed
+
+    async def _claim_elsewhere(self, command: Claim, command_id: str | None, claimed: list[Claimed]) -> list[Claimed]:
+        """Go on claiming: one claim finds what one partition has, and the next one finds what another has."""
         more = claimed
-        while more and len(claimed) < command.limit:
-            rest = replace(command, limit=command.limit - len(claimed), mark=self._services.new_mark())
-            more = await self._execute(rest, _part_of(command_id, len(claimed)))
-            claimed = [*claimed, *more]
+        try:
+            while more and len(claimed) < command.limit:
+                rest = replace(command, limit=command.limit - len(claimed), mark=self._services.new_mark())
+                envelope = Envelope(rest, self._scope, part_of(command_id, len(claimed)))
+                more = cast("list[Claimed]", await self._shell.execute(envelope))
+                claimed = [*claimed, *more]
+        except EngineError as error:
+            log.debug("a claim has found less than there may be: %s", error)  # what it has found is leased already
+        except BaseException:
+            self._services.commits.give_back(list(claimed))  # the caller has gone away
+            raise
         return claimed
 
     async def wait_for_work(
@@ -158,13 +171,29 @@ class Working(Scoped):
         if lease_ttl_ms is not None:
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
         fences = tuple(inputs.fence(lease) for lease in leases)
-        if not self._services.store.batches_stay_in_one_partition:
-            return await self._execute(RenewAll(fences, lease_ttl_ms), command_id) if fences else []
+        if self._services.store.batches_stay_in_one_partition:
+            return await self._renew_by_partition(fences, lease_ttl_ms, inputs.key("command_id", command_id))
+        return await self._execute(RenewAll(fences, lease_ttl_ms), command_id) if fences else []
+
+    async def _renew_by_partition(
+        self, fences: Sequence[Fence], lease_ttl_ms: int | None, command_id: str | None
+    ) -> list[Renewed | LeaseLost]:
+        parts = places_by_partition(fences)
+        answers = await self._shell.execute_all(
+            [
+                Envelope(
+                    RenewAll(tuple(fences[place] for place in places), lease_ttl_ms),
+                    self._scope,
+                    part_of(command_id, places[0]),
+                )
+                for places in parts
+            ]
+        )
         renewed: dict[int, Renewed | LeaseLost] = {}
-        for places in places_by_partition(fences):
-            part = RenewAll(tuple(fences[place] for place in places), lease_ttl_ms)
-            answers = await self._execute(part, _part_of(command_id, places[0]))
-            renewed.update(zip(places, answers, strict=True))
+        for places, answer in zip(parts, answers, strict=True):
+            if isinstance(answer, EngineError):
+                raise answer
+            renewed.update(zip(places, cast("list[Renewed | LeaseLost]", answer), strict=True))
         return [renewed[place] for place in range(len(fences))]
 
     def watch_leases(
@@ -300,8 +329,3 @@ class Working(Scoped):
         if message is not None:
             inputs.text("message", message)
         await self._execute(ReportProgress(inputs.fence(lease), percent, message), command_id)
-
-
-def _part_of(command_id: str | None, number: int) -> str | None:
-    """The id of one of several commands that a call is made of; the first of them has the id of the call itself."""
-    return command_id if command_id is None or number == 0 else f"{command_id} {number}"
