@@ -1,4 +1,4 @@
-"""The only place that chooses: which store a url means, and how the parts are put together."""
+"""Puts the parts together: an engine on the store that a url names."""
 
 import asyncio
 import os
