@@ -12,12 +12,6 @@ from tests.stores.one_partition import OnePartitionKind
 URL = "elsewhere://"
 
 
-@pytest.fixture(autouse=True)
-def known_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is forgotten after it."""
-    monkeypatch.setattr(registry, "_kinds", dict(registry._kinds))
-
-
 def test_a_registered_kind_is_opened_by_its_url() -> None:
     registry.register("elsewhere", OnePartitionKind())
 
@@ -36,7 +30,7 @@ def test_a_kind_that_says_nothing_of_files_and_schemas_has_none() -> None:
 
 
 def test_an_installed_kind_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EntryPoint("elsewhere", "tests.stores.one_partition:OnePartitionKind", registry.ENTRY_POINTS)
+    entry = EntryPoint("installed", "tests.stores.one_partition:OnePartitionKind", registry.ENTRY_POINTS)
     asked = []
 
     def found(**wanted: str) -> list[EntryPoint]:
@@ -45,10 +39,10 @@ def test_an_installed_kind_is_found_by_its_entry_point(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("importlib.metadata.entry_points", found)
 
-    open_store(URL).close()
-    open_store(URL).close()
+    open_store("installed://").close()
+    open_store("installed://").close()
 
-    assert asked == [{"group": "flowfabric.stores", "name": "elsewhere"}]  # once
+    assert asked == [{"group": "flowfabric.stores", "name": "installed"}]  # once
 
 
 def test_a_url_that_nobody_knows_is_answered_with_those_that_are_known() -> None:
