@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from flowfabric.app import assemble, open_store
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
+from flowfabric.domain.news import OnCommit
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.group_commit import GroupCommit
@@ -16,7 +17,8 @@ from flowfabric.engine.minting import new_uuid
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import Clock, OnCommit, Store
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.store import Store
 from flowfabric.reconcilers.sweep import Sweeper
 
 MARK = "mark"

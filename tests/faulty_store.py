@@ -14,7 +14,8 @@ import msgspec
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.commands import Envelope
-from flowfabric.ports import Easily, Store, Transaction, Writer
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import Easily, Transaction, Writer
 
 Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed", "read"]
 

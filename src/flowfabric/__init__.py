@@ -43,6 +43,11 @@ if TYPE_CHECKING:
         StoreUnavailable as StoreUnavailable,
     )
     from flowfabric.domain.events import Event as Event, EventPage as EventPage
+    from flowfabric.domain.flow_snapshots import (
+        EdgeGroupSnapshot as EdgeGroupSnapshot,
+        EdgeSnapshot as EdgeSnapshot,
+        FlowSnapshot as FlowSnapshot,
+    )
     from flowfabric.domain.graph import FlowGraph as FlowGraph
     from flowfabric.domain.joins import AllOf as AllOf, AnyOf as AnyOf, Quorum as Quorum
     from flowfabric.domain.lease import Lease as Lease
@@ -85,11 +90,8 @@ if TYPE_CHECKING:
     from flowfabric.domain.policies import ExecutionPolicy as ExecutionPolicy, RetryPolicy as RetryPolicy
     from flowfabric.domain.snapshots import (
         AttemptSnapshot as AttemptSnapshot,
-        EdgeGroupSnapshot as EdgeGroupSnapshot,
-        EdgeSnapshot as EdgeSnapshot,
         ExecutionSnapshot as ExecutionSnapshot,
         Failure as Failure,
-        FlowSnapshot as FlowSnapshot,
         Kept as Kept,
         LaneSnapshot as LaneSnapshot,
         LogExtent as LogExtent,
@@ -126,6 +128,7 @@ _NAMES_OF = {
         "ScheduleNotOrphaned SchemaMismatch SelfEdge StaleGraphRevision StaleLease StoreError StoreUnavailable"
     ),
     "domain.events": "Event EventPage",
+    "domain.flow_snapshots": "EdgeGroupSnapshot EdgeSnapshot FlowSnapshot",
     "domain.graph": "FlowGraph",
     "domain.joins": "AllOf AnyOf Quorum",
     "domain.lease": "Lease",
@@ -137,8 +140,8 @@ _NAMES_OF = {
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
-        "AttemptSnapshot EdgeGroupSnapshot EdgeSnapshot ExecutionSnapshot Failure FlowSnapshot Kept LaneSnapshot "
-        "LogExtent OperatedPage Page Purged Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
+        "AttemptSnapshot ExecutionSnapshot Failure Kept LaneSnapshot LogExtent OperatedPage Page Purged Refusal "
+        "ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
     "engine.blocking": "BlockingEngine",

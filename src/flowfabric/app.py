@@ -1,21 +1,17 @@
-"""The only place that chooses: which store a url means, and how the parts are put together."""
+"""Puts the parts together: an engine on the store that a url names."""
 
 import asyncio
 import os
-import re
-import secrets
-import unicodedata
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Final, NamedTuple
-from urllib.parse import parse_qsl
 
 from msgspec.structs import replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.domain.health import Facts
+from flowfabric.domain.health.facts import Facts
 from flowfabric.domain.inputs import PAYLOAD_BYTES_MAX
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
@@ -23,19 +19,17 @@ from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import Clock, Store
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.store import Store
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores._shared.migrate import Plan
-from flowfabric.stores.memory.store import MemoryStore
-from flowfabric.stores.sqlite.store import SqliteStore
-from flowfabric.stores.sqlite.store import plan as sqlite_plan
+from flowfabric.stores.kinds import Opening
+from flowfabric.stores.registry import find_kind, kind_of
 
 DEFAULT_URL: Final = "sqlite:///flowfabric.db"
 URL_VARIABLE: Final = "FLOWFABRIC_URL"
 """The environment variable that names the database where the program names none."""
-_HOSTS: Final = re.compile(r"(?:(?:\[[\da-fA-F:.]+\]|[\w.%-]*)(?::\d+)?,?)*", re.ASCII)
-IN_MEMORY: Final = ":memory:"
-"""What SQLite itself calls a database that is no file."""
+_AS_EVER: Final = Opening()
 
 
 @asynccontextmanager
@@ -56,12 +50,11 @@ async def open_engine(
     PostgreSQL do not wake the workers of other processes; these find out when they next look. `connections` says how
     many connections the engine may open.
     """
+    how = Opening(clock, migrate, notify, connections)
     stack = ExitStack()
     pid = os.getpid()
     try:
-        services = await asyncio.to_thread(
-            _assemble, stack, url, clock, reconcile, migrate, payload_bytes_max, notify, connections, AsyncShell
-        )
+        services = await asyncio.to_thread(_assemble, stack, url, how, reconcile, payload_bytes_max, AsyncShell)
         yield Engine(services)
     finally:
         if os.getpid() == pid:  # a forked child has no thread for it, and nothing to close
@@ -80,14 +73,13 @@ def open_blocking_engine(
     connections: Connections = DEFAULT_CONNECTIONS,
 ) -> Iterator[BlockingEngine]:
     """An engine on the store that the url names, for synchronous code; otherwise as `open_engine`."""
+    how = Opening(clock, migrate, notify, connections)
     with ExitStack() as stack:
-        services = _assemble(
-            stack, url, clock, reconcile, migrate, payload_bytes_max, notify, connections, BlockingShell
-        )
+        services = _assemble(stack, url, how, reconcile, payload_bytes_max, BlockingShell)
         yield BlockingEngine(Engine(services))
 
 
-class Both(NamedTuple):
+class EnginePair(NamedTuple):
     """One engine for two kinds of callers: both views share the store, the commits and the wake-ups."""
 
     engine: Engine
@@ -95,25 +87,21 @@ class Both(NamedTuple):
     blocking: Engine
     """Its coroutines never suspend: `run_now` drives them in the caller's thread."""
 
-    def scoped(self, namespace: str) -> "Both":
+    def scoped(self, namespace: str) -> "EnginePair":
         """Both confined to one namespace."""
-        return Both(self.engine.scoped(namespace), self.blocking.scoped(namespace))
+        return EnginePair(self.engine.scoped(namespace), self.blocking.scoped(namespace))
 
 
-def open_both(
+def open_engine_pair(
     stack: ExitStack,
     url: str = DEFAULT_URL,
+    how: Opening = _AS_EVER,
     *,
-    clock: Clock | None = None,
     reconcile: bool = True,
-    migrate: bool | None = None,
-    payload_bytes_max: int = PAYLOAD_BYTES_MAX,
-    notify: bool = True,
-    connections: Connections = DEFAULT_CONNECTIONS,
-) -> Both:
+) -> EnginePair:
     """An engine for async and for synchronous code at once, until the stack is closed; otherwise as `open_engine`."""
-    services = _assemble(stack, url, clock, reconcile, migrate, payload_bytes_max, notify, connections, AsyncShell)
-    return Both(Engine(services), Engine(blocking(services)))
+    services = _assemble(stack, url, how, reconcile, PAYLOAD_BYTES_MAX, AsyncShell)
+    return EnginePair(Engine(services), Engine(blocking(services)))
 
 
 def blocking(services: Services) -> Services:
@@ -124,16 +112,13 @@ def blocking(services: Services) -> Services:
 def _assemble(
     stack: ExitStack,
     url: str,
-    clock: Clock | None,
+    how: Opening,
     reconcile: bool,
-    migrate: bool | None,
     payload_bytes_max: int,
-    notify: bool,
-    connections: Connections,
     shell_type: type[AsyncShell] | type[BlockingShell],
 ) -> Services:
     inputs.payload_bytes_max(payload_bytes_max)
-    store = open_store(url, clock=clock, migrate=migrate, notify=notify, connections=connections)
+    store = _opened(url, how)
     return assemble(stack, store, reconcile=reconcile, payload_bytes_max=payload_bytes_max, shell_type=shell_type)
 
 
@@ -173,6 +158,14 @@ def _closed_by_its_process() -> Iterator[ExitStack]:
             stack.close()
 
 
+# ── what a url means ─────────────────────────────────────────────────────────────────────────────
+
+
+def default_url() -> str:
+    """The database where none is named: the environment's, or a file in the current folder."""
+    return os.environ.get(URL_VARIABLE) or DEFAULT_URL
+
+
 def open_store(
     url: str,
     *,
@@ -182,169 +175,53 @@ def open_store(
     connections: Connections = DEFAULT_CONNECTIONS,
 ) -> Store:
     """The store that a url names."""
-    if not isinstance(connections, Connections):
-        raise InvalidInput(f"connections is a Connections, not {type(connections).__name__}.")
-    if not isinstance(url, str):
-        raise InvalidInput(f"url is a string such as {DEFAULT_URL!r}, not {type(url).__name__}.")
-    scheme, _, rest = url.partition("://")
-    if scheme == "memory" and rest in ("", "/"):
-        return MemoryStore(f"memory-{secrets.token_hex(6)}", clock)
-    if scheme == "sqlite":
-        return _sqlite_store(url, clock=clock, migrate=migrate, connections=connections)
-    if scheme in ("postgresql", "postgres"):
-        return _postgres_store(url, clock=clock, migrate=migrate, notify=notify, connections=connections)
-    # The url itself is not shown: it may hold a password.
-    raise InvalidInput(
-        f"The url starts with {scheme[:20]!r} and names no store. Use 'memory://', 'sqlite:///relative.db', "
-        "'sqlite:////absolute.db' or 'postgresql://…'."
-    )
+    return _opened(url, Opening(clock, migrate, notify, connections))
 
 
-def default_url() -> str:
-    """The database where none is named: the environment's, or a file in the current folder."""
-    return os.environ.get(URL_VARIABLE) or DEFAULT_URL
+def _opened(url: str, how: Opening) -> Store:
+    given: object = how.connections
+    if not isinstance(given, Connections):
+        raise InvalidInput(f"connections is a Connections, not {type(given).__name__}.")
+    given = url
+    if not isinstance(given, str):
+        raise InvalidInput(f"url is a string such as {DEFAULT_URL!r}, not {type(given).__name__}.")
+    return kind_of(url).open(url, how)
 
 
 def settled(url: str) -> str:
     """The url with the folder that a relative one means now, so that it means the same later."""
-    relative = url.removeprefix("sqlite:///")
-    if relative == url or relative.startswith("/") or relative.partition("?")[0] == IN_MEMORY:
-        return url  # what SQLite has in memory is no file in a folder: it is refused when it is opened
-    return f"sqlite:///{os.path.join(_current_folder(), relative)}"
+    kind = find_kind(url)
+    return url if kind is None else kind.settled(url)  # what names no store is refused when it is opened
+
+
+def is_shared(url: str) -> bool:
+    """Whether other processes reach the records of the store that a url names."""
+    kind = find_kind(url)
+    return kind is None or kind.is_shared
 
 
 def name_of(url: str) -> str:
     """The database that a url means, in words and without its password: `the file /srv/shop.db`."""
-    scheme, _, rest = url.partition("://")
-    if scheme == "sqlite":
-        path, _ = _sqlite_file(url)
-        return f"the file {os.path.abspath(path)}"
-    if scheme not in ("postgresql", "postgres"):
-        return scheme
-    where, _, database = rest.partition("?")[0].partition("/")
-    # A password that holds a slash ends up in front of it, so what looks odd is not shown at all.
-    if "@" in database or not _HOSTS.fullmatch(where := where.rpartition("@")[2]):
-        return "the PostgreSQL database of the url"
-    return " ".join(["the PostgreSQL database", *([database] if database else []), *(["on", where] if where else [])])
+    kind = find_kind(url)
+    return url.partition("://")[0] if kind is None else kind.name_of(url)
 
 
 def missing_file(url: str) -> str | None:
     """The file that the url of a SQLite database names, if it is not there yet; opening it would make it."""
-    if not url.startswith("sqlite://"):
-        return None
-    path, _ = _sqlite_file(url)
-    return None if os.path.exists(path) else path
+    kind = find_kind(url)
+    return None if kind is None else kind.missing_file(url)
 
 
 def plan_migrations(url: str) -> Plan:
     """What is still to be applied to the store that a url names; nothing is changed."""
-    scheme, _, _ = url.partition("://")
-    if scheme == "sqlite":
-        path, _ = _sqlite_file(url)
-        return sqlite_plan(path)
-    if scheme in ("postgresql", "postgres"):
-        with _needing_driver():
-            from flowfabric.stores.postgres.migrating import plan
-        return plan(url)
-    open_store(url).close()  # raises if it names no store; what is in memory needs no migration
-    return Plan([], "")
+    return kind_of(url).plan(url)
 
 
 def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
     """What the database that a url names tells of its health; nothing that it holds is changed."""
-    scheme, _, _ = url.partition("://")
-    if scheme == "sqlite":
-        from flowfabric.stores.sqlite.health import examine as examine_file
-
-        path, _ = _sqlite_file(url)
-        return examine_file(path, clock=clock, machine=machine)
-    if scheme in ("postgresql", "postgres"):
-        with _needing_driver():
-            from flowfabric.stores.postgres.health import examine as examine_server
-        return examine_server(url, clock=clock, machine=machine)
-    open_store(url).close()  # raises if it names no store
-    raise InvalidInput("What is in memory is only there for its own process. Name a database.")
+    return kind_of(url).examine(url, clock=clock, machine=machine)
 
 
 def accept_clock(url: str) -> int:
     """Take the clock of this machine for the time of a SQLite file again; by how many milliseconds time goes back."""
-    if not url.startswith("sqlite://"):
-        raise InvalidInput(
-            "Only a SQLite file keeps its highest time; the time of a PostgreSQL database is the clock of its "
-            "server. Set that clock."
-        )
-    store = _sqlite_store(url, clock=None, migrate=False)
-    try:
-        return store.accept_clock()
-    finally:
-        store.close()
-
-
-def _postgres_store(
-    url: str, *, clock: Clock | None, migrate: bool | None, notify: bool, connections: Connections
-) -> Store:
-    with _needing_driver():
-        from flowfabric.stores.postgres.store import PostgresStore
-    return PostgresStore(url, migrate=migrate is True, clock=clock, notifies=notify, connections=connections)
-
-
-@contextmanager
-def _needing_driver() -> Iterator[None]:
-    try:
-        yield
-    except ImportError as error:
-        raise InvalidInput(
-            "PostgreSQL needs a driver that is not installed. Run: pip install 'flowfabric[postgres]'."
-        ) from error
-
-
-def _sqlite_store(
-    url: str, *, clock: Clock | None, migrate: bool | None, connections: Connections = DEFAULT_CONNECTIONS
-) -> SqliteStore:
-    path, synchronous = _sqlite_file(url)
-    return SqliteStore(
-        path, synchronous=synchronous, migrate=migrate is not False, clock=clock, connections=connections
-    )
-
-
-def _sqlite_file(url: str) -> tuple[str, str]:
-    """The file that a url names, and how its writes are synchronised."""
-    # Cut by hand: no character means more in a folder's name, and in a file's only a question mark does.
-    folder, slash, last = url.removeprefix("sqlite://").rpartition("/")
-    name, _, query = last.partition("?")
-    path = f"{folder}{slash}{name}"[1:]
-    options = dict(parse_qsl(query, keep_blank_values=True))
-    synchronous = options.pop("synchronous", "full").lower()
-    if not url.startswith("sqlite:///") or name in ("", ".", "..") or path == IN_MEMORY:
-        raise InvalidInput(
-            f"The url {url!r} names no file. Write 'sqlite:///relative.db' or 'sqlite:////absolute.db', "
-            "or 'memory://' for a store that is forgotten."
-        )
-    if any(unicodedata.category(char) == "Cc" for char in path) or not _can_be_a_name(path):
-        raise InvalidInput(
-            f"The url {url!r} names a file with control characters, or with some that no file can have. Rename it."
-        )
-    if options or synchronous not in ("full", "normal"):
-        raise InvalidInput(f"The url {url!r} has unknown options. The one there is: synchronous=full or normal.")
-    if not os.path.isabs(path):
-        _current_folder()
-    return path, synchronous
-
-
-def _current_folder() -> str:
-    """The folder that a relative path starts from."""
-    try:
-        return os.getcwd()
-    except FileNotFoundError as error:
-        raise InvalidInput(
-            "The url names a file relative to the current folder of this process, and that folder was deleted. "
-            "Write an absolute path, such as 'sqlite:////var/lib/jobs.db', or start the process in another folder."
-        ) from error
-
-
-def _can_be_a_name(path: str) -> bool:
-    try:
-        os.fsencode(path)
-    except UnicodeEncodeError:
-        return False
-    return True
+    return kind_of(url).accept_clock(url)

@@ -5,21 +5,15 @@ synchronous code in any thread.
 """
 
 import asyncio
-import atexit
-import gc
-import inspect
-import os
-import threading
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from datetime import datetime
-from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
 
 from msgspec import UNSET, UnsetType
 
-from flowfabric.app import Both, default_url, open_both, settled
+from flowfabric.app import EnginePair, default_url, is_shared, open_engine_pair, settled
 from flowfabric.domain import inputs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.creation import NewSchedule
@@ -29,14 +23,15 @@ from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
-from flowfabric.engine.shells import run_now
-from flowfabric.ports import CallerEngine, Clock
+from flowfabric.ports.clock import Clock
+from flowfabric.process_engine import ProcessEngine, collecting_seldom
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.flow_handles import FlowHandle
 from flowfabric.runtime.own_transaction import OwnTransaction
 from flowfabric.runtime.payloads import Codec, Plain
+from flowfabric.runtime.registry import Registry
 from flowfabric.runtime.tasks import (
     RETENTION,
     AsyncTask,
@@ -48,15 +43,13 @@ from flowfabric.runtime.tasks import (
     changed,
     retention_ms,
 )
+from flowfabric.stores.kinds import Opening
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
 _PLAIN: Final = Plain()
-
-COLLECT_AFTER: Final = 10_000
-"""After how many more objects a worker's process looks for garbage. Python's own 700 are a moment's work to it."""
 
 
 class TaskDecorator(Protocol):
@@ -112,27 +105,19 @@ class FlowFabric:
         """Whether its workers store the tracebacks of failed attempts. They are logged anyway."""
         self._policy = ExecutionPolicy(retention_ms=retention_ms(retention))
         """What its tasks' executions live by, as far as nothing else is said."""
-        self._tasks: dict[str, Task[..., Any]] = {}
-        self._schedules: dict[str, NewSchedule] = {}
-        self._engines = Engines(
-            lambda stack: open_both(
-                stack,
-                self.url,
-                clock=clock,
-                reconcile=reconcile,
-                migrate=migrate,
-                notify=notify,
-                connections=connections,
-            ).scoped(self.namespace),
-            is_shared=not str(chosen).startswith("memory:"),
+        how = Opening(clock, migrate, notify, connections)
+        self._engine = ProcessEngine(
+            lambda stack: open_engine_pair(stack, self.url, how, reconcile=reconcile).scoped(self.namespace),
+            is_shared=not isinstance(given, str) or is_shared(chosen),
         )
+        self._registry = Registry(self._engine, codec)
 
     # ── tasks ────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def tasks(self) -> Mapping[str, Task[..., Any]]:
         """Its tasks, by name."""
-        return MappingProxyType(self._tasks)
+        return MappingProxyType(self._registry.tasks)
 
     @overload
     def task(self, function: Callable[Concatenate[Context, P], Coroutine[Any, Any, R]], /) -> AsyncTask[P, R]: ...
@@ -212,37 +197,20 @@ class FlowFabric:
             )
 
         def decorate(function: Callable[..., Any], /) -> Task[..., Any]:
-            task = self._register(function, name, settings)
+            task = self._registry.add_task(function, name, settings)
             if cron is not None:
-                self._schedules.pop(task.name, None)  # a task that is registered again has the last word
+                self._registry.schedules.pop(task.name, None)  # a task that is registered again has the last word
                 self.cron(cron, task, timezone=timezone or "UTC", catch_up=catch_up or "last")
             return task
 
         return decorate if function is None else decorate(function)
-
-    def _register(self, function: Callable[..., Any], name: str | None, settings: TaskOptions) -> Task[..., Any]:
-        if not inspect.isfunction(function):
-            raise InvalidInput(f"{shown(function)} is not a function. Put @ff.task on a `def` or an `async def`.")
-        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
-            raise InvalidInput(f"{function.__name__!r} yields, and a task returns. Return a list instead.")
-        kind: type[Task[..., Any]] = AsyncTask if inspect.iscoroutinefunction(function) else PlainTask
-        chosen = inputs.name("name", function.__name__ if name is None else name)
-        before = self._tasks.get(chosen)
-        if before is not None and _place_of(before.function) != _place_of(function):
-            raise InvalidInput(
-                f"There is a task {chosen!r} already, from {_place_of(before.function)}. Executions know their task by "
-                "its name: give one of the two another, with @ff.task(name=...)."
-            )
-        task = kind(function, name=chosen, settings=settings, access=self._engines, codec=self.codec)
-        self._tasks[chosen] = task
-        return task
 
     # ── schedules ────────────────────────────────────────────────────────────────────────────────
 
     @property
     def schedules(self) -> Mapping[str, NewSchedule]:
         """Its schedules, by name. Its workers fire them."""
-        return MappingProxyType(self._schedules)
+        return MappingProxyType(self._registry.schedules)
 
     def cron(
         self,
@@ -259,8 +227,8 @@ class FlowFabric:
         Without a name it is called like the task. `catch_up` says what becomes of slots that nobody took within a
         minute: "skip", "last" (the newest one fires) or "all".
         """
-        bound = self._bound(call)
-        self._schedule(bound.schedule(name=name, cron=pattern, timezone=timezone, catch_up=catch_up))
+        bound = self._registry.bound(call)
+        self._registry.add_schedule(bound.schedule(name=name, cron=pattern, timezone=timezone, catch_up=catch_up))
 
     def every(
         self,
@@ -277,28 +245,14 @@ class FlowFabric:
         Slots are the whole multiples of the interval since the anchor, or since 1970 in universal time; for the rest
         see `cron`.
         """
-        bound = self._bound(call)
+        bound = self._registry.bound(call)
         every_ms = milliseconds("interval", interval)
         if every_ms < INTERVAL_MS_MIN:
             raise InvalidInput(f"interval is {shown(interval)}; it must be a second at least.")
         anchor_ms = 0 if anchor is None else instant_ms("anchor", anchor, 0)
-        self._schedule(bound.schedule(name=name, every_ms=every_ms, anchor_ms=anchor_ms, catch_up=catch_up))
-
-    def _bound(self, call: Task[..., Any] | Bound[Any]) -> Bound[Any]:
-        given: object = call
-        bound = given.bind() if isinstance(given, Task) else given
-        if not isinstance(bound, Bound):
-            raise InvalidInput(f"{shown(given)} cannot be scheduled: give a task, or a task.bind(...) with arguments.")
-        if self._tasks.get(bound.task.name) is None or bound.task.access is not self._engines:
-            raise InvalidInput(f"Task {bound.task.name!r} belongs to another FlowFabric. Schedule it there.")
-        return bound
-
-    def _schedule(self, schedule: NewSchedule) -> None:
-        if self._schedules.setdefault(schedule.name, schedule) != schedule:
-            raise InvalidInput(
-                f"There is a schedule {schedule.name!r} already, and it is another one. Give one of them another name, "
-                "with name=..."
-            )
+        self._registry.add_schedule(
+            bound.schedule(name=name, every_ms=every_ms, anchor_ms=anchor_ms, catch_up=catch_up)
+        )
 
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 
@@ -316,11 +270,11 @@ class FlowFabric:
         The same `command_id` again, within a day, submits nothing new: it gets the first flow. A `retention` holds for
         the whole flow, whatever its tasks say; None keeps it for ever.
         """
-        return Flow(self._engines, kind, flow_id=flow_id, tags=tags, command_id=command_id, retention=retention)
+        return Flow(self._engine, kind, flow_id=flow_id, tags=tags, command_id=command_id, retention=retention)
 
     def flow_handle(self, flow_id: str) -> FlowHandle:
         """A handle on a flow that was submitted before, here or elsewhere, with its nodes by name."""
-        return FlowHandle(self._engines, flow_id, self.tasks)
+        return FlowHandle(self._engine, flow_id, self.tasks)
 
     # ── transactions ─────────────────────────────────────────────────────────────────────────────
 
@@ -333,7 +287,7 @@ class FlowFabric:
 
         On SQLite this is where a submit with `conn` belongs; on PostgreSQL any open transaction will do.
         """
-        return OwnTransaction(self._engines, conn)
+        return OwnTransaction(self._engine, conn)
 
     # ── the worker ───────────────────────────────────────────────────────────────────────────────
 
@@ -364,7 +318,7 @@ class FlowFabric:
 
         refuse_in_child()
         settings = WorkerSettings(
-            lanes=self._lanes() if lanes is None else lanes,
+            lanes=self._registry.lanes if lanes is None else lanes,
             namespace=self.namespace,
             capabilities=capabilities,
             concurrency=concurrency,
@@ -375,19 +329,14 @@ class FlowFabric:
             worker_id=worker_id,
         )
         await self.engine()
-        both = self._engines.enter()
+        engine = self._engine.enter().engine
         try:
-            worker = Worker(both.engine, self.tasks, settings, codec=self.codec, keeps_tracebacks=self.keeps_tracebacks)
+            worker = Worker(engine, self.tasks, settings, codec=self.codec, keeps_tracebacks=self.keeps_tracebacks)
             with stopping(worker, stop, signals=signals):
-                async with firing(both.engine, list(self._schedules.values())):
+                async with firing(engine, list(self.schedules.values())):
                     await worker.run()
         finally:
-            await asyncio.to_thread(self._engines.leave, closes=False)
-
-    def _lanes(self) -> Sequence[str]:
-        """The lanes in which its tasks wait, as far as the program itself says so."""
-        of_tasks = {task.settings.lane for task in self._tasks.values()}
-        return sorted(of_tasks | {schedule.lane for schedule in self._schedules.values()}) or ["default"]
+            await asyncio.to_thread(self._engine.leave, closes=False)
 
     def run_worker_sync(
         self,
@@ -402,7 +351,7 @@ class FlowFabric:
         worker_id: str = "",
     ) -> None:
         """`run_worker` as a program of its own: on an event loop of its own, until SIGTERM or SIGINT."""
-        with _collecting_seldom():
+        with collecting_seldom():
             asyncio.run(
                 self.run_worker(
                     lanes=lanes,
@@ -421,18 +370,18 @@ class FlowFabric:
 
     async def engine(self) -> Engine:
         """The engine below, for whatever tasks and handles do not offer."""
-        return await self._engines.engine()
+        return await self._engine.engine()
 
     def blocking_engine(self) -> BlockingEngine:
         """`engine` for synchronous code."""
-        return BlockingEngine(self._engines.opened().blocking)
+        return BlockingEngine(self._engine.opened().blocking)
 
-    def rebound(self, open_: Callable[[ExitStack], Both]) -> AbstractContextManager[Both]:
+    def rebound(self, open_: Callable[[ExitStack], EnginePair]) -> AbstractContextManager[EnginePair]:
         """While the block lasts, everything of it happens on another engine: its tasks, handles, flows and workers.
 
         For tests: `flowfabric.testing.Kit` is made of it. Its own engine is neither opened nor closed by that.
         """
-        return self._engines.rebound(open_)
+        return self._engine.rebound(open_)
 
     def move_to(self, url: str) -> None:
         """Be on another database than the program says, from now on; what is open is closed. For `ff worker --url`."""
@@ -444,174 +393,24 @@ class FlowFabric:
 
         While a block or a worker of this process uses it, the last of them closes it.
         """
-        self._engines.close()
+        self._engine.close()
 
     def __enter__(self) -> Self:
-        self._engines.enter()
+        self._engine.enter()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._engines.leave(closes=True)
+        self._engine.leave(closes=True)
 
     async def __aenter__(self) -> Self:
-        await self._engines.engine()
-        self._engines.enter()
+        await self._engine.engine()
+        self._engine.enter()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._engines.is_used:  # otherwise this is a forked child, which has neither the engine nor threads
-            await asyncio.to_thread(self._engines.leave, closes=True)
-
-
-class Engines:
-    """One engine per process, opened when it is first needed; the way to it that tasks and handles know."""
-
-    def __init__(self, open_: Callable[[ExitStack], Both], *, is_shared: bool) -> None:
-        self._open = open_
-        self._is_shared = is_shared
-        self._doors: dict[int, _Door] = {}
-        self._stays_open = False
-
-    async def engine(self) -> Engine:
-        """The engine for the running event loop, opened if need be."""
-        both = self._door().both
-        if both is None:
-            both = await asyncio.to_thread(self.opened)
-        return both.engine
-
-    def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
-        """Do the work in the caller's thread, without an event loop."""
-        return run_now(work(self.opened().blocking))
-
-    def opened(self) -> Both:
-        """The engine for both kinds of callers."""
-        door = self._door()
-        with door.lock:
-            return self._opened(door)
-
-    def _opened(self, door: "_Door") -> Both:
-        if door.both is None:
-            stack = ExitStack()
-            try:
-                door.both = self._open(stack)
-            except BaseException:
-                stack.close()
-                raise
-            door.closing = atexit.register(partial(_close, stack, os.getpid()))
-        return door.both
-
-    def enter(self) -> Both:
-        """The same, and it stays open until `leave`."""
-        door = self._door()
-        with door.lock:
-            both = self._opened(door)
-            door.uses += 1
-            return both
-
-    def leave(self, *, closes: bool) -> None:
-        """Use it no longer. The last one to leave closes it, if anyone so far wanted it closed."""
-        door = self._door()
-        if not door.is_ours:
-            return
-        with door.lock:
-            door.uses = max(0, door.uses - 1)
-            door.is_to_close |= closes
-            self._close_if_unused(door)
-
-    @property
-    def is_used(self) -> bool:
-        """Whether anyone in this process has entered, and not left yet."""
-        door = self._door()
-        return door.is_ours and door.uses > 0
-
-    @contextmanager
-    def rebound(self, open_: Callable[[ExitStack], Both]) -> Iterator[Both]:
-        """Be the way to another engine while the block lasts. What was open before stays open, for afterwards."""
-        before = self._open, self._is_shared, self._doors, self._stays_open
-        self._open, self._is_shared, self._doors, self._stays_open = open_, False, {}, True
-        try:
-            yield self.opened()
-        finally:
-            door = self._door()
-            with door.lock:
-                door.close()
-            self._open, self._is_shared, self._doors, self._stays_open = before
-
-    def close(self) -> None:
-        """Close the engine of this process, now or when the last one leaves."""
-        door = self._door()
-        if not door.is_ours:
-            return
-        with door.lock:
-            door.is_to_close = True
-            self._close_if_unused(door)
-
-    def _close_if_unused(self, door: "_Door") -> None:
-        # An engine that is lent stays open: a program that closes its fabric is tested, too.
-        if door.is_to_close and not door.uses and not self._stays_open:
-            door.close()
-
-    def _door(self) -> "_Door":
-        """Whatever belongs to this process. A forked child starts anew, and leaves what its parent has opened alone.
-
-        What is in memory cannot be opened anew: there the child gets its parent's, which says that it cannot be used.
-        """
-        pid = os.getpid()
-        if not self._is_shared:
-            pid = next(iter(self._doors), pid)
-        return self._doors.setdefault(pid, _Door())
-
-
-class _Door:
-    """What one process has opened."""
-
-    def __init__(self) -> None:
-        self._pid = os.getpid()
-        self.lock = threading.Lock()
-        self.both: Both | None = None
-        self.closing: Callable[[], None] | None = None
-        self.uses = 0
-        """How many blocks and workers are inside."""
-        self.is_to_close = False
-        """Whether one of them wants it closed, which the last one does."""
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether this process has opened it. A forked child has nothing to leave or to close there."""
-        return self._pid == os.getpid()
-
-    def close(self) -> None:
-        """Close what is open. With the lock held."""
-        self.is_to_close = False
-        if self.both is not None and self.closing is not None:
-            self.both = None
-            atexit.unregister(self.closing)
-            self.closing()
-
-
-@contextmanager
-def _collecting_seldom() -> Iterator[None]:
-    """For a process that is all ours: what is imported stays, and need not be looked at again and again."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(COLLECT_AFTER, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-
-def _close(stack: ExitStack, pid: int) -> None:
-    # At its end a forked child comes here, too, and what is open belongs to its parent.
-    if os.getpid() == pid:
-        stack.close()
-
-
-def _place_of(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}.{function.__qualname__}"
+        if self._engine.is_used:  # otherwise this is a forked child, which has neither the engine nor threads
+            await asyncio.to_thread(self._engine.leave, closes=True)

@@ -9,7 +9,8 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
 from flowfabric.domain.invariants import Contents, violations_at_rest
-from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.ports.store import Store
 
 PAGE = 1000
 

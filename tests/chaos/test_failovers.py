@@ -7,7 +7,7 @@ import pytest
 
 from flowfabric import BlockingEngine, InvalidInput, Lease, Refused, open_blocking_engine
 from flowfabric.app import examine
-from flowfabric.domain.health import unknowns
+from flowfabric.domain.health.judging import unknowns
 from tests.chaos.conftest import CHAOS
 from tests.chaos.killable_postgres import KillablePostgres
 

@@ -25,7 +25,7 @@ from flowfabric import (
 )
 from flowfabric.app import open_store
 from flowfabric.domain.invariants import violations_at_rest
-from flowfabric.ports import Store
+from flowfabric.ports.store import Store
 from tests.assembled import assembled
 from tests.compatibility.life import HOUR_MS
 from tests.compatibility.seeing import events_through, first_difference, seen_through

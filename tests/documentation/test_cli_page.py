@@ -10,7 +10,7 @@ from cyclopts import App
 
 from flowfabric.cli.exits import Exit
 from flowfabric.cli.program import ff as program
-from flowfabric.domain.health import PROBLEMS, severity_of
+from flowfabric.domain.health.finding import PROBLEMS, severity_of
 from tests.cli.desk import a_desk
 from tests.cli.running import ff_here
 

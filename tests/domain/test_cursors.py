@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from flowfabric.domain.cursors import CURSOR_CHARS_MAX, pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.ports import ListPosition
+from flowfabric.domain.listing import ListPosition
 
 UUID = "018bcfe5-6800-7000-8000-000000000001"
 POSITION = ListPosition(1_700_000_000_000, UUID, 86)

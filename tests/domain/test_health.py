@@ -4,25 +4,23 @@ from collections.abc import Sequence
 
 import pytest
 
-from flowfabric.domain.health import (
+from flowfabric.domain.health.facts import (
     Clocks,
-    DatabaseFile,
     Facts,
     Failures,
-    Finding,
     HeldLeases,
     HeldWork,
     Host,
-    OpenTransaction,
     Overdue,
     Queue,
     Schema,
-    Server,
+    StoreFacts,
     Work,
-    findings,
-    kept_sentence,
-    unknowns,
 )
+from flowfabric.domain.health.file import DatabaseFile
+from flowfabric.domain.health.finding import Finding
+from flowfabric.domain.health.judging import findings, kept_sentence, unknowns
+from flowfabric.domain.health.server import OpenTransaction, Server
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Definition, Every, Schedule
@@ -74,11 +72,10 @@ def found(
     *,
     schema: Schema = CURRENT,
     clocks: Clocks = SAME_TIME,
-    server: Server | None = None,
-    file: DatabaseFile | None = None,
+    store: StoreFacts | None = None,
     host: Host | None = None,
 ) -> list[Finding]:
-    return findings(Facts(schema, clocks, work, server, file, host or Host()))
+    return findings(Facts(schema, clocks, work, store, host or Host()))
 
 
 def problems(*arguments: Work, **facts: object) -> list[str]:
@@ -89,8 +86,9 @@ def test_a_healthy_system_has_no_findings() -> None:
     work = Work([a_worker()], [held_by("w-1")], [a_queue()], [Overdue("delay", 3, NOW - 500)])
     file = DatabaseFile("/var/lib/jobs.db")
 
-    assert found(work, file=file, server=Server(hears_notifications=True), host=Host(MOUNTS)) == []
-    assert unknowns(Facts(CURRENT, SAME_TIME, work, Server(), file, Host(MOUNTS))) == []
+    for store in (file, Server(hears_notifications=True)):
+        assert found(work, store=store, host=Host(MOUNTS)) == []
+        assert unknowns(Facts(CURRENT, SAME_TIME, work, store, Host(MOUNTS))) == []
 
 
 @pytest.mark.parametrize(
@@ -149,14 +147,14 @@ def test_a_worker_that_was_seen_in_the_future_shows_the_same() -> None:
     ],
 )
 def test_a_file_belongs_to_the_nearest_mount_above_it(path: str, kind: str | None) -> None:
-    sentences = [finding.sentence for finding in found(file=DatabaseFile(path), host=Host(MOUNTS))]
+    sentences = [finding.sentence for finding in found(store=DatabaseFile(path), host=Host(MOUNTS))]
 
     expected = [] if kind is None else [f"{path} is on a network file system ({kind}): its locks"]
     assert [sentence[: len(start)] for sentence, start in zip(sentences, expected, strict=True)] == expected
 
 
 def test_mounts_that_nobody_tells_are_unknown_and_no_problem() -> None:
-    facts = Facts(CURRENT, SAME_TIME, Work(), file=DatabaseFile("/srv/jobs.db"))
+    facts = Facts(CURRENT, SAME_TIME, Work(), DatabaseFile("/srv/jobs.db"))
 
     assert findings(facts) == []
     assert "which file system" in unknowns(facts)[0]
@@ -165,21 +163,21 @@ def test_mounts_that_nobody_tells_are_unknown_and_no_problem() -> None:
 def test_a_held_write_lock_names_its_holder() -> None:
     file = DatabaseFile("/jobs.db", write_lock_is_held=True, write_lock_holder="The process with pid 12")
 
-    (finding,) = found(file=file)
+    (finding,) = found(store=file)
 
     assert finding.problem == "write_lock_held"
     assert finding.sentence.startswith("The process with pid 12 does not let go of the right to write to /jobs.db")
 
 
 def test_a_read_that_holds_the_log_back_is_a_long_transaction() -> None:
-    (finding,) = found(file=DatabaseFile("/jobs.db", held_back_bytes=5_242_880, readers=[31, 32]))
+    (finding,) = found(store=DatabaseFile("/jobs.db", held_back_bytes=5_242_880, readers=[31, 32]))
 
     assert finding.problem == "long_transaction"
     assert "keeps 5.0 MiB of the log out of /jobs.db (pid 31, 32)" in finding.sentence
 
 
 def test_a_long_transaction_is_told_with_session_age_program_and_first_words() -> None:
-    (finding,) = found(server=Server([a_transaction(180_000), a_transaction(9_999)]))
+    (finding,) = found(store=Server([a_transaction(180_000), a_transaction(9_999)]))
 
     assert finding.problem == "long_transaction"
     assert finding.what == (
@@ -190,31 +188,31 @@ def test_a_long_transaction_is_told_with_session_age_program_and_first_words() -
 
 
 def test_how_long_is_long_can_be_said() -> None:
-    facts = Facts(CURRENT, SAME_TIME, server=Server([a_transaction(50)]))
+    facts = Facts(CURRENT, SAME_TIME, store=Server([a_transaction(50)]))
 
     assert findings(facts) == []
     assert [finding.problem for finding in findings(facts, long_transaction_ms=50)] == ["long_transaction"]
 
 
 def test_a_prepared_transaction_is_ended_by_its_name() -> None:
-    (finding,) = found(server=Server([a_transaction(60_000, state="prepared", is_prepared=True)]))
+    (finding,) = found(store=Server([a_transaction(60_000, state="prepared", is_prepared=True)]))
 
     assert "rollback prepared '4711'" in finding.sentence
 
 
 def test_a_standby_and_a_way_without_notifications_are_found() -> None:
-    assert problems(server=Server(is_standby=True)) == ["standby"]
-    assert problems(server=Server(hears_notifications=False)) == ["no_notifications"]
+    assert problems(store=Server(is_standby=True)) == ["standby"]
+    assert problems(store=Server(hears_notifications=False)) == ["no_notifications"]
 
 
 def test_a_copy_and_commits_that_do_not_wait_for_the_disk_are_found() -> None:
-    assert problems(server=Server(is_copy=True)) == ["copied_database"]
-    assert problems(server=Server(commits_wait_for_disk=False)) == ["commits_unsafe"]
+    assert problems(store=Server(is_copy=True)) == ["copied_database"]
+    assert problems(store=Server(commits_wait_for_disk=False)) == ["commits_unsafe"]
 
 
 @pytest.mark.parametrize(("free_mib", "expected"), [(64, []), (63, ["disk_full"])])
 def test_a_disk_with_little_left_is_found(free_mib: int, expected: list[str]) -> None:
-    assert problems(file=DatabaseFile("/jobs.db", free_bytes=free_mib * 1_048_576)) == expected
+    assert problems(store=DatabaseFile("/jobs.db", free_bytes=free_mib * 1_048_576)) == expected
 
 
 def test_hidden_sessions_are_unknown_and_no_problem() -> None:

@@ -23,7 +23,7 @@ from flowfabric.domain.working_set import WorkingSet
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingShell, run_now
 from flowfabric.engine.tickets import Ticket, route_key
-from flowfabric.ports import Store
+from flowfabric.ports.store import Store
 from flowfabric.reconcilers.sweep import Sweeper
 from tests.assembled import Assembled, assembled
 from tests.engine.commands import a_claim, an_id, creation, one_batch_under_way, sent

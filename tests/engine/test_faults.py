@@ -7,8 +7,9 @@ import pytest
 from flowfabric import Claimed, Created, Held, NotFound, RetryExhausted, StoreError, StoreUnavailable
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.errors import Contention, Corruption
+from flowfabric.domain.listing import EventFilter
 from flowfabric.engine import limits
-from flowfabric.ports import CommitUnknown, ConnectionLost, EventFilter, Overtaken
+from flowfabric.ports.writing import CommitUnknown, ConnectionLost, Overtaken
 from tests.assembled import Assembled, assembled
 from tests.engine.commands import a_claim, a_hold, an_id, answers, as_one_batch, creation, sent
 from tests.faulty_store import FaultyStore, Point

@@ -12,7 +12,7 @@ from flowfabric.app import open_store
 from flowfabric.domain.connections import no_free_reader
 from flowfabric.engine import limits
 from flowfabric.engine.outages import BEGIN, READ, WRITE, Outages
-from flowfabric.ports import ConnectionLost
+from flowfabric.ports.writing import ConnectionLost
 from flowfabric.reconcilers.sweep import SWEEP, Sweeper
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import assembled, assembled_async
@@ -209,7 +209,7 @@ def test_a_sweep_that_finds_no_free_connection_says_that_and_no_outage(
         def busy(*_: object) -> NoReturn:
             raise no_free_reader(Connections(read=1))
 
-        monkeypatch.setattr(store, "look", busy)
+        monkeypatch.setattr(store, "poll", busy)
         with sweeper.running():
             wait_until(lambda: bool(told(caplog)))
 

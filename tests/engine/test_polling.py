@@ -30,9 +30,9 @@ def test_a_look_of_upkeep_finds_work_for_those_who_wait(store: FaultyStore):
 
 def test_whoever_was_looked_for_does_not_look(store: FaultyStore):
     with assembled(store) as parts:
-        parts.wakeups.looked([])
+        parts.wakeups.polled([])
 
-        seen = [parts.wakeups.has_looked_within(seconds) for seconds in (60.0, 0.0)]
+        seen = [parts.wakeups.polled_within(seconds) for seconds in (60.0, 0.0)]
 
     assert seen == [True, False]
 
@@ -85,6 +85,6 @@ def test_a_look_tells_of_the_next_delay_that_others_have_written(store: FaultySt
         for in_ms in (7_000, 5_000, 60_000):
             parts.engine.create_execution("job", delay_until_ms=clock.now_ms + in_ms)
         clock.advance(5_000)
-        look = store.look([])
+        look = store.poll([])
 
     assert (list(look.due), look.delay_over_in_ms) == (["delay"], 2_000)

@@ -8,8 +8,8 @@ from typing import NoReturn
 import pytest
 
 from flowfabric import Lease
+from flowfabric.domain.news import Committed
 from flowfabric.engine.wakeups import ANY_EVENT, Wakeups
-from flowfabric.ports import Committed
 from flowfabric.stores.memory.store import MemoryStore
 
 AN_ID = "{fp:1}:0198"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from flowfabric import Context, FlowFabric, InvalidInput, NotFound, StoreUnavailable
-from flowfabric.app import Both, open_both, open_store
-from flowfabric.fabric import Engines
+from flowfabric.app import EnginePair, open_engine_pair, open_store
+from flowfabric.process_engine import ProcessEngine
 from flowfabric.runtime.tasks import Task
 from tests.runtime.by_hand import claim, work
 
@@ -153,14 +153,14 @@ greet.submit_sync("Bob")
 def test_the_process_that_opened_it_closes_it_at_its_end_and_a_forked_child_does_not(tmp_path: Path) -> None:
     program = """
 import os, sys
-from flowfabric.app import open_both
-from flowfabric.fabric import Engines
+from flowfabric.app import open_engine_pair
+from flowfabric.process_engine import ProcessEngine
 
 def open_telling_who_closes(stack):
     stack.callback(lambda: os.write(1, b"closed by %d" % os.getpid()))
-    return open_both(stack, "memory://")
+    return open_engine_pair(stack, "memory://")
 
-engines = Engines(open_telling_who_closes, is_shared=True)
+engines = ProcessEngine(open_telling_who_closes, is_shared=True)
 engines.opened()
 os.write(1, b"opened by %d, " % os.getpid())
 if os.fork() == 0:
@@ -193,11 +193,11 @@ def test_a_relative_url_means_the_folder_in_which_the_fabric_was_made(
 def test_what_was_begun_is_taken_back_when_the_rest_cannot_be_opened() -> None:
     taken_back = []
 
-    def open_half(stack: ExitStack) -> Both:
+    def open_half(stack: ExitStack) -> EnginePair:
         stack.callback(taken_back.append, True)
         raise StoreUnavailable("not today")
 
-    engines = Engines(open_half, is_shared=True)
+    engines = ProcessEngine(open_half, is_shared=True)
 
     with pytest.raises(StoreUnavailable):
         engines.opened()
@@ -337,7 +337,7 @@ def test_a_rebound_fabric_leaves_its_own_engine_alone(tmp_path: Path) -> None:
     ff = FlowFabric(f"sqlite:///{tmp_path}/never/made.db")
     greet = greeting_of(ff)
 
-    with ff.rebound(lambda stack: open_both(stack, "memory://")):
+    with ff.rebound(lambda stack: open_engine_pair(stack, "memory://")):
         handle = greet.submit_sync("Ada")
         work(ff)
         result = handle.result_sync()
@@ -351,7 +351,7 @@ def test_after_being_rebound_a_fabric_has_the_engine_from_before(tmp_path: Path)
         greet = greeting_of(ff)
         before = greet.submit_sync("Ada")
 
-        with ff.rebound(lambda stack: open_both(stack, "memory://")), pytest.raises(NotFound):
+        with ff.rebound(lambda stack: open_engine_pair(stack, "memory://")), pytest.raises(NotFound):
             before.state_sync()
 
         assert before.state_sync() == "waiting"

@@ -84,7 +84,7 @@ def test_an_unknown_flow_and_an_unknown_node_are_not_found(ff: FlowFabric) -> No
 def test_the_result_of_a_task_that_is_not_known_here_cannot_be_read(ff: FlowFabric) -> None:
     flow_id = submitted(ff)
     work(ff)
-    del ff._tasks["charge"]  # as in a program that does not import it
+    del ff._registry.tasks["charge"]  # as in a program that does not import it
     node = ff.flow_handle(flow_id).node_sync("charge")
 
     assert node.state_sync() == "completed"

@@ -12,7 +12,8 @@ import pytest
 from flowfabric import Engine, StoreUnavailable
 from flowfabric.domain.outcomes import Created
 from flowfabric.fabric import FlowFabric
-from flowfabric.ports import Clock, WorkerEngine
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.engines import WorkerEngine
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from flowfabric.stores.memory.store import MemoryStore

@@ -13,7 +13,8 @@ from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, lane_partition, make_execution_id, uuid_from_hex
 from flowfabric.domain.joins import ALL_OF
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.ports import Store, Writer
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import Writer
 from flowfabric.testing import ManualClock
 
 NOW = 1_700_000_000_000

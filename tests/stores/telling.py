@@ -28,6 +28,7 @@ from flowfabric import (
     Purged,
 )
 from flowfabric.app import open_store
+from flowfabric.domain import expiring
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import Envelope, HandleDue
 from flowfabric.domain.decide.rule import batch_class
@@ -36,6 +37,7 @@ from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import flow_partition, partition_in, uuid_from_hex, uuid_in
 from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.engine import Engine
@@ -43,7 +45,8 @@ from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingBell, run_now
 from flowfabric.engine.tickets import Ticket
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, ListPosition, Store, Writer
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import Writer
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.memory.store import MemoryStore
 from flowfabric_conformance.stage import Started
@@ -531,8 +534,8 @@ def contents_of(store: Store) -> Contents:
     executions = _all_executions(store)
     flows = _all_flows(store)
     views = [view for view in (store.flow_view(flow.flow_id) for flow in flows) if view is not None]
-    keys = store.expired_idempotency_keys(2**53, 10_000)
-    owed = store.overdue_acks(2**53, 10_000)
+    keys = store.expired(expiring.IDEMPOTENCY_KEYS, 2**53, 10_000)
+    owed = store.expired(expiring.ACKS, 2**53, 10_000)
     ids = {flow.flow_id for flow in flows}
     writer = store.writer()
     tx = writer.begin(os.urandom(16))

@@ -45,9 +45,9 @@ def test_a_read_that_waits_for_its_turn_while_the_store_is_closed_is_refused(sto
 
     reading = threading.Thread(target=read, daemon=True)
     late = LateQueue(reading)
-    while not store._readers.empty():
-        late.put(store._readers.get())
-    store._readers = late
+    while not store.readers.free.empty():
+        late.put(store.readers.free.get())
+    store.readers.free = late
     reading.start()
     assert late.arrived.wait(10)
 

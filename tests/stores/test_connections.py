@@ -29,7 +29,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def test_a_read_that_finds_no_connection_in_time_is_refused_with_what_to_do(store_url: str) -> None:
     with closing(open_store(store_url, migrate=True, connections=ONE_READER)) as store:
         # In another thread, as on SQLite nobody reads twice at once in one.
-        with ThreadPoolExecutor(1) as other, store._reading():
+        with ThreadPoolExecutor(1) as other, store.readers.reading():
             reading = other.submit(store.ping)
             with pytest.raises(StoreUnavailable, match="All 1 read connections of this process have been busy"):
                 reading.result(30)

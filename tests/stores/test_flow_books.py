@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from flowfabric.domain import expiring
 from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.events import Event
 from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.ids import flow_partition
 from flowfabric.domain.joins import ALL_OF, AnyOf, Quorum
-from flowfabric.ports import EventFilter, ExecutionFilter, FlowFilter, GroupView, ListPosition
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.views import GroupView
 from tests.stores.flow_records import (
     NOW,
     Books,
@@ -550,12 +552,12 @@ def test_flows_whose_retention_is_over_are_found_earliest_first(books: Books) ->
     books.save(a_flow(5, retention_ms=0))
     books.save(flows=[(a_flow(1), a_flow(1, retention_ms=50, **over))])
 
-    assert books.store.flows_to_purge(NOW + 50, 10) == [flow_id(2), flow_id(1)]
-    assert books.store.flows_to_purge(NOW + 50, 1) == [flow_id(2)]
+    assert books.store.expired(expiring.FLOWS, NOW + 50, 10) == [flow_id(2), flow_id(1)]
+    assert books.store.expired(expiring.FLOWS, NOW + 50, 1) == [flow_id(2)]
 
 
 def test_acknowledgements_that_nobody_waits_for_are_found_earliest_first(chain: Books) -> None:
     chain.save(acks={(flow_id(), member_id(n)): PendingAck(flow_id(), member_id(n), NOW + 3 - n) for n in (2, 3, 4)})
 
-    assert chain.store.overdue_acks(NOW, 10) == [(flow_id(), member_id(n)) for n in (4, 3)]
-    assert chain.store.overdue_acks(NOW, 1) == [(flow_id(), member_id(4))]
+    assert chain.store.expired(expiring.ACKS, NOW, 10) == [(flow_id(), member_id(n)) for n in (4, 3)]
+    assert chain.store.expired(expiring.ACKS, NOW, 1) == [(flow_id(), member_id(4))]

@@ -18,7 +18,10 @@ from flowfabric import (
     open_blocking_engine,
 )
 from flowfabric.app import examine, open_store
-from flowfabric.domain.health import Facts, Failures, findings
+from flowfabric.domain.health.facts import Facts, Failures
+from flowfabric.domain.health.file import DatabaseFile
+from flowfabric.domain.health.judging import findings
+from flowfabric.domain.health.server import Server
 from flowfabric.stores.sqlite import health
 from tests.postgres_server import connected, copy_of, empty_store, with_options
 from tests.stores.postgres.pooler import Pooler
@@ -86,7 +89,7 @@ def test_a_busy_and_healthy_database_is_told_healthy(
     facts = examine(store_url, clock=clock, machine=clock)
 
     assert findings(facts) == []
-    assert facts.file is None or (facts.file.free_bytes or 0) > 0
+    assert not isinstance(facts.store, DatabaseFile) or (facts.store.free_bytes or 0) > 0
     assert facts.work is not None
     assert [(queue.lane, queue.count) for queue in facts.work.queues] == [("default", 1)]
     assert [(held.worker_instance_id, held.count) for held in facts.work.leases] == [("w-1", 1)]
@@ -402,8 +405,8 @@ def test_sessions_that_a_role_may_not_see_are_counted(url: str) -> None:
             admin.execute("drop owned by watcher")
             admin.execute("drop role watcher")
 
-    assert facts.server is not None
-    assert facts.server.hidden_sessions >= 1
+    assert isinstance(facts.store, Server)
+    assert facts.store.hidden_sessions >= 1
 
 
 def test_a_server_that_does_not_answer_is_one_sentence() -> None:

@@ -8,7 +8,7 @@ import pytest
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock
 from flowfabric.app import open_store
 from flowfabric.domain.execution import DUE_KINDS
-from flowfabric.ports import Store
+from flowfabric.ports.store import Store
 from tests.stores_under_test import SHARED_STORES, STORES
 
 IN_MS = 5_000
@@ -67,12 +67,12 @@ def test_one_look_sees_what_has_come_due_and_nothing_earlier(
     COMES_DUE[kind](engine, clock)
 
     clock.advance(IN_MS - 1)
-    before = store.look([]).anything_due
+    before = store.poll([]).anything_due
     clock.advance(1)
 
-    assert (before, store.look([]).anything_due) == (False, True)
+    assert (before, store.poll([]).anything_due) == (False, True)
     engine.reconcile()
-    assert not store.look([]).anything_due
+    assert not store.poll([]).anything_due
 
 
 def test_one_look_sees_which_lanes_have_work_to_hand_out(
@@ -85,7 +85,7 @@ def test_one_look_sees_which_lanes_have_work_to_hand_out(
     engine.create_execution("job", lane="paused")
     engine.pause_lane("paused")
 
-    look = store.look([("default", lane) for lane in ("none", "paused", "mail", "later", "gpu")])
+    look = store.poll([("default", lane) for lane in ("none", "paused", "mail", "later", "gpu")])
 
     assert list(look.ready) == [("default", "mail"), ("default", "gpu")]
 
@@ -97,6 +97,6 @@ def test_a_lane_that_is_resumed_or_was_emptied_is_seen_as_it_is_now(engine: Bloc
     engine.resume_lane("back")
     engine.claim(worker_id="w", worker_instance_id="w1", lanes=["mail"])
 
-    look = store.look([("default", "mail"), ("default", "back")])
+    look = store.poll([("default", "mail"), ("default", "back")])
 
     assert list(look.ready) == [("default", "back")]

@@ -14,7 +14,7 @@ def test_a_rate_is_estimated_from_the_events_that_are_read(
     engine: BlockingEngine, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, read: int, expected: int
 ):
     for store in STORES:
-        monkeypatch.setattr(import_module(f"flowfabric.stores.{store}.store"), "RECENT_EVENTS", read)
+        monkeypatch.setattr(import_module(f"flowfabric.stores.{store}.reading"), "RECENT_EVENTS", read)
     for _ in range(8):
         clock.advance(1_000)
         engine.cancel_execution(create(engine, lane="mail"), reason="enough")

@@ -13,8 +13,9 @@ import pytest
 
 from flowfabric import BlockingEngine, Lease
 from flowfabric.app import open_store
+from flowfabric.domain.news import Waits
 from flowfabric.engine import lookout, scope
-from flowfabric.ports import Store, Waits
+from flowfabric.ports.store import Store
 from flowfabric.stores.postgres import listening
 from flowfabric.stores.sqlite import watching
 from tests.assembled import Assembled, assembled

@@ -17,7 +17,8 @@ from flowfabric.domain.words import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from flowfabric.domain.health import Facts, Finding, Host, Work
+    from flowfabric.domain.health.facts import Facts, Host, Work
+    from flowfabric.domain.health.finding import Finding
     from flowfabric.domain.workers import Worker
 
 MOUNTS: Final = "/proc/mounts"
@@ -43,7 +44,7 @@ def doctor(
     from msgspec.structs import replace
 
     from flowfabric.app import examine
-    from flowfabric.domain.health import findings, kept_sentence, unknowns
+    from flowfabric.domain.health.judging import findings, kept_sentence, unknowns
     from flowfabric.domain.snapshots import all_kept
 
     long_ms = span_ms("--long-transaction", long_transaction)
@@ -111,7 +112,7 @@ def _only(work: "Work", namespace: str) -> "Work":
 
 def _host(facts: "Facts") -> "Host":
     """What this machine knows of the file systems, and of workers that say to be here."""
-    from flowfabric.domain.health import Host
+    from flowfabric.domain.health.facts import Host
 
     try:
         mounts = Path(MOUNTS).read_text("utf-8", "replace")

@@ -13,7 +13,8 @@ from flowfabric.domain.states import PublicState
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
+    from flowfabric.domain.flow_snapshots import FlowSnapshot
+    from flowfabric.domain.snapshots import ExecutionSnapshot
     from flowfabric.engine.blocking import BlockingEngine
 
 PAGE: Final = 1000

@@ -22,7 +22,8 @@ from flowfabric.domain.words import counted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
+    from flowfabric.domain.flow_snapshots import FlowSnapshot
+    from flowfabric.domain.snapshots import ExecutionSnapshot
     from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
     from flowfabric.runtime.payloads import Codec

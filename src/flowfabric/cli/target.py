@@ -103,9 +103,9 @@ def opened_at(place: Place, at: Target, *, reconcile: bool = False) -> Iterator[
 
 def existing(place: Place) -> str:
     """The url of a database that is there."""
-    from flowfabric.app import missing_file
+    from flowfabric.app import is_shared, missing_file
 
-    if place.url.startswith("memory:"):
+    if not is_shared(place.url):
         raise WrongCall(
             "memory:// is a database inside one process, and every process has its own, so ff sees nothing of it. "
             "Name a file or a server."

@@ -7,8 +7,9 @@ from flowfabric.cli.output import State, took
 from flowfabric.domain.words import span
 
 if TYPE_CHECKING:
+    from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
     from flowfabric.domain.joins import Join
-    from flowfabric.domain.snapshots import EdgeSnapshot, ExecutionSnapshot, FlowSnapshot
+    from flowfabric.domain.snapshots import ExecutionSnapshot
 
 ALIKE_MIN: Final = 4
 """So many members that are alike stand in one line."""

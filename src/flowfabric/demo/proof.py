@@ -13,8 +13,9 @@ from flowfabric.demo.notes import Note, Ran, Refusal, notes_in
 from flowfabric.demo.shop import CHARGE, ENOUGH, PACK, PARTS, PUBLISH, Shop
 from flowfabric.demo.story import LEASE_MS, Roles
 from flowfabric.domain.events import Event
+from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
 from flowfabric.domain.inputs import LIMIT_MAX
-from flowfabric.domain.snapshots import AttemptSnapshot, EdgeSnapshot, ExecutionSnapshot, FlowSnapshot, StepSnapshot
+from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, StepSnapshot
 
 
 class Evidence(msgspec.Struct, frozen=True):

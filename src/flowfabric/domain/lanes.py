@@ -11,6 +11,9 @@ MINUTE_MS: Final = 60_000
 RECENT_EVENTS: Final = 20_000
 """So many of the newest events tell how many executions end in a minute."""
 
+Lane = tuple[str, str]
+"""A lane of a namespace."""
+
 Place = Literal["waiting", "delayed", "active", "blocked"]
 
 

@@ -21,5 +21,6 @@ def times(number: int) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things: '1 flow', '3 flows'."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    """A number of things: '1 flow', '3 flows', '3 members of a flow'."""
+    noun, of, rest = what.partition(" of ")
+    return f"{number} {noun}{'' if number == 1 else 's'}{of}{rest}"

@@ -22,8 +22,8 @@ from flowfabric.domain.errors import StoreError
 from flowfabric.engine import limits
 from flowfabric.engine.committer import CommitServices, CommitThread
 from flowfabric.engine.committing import LOCK_IS_HELD
-from flowfabric.engine.tickets import Reply, Ticket, first_batch, parted
-from flowfabric.ports import LockHeld
+from flowfabric.engine.tickets import Reply, Ticket, parted
+from flowfabric.ports.writing import LockHeld
 
 log = logging.getLogger("flowfabric.engine")
 
@@ -173,7 +173,7 @@ class Aside(CommitThread):
         left = deque(tickets)
         held: list[Ticket] = []
         while left:
-            batch, followers = parted(first_batch(left), held)
+            batch, followers = parted(self._shared.first_batch(left), held)
             held += followers
             if batch:
                 held += self._try_apart(batch, lock_wait_ms)

@@ -6,9 +6,11 @@ from flowfabric.domain.batch_io import ends_in, leases_taken
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.working_set import WorkingSet
-from flowfabric.ports import Committed, Lane, Transaction
+from flowfabric.ports.writing import Transaction
 
 TakeAlong = Callable[[Collection[Lane]], Sequence[Envelope]]
 """Called with lanes that have work now: the claims that have waited for it, to be decided in the same batch."""

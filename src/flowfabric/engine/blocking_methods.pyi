@@ -7,6 +7,7 @@ from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
 from flowfabric.domain.execution import OnEnded
+from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lease import Lease
@@ -48,9 +49,7 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.snapshots import (
     AttemptSnapshot,
-    EdgeSnapshot,
     ExecutionSnapshot,
-    FlowSnapshot,
     LaneSnapshot,
     OperatedPage,
     Page,

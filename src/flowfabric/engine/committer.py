@@ -16,9 +16,11 @@ from flowfabric.domain.errors import RetryExhausted, StoreUnavailable
 from flowfabric.engine import limits
 from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBooks
 from flowfabric.engine.delivery import Delivery
+from flowfabric.engine.partitions import first_batch_in_one
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Reply, Ticket, first_batch, parted
-from flowfabric.ports import LockHeld, Store
+from flowfabric.engine.tickets import Reply, Ticket, first_batch, fits, parted
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import LockHeld
 
 if TYPE_CHECKING:
     from flowfabric.engine.aside import HeldLocks
@@ -43,6 +45,11 @@ class CommitServices:
         self.delivery = delivery
         self.on_death = on_death
         """Called when a thread ends by itself: from now on every caller is refused."""
+        self.is_by_partition = store.batches_stay_in_one_partition
+
+    def first_batch(self, queue: deque[Ticket]) -> list[Ticket]:
+        """Take from a queue what may share the next batch."""
+        return first_batch_in_one(queue, fits) if self.is_by_partition else first_batch(queue)
 
 
 class CommitThread(ABC):
@@ -52,9 +59,9 @@ class CommitThread(ABC):
         self._shared = shared
         self._locks = locks
         self._writer = shared.store.writer()
-        self._commits = BatchCommitter(
-            self._writer, shared.store.name, shared.standing, shared.books, self._deliver_apart
-        )
+        # By partition no claim is taken along: one that stands by hears of the commit by a wake-up.
+        standing = None if shared.is_by_partition else shared.standing
+        self._commits = BatchCommitter(self._writer, shared.store.name, standing, shared.books, self._deliver_apart)
         self._filled = threading.Condition()
         self._stopping = False
         self._in_hand: Sequence[Ticket] = ()
@@ -188,7 +195,7 @@ class Committer(CommitThread):
         with self._filled:
             while not self.queue and not self._stopping:
                 self._filled.wait()
-            return first_batch(self.queue)
+            return self._shared.first_batch(self.queue)
 
     def _put_aside(self, held: Sequence[Ticket]) -> None:
         """Let commands wait elsewhere; but first renew what can be renewed."""

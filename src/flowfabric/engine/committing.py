@@ -22,19 +22,18 @@ from msgspec.structs import replace
 
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Contention, EngineError, RetryExhausted, StoreError, StoreUnavailable
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.news import Committed, OnCommit
 from flowfabric.engine import limits
 from flowfabric.engine.batch import TakeAlong, decide_in
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Reply, Ticket
-from flowfabric.ports import (
-    Committed,
+from flowfabric.ports.writing import (
     CommitUnknown,
     ConnectionLost,
-    Lane,
     LockHeld,
     NotCommitted,
-    OnCommit,
     Overtaken,
     Transaction,
     Writer,
@@ -90,13 +89,14 @@ class BatchCommitter:
         self,
         writer: Writer,
         store_name: str,
-        standing: StandingClaims,
+        standing: StandingClaims | None,
         books: CommitBooks,
         deliver_apart: Callable[[Sequence[Ticket], Sequence[Reply]], None],
     ) -> None:
         self._writer = writer
         self._store_name = store_name
         self._standing = standing
+        """Claims that a batch takes along; None: it takes none."""
         self._books = books
         self._deliver_apart = deliver_apart
         """Gives answers to claims that were taken along by a command which was tried alone."""
@@ -161,9 +161,10 @@ class BatchCommitter:
 
     def _commit(self, batch: list[Ticket], lock_wait_ms: int | None) -> list[Reply]:
         """Decide and commit the batch once, through as many connections as it takes."""
+        standing = self._standing
 
         def take_along(lanes: Collection[Lane]) -> list[Envelope]:
-            tickets = [ticket for ticket in self._standing.take(lanes) if not ticket.is_cancelled]
+            tickets = [ticket for ticket in standing.take(lanes) if not ticket.is_cancelled] if standing else []
             batch.extend(tickets)
             return [ticket.envelope for ticket in tickets]
 
@@ -187,7 +188,7 @@ class BatchCommitter:
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(settled, in_doubt=False))
                 envelopes = [ticket.envelope for ticket in batch]
-                tried = _Try(envelopes, lock_wait_ms, take_along if self._standing else None)
+                tried = _Try(envelopes, lock_wait_ms, take_along if standing else None)
                 self._run(tried)
                 return self._answers_of(tried, time.monotonic() - tried.decided_at)
             except Overtaken:

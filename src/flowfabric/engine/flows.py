@@ -25,10 +25,19 @@ from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.flow import Flow
+from flowfabric.domain.flow_snapshots import (
+    SUCCESS_ONLY,
+    EdgeSnapshot,
+    FlowSnapshot,
+    edge_snapshot_of,
+    flow_snapshot_of,
+    group_snapshot_of,
+)
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId, parse_member_id
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.listing import FlowFilter, ListPosition
 from flowfabric.domain.outcomes import (
     AlreadySet,
     Created,
@@ -43,18 +52,9 @@ from flowfabric.domain.outcomes import (
     PolicySet,
 )
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
-from flowfabric.domain.snapshots import (
-    SUCCESS_ONLY,
-    EdgeSnapshot,
-    FlowSnapshot,
-    Page,
-    edge_snapshot_of,
-    flow_snapshot_of,
-    group_snapshot_of,
-)
+from flowfabric.domain.snapshots import Page
 from flowfabric.engine.scope import position_of_flow
 from flowfabric.engine.submitting import Submitting
-from flowfabric.ports import FlowFilter, ListPosition
 
 _NO_TAGS: Final[Mapping[str, str]] = {}
 

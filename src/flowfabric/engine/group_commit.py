@@ -20,6 +20,7 @@ from flowfabric.domain.commands import AnyCommand, Envelope, Release
 from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.lease import Fence
+from flowfabric.domain.news import OnCommit
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.aside import HeldLocks
@@ -27,9 +28,11 @@ from flowfabric.engine.committer import CommitServices, Committer
 from flowfabric.engine.committing import CommitBooks
 from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.outages import Outages
+from flowfabric.engine.partitions import route_key_in_one
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Reply, Ticket, route_key
-from flowfabric.ports import OnCommit, Store, for_callers
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import for_callers
 
 
 class GroupCommit:
@@ -200,7 +203,7 @@ class GroupCommit:
         """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""
         if len(self._committers) == 1:
             return self._committers[0]
-        key = route_key(command)
+        key = route_key_in_one(command) if self._store.batches_stay_in_one_partition else route_key(command)
         if key is None:
             return min(self._committers, key=lambda committer: len(committer.queue))
         return self._committers[crc32(key.encode()) % len(self._committers)]

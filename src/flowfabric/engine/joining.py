@@ -7,7 +7,7 @@ from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import Contention, EngineError
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.working_set import WorkingSet
-from flowfabric.ports import CallersConnection, JoinedTransaction, Overtaken
+from flowfabric.ports.writing import CallersConnection, JoinedTransaction, Overtaken
 
 LOOKS_MAX: Final = 3
 

@@ -12,7 +12,10 @@ from collections.abc import Callable, Collection
 from typing import Final, Protocol
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Committed, EventFilter, Lane, Store, Waits
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.listing import EventFilter
+from flowfabric.domain.news import Committed, Waits
+from flowfabric.ports.waiting import Watches
 
 log = logging.getLogger("flowfabric.engine")
 
@@ -40,7 +43,7 @@ class WhoWaits(Protocol):
 class Lookout:
     """A thread that looks, from the first time that it is needed until the end."""
 
-    def __init__(self, store: Store, waits: WhoWaits, tell: Callable[[Committed], None]) -> None:
+    def __init__(self, store: Watches, waits: WhoWaits, tell: Callable[[Committed], None]) -> None:
         self._store = store
         self._waits = waits
         self._tell = tell
@@ -96,7 +99,7 @@ class Lookout:
         if thread is not None:
             thread.join(CLOSE_S_MAX)
 
-    def has_looked_within(self, seconds: float) -> bool:
+    def polled_within(self, seconds: float) -> bool:
         """Whether somebody who waits need not look, because it was done for everyone."""
         return time.monotonic() - self._looked_at < seconds
 

@@ -25,6 +25,7 @@ from flowfabric.domain.decide.operating import OPERATOR
 from flowfabric.domain.errors import EngineError, InvalidInput, shown
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
+from flowfabric.domain.listing import ExecutionFilter, ListPosition
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     Cancelled,
@@ -42,7 +43,6 @@ from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import StepsRule
 from flowfabric.engine.reading import Reading
 from flowfabric.engine.scope import position_of, position_of_flow
-from flowfabric.ports import ExecutionFilter, ListPosition
 
 Action = Literal["cancel", "revoke", "change_priority", "replay", "hold", "unhold"]
 """What can be done to many executions at once."""
@@ -205,7 +205,7 @@ class Operating(Reading):
         if cursor is not None:
             at = unpack_cursor(cursor, "purge", self._store.name, PurgePosition)
         executions = 0
-        store = self._store
+        store = self._services.store
         if at.phase == "executions":
             solos = await self._shell.read(lambda: store.ended_executions(of_namespace, before_ms, at.after, limit))
             ids = [make_execution_id(each.partition, each.uuid) for each in solos]

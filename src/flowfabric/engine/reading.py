@@ -18,6 +18,7 @@ from flowfabric.domain.explaining import Culprit, WaitsFor, explain, to_blame
 from flowfabric.domain.flow import FLOW_STATES, Edge
 from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lanes import MINUTE_MS
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, ListPosition
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.domain.snapshots import (
     AttemptSnapshot,
@@ -36,7 +37,6 @@ from flowfabric.domain.snapshots import (
 from flowfabric.domain.states import PUBLIC_STATES, PublicState
 from flowfabric.engine.scope import Scoped, position_of
 from flowfabric.engine.wakeups import ANY_EVENT
-from flowfabric.ports import EventFilter, ExecutionFilter, ListPosition
 
 EVENTS_AT_ONCE: Final = 500
 """How many events a read brings, unless it is told."""

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 import msgspec
 
@@ -22,12 +22,17 @@ from flowfabric.domain.ids import (
     partition_in,
     uuid_in,
 )
+from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_mark, new_uuid
-from flowfabric.engine.shells import Shell
+from flowfabric.engine.shells import Bell, Shell
 from flowfabric.engine.wakeups import Wakeups
-from flowfabric.ports import Bell, ListPosition, Store, Upkeep
+from flowfabric.ports.store import Store
+from flowfabric.ports.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    from flowfabric.ports.reading import Reads
 
 R = TypeVar("R")
 
@@ -60,7 +65,7 @@ class Scoped:
     def __init__(self, services: Services, scope: str | None = None) -> None:
         self._services = services
         self._shell = services.shell
-        self._store = services.store
+        self._store: Reads = services.store
         self._new_uuid = services.new_uuid
         self._scope = scope
 
@@ -139,7 +144,7 @@ class Scoped:
         wakeups.expect_others()
         give_up_at = time.monotonic() + left_s
         while not await bell.wait(max(0.0, min(POLL_S, give_up_at - time.monotonic()))):
-            if time.monotonic() >= give_up_at or not wakeups.has_looked_for_news_within(POLL_S):
+            if time.monotonic() >= give_up_at or not wakeups.polled_for_news_within(POLL_S):
                 return
 
     def _check_known(self, execution_id: ExecutionId, x: Execution | None) -> None:

@@ -20,12 +20,13 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.connections import ReadersBusy, no_free_reader
 from flowfabric.domain.errors import EngineError, StoreUnavailable
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.group_commit import GroupCommit, closed
 from flowfabric.engine.outages import READ
 from flowfabric.engine.tickets import Group, Reply, Ticket
-from flowfabric.ports import Bell, ConnectionLost, Lane
+from flowfabric.ports.writing import ConnectionLost
 
 T = TypeVar("T")
 
@@ -46,6 +47,16 @@ class Waiting(NamedTuple):
     def needs_poll(self) -> bool:
         """Whether this one has to poll by itself, a poll interval after it last did."""
         return not self.polled_within(self.poll_s)
+
+
+class Bell(Protocol):
+    """Something to wait on that other threads can ring."""
+
+    def ring(self) -> None:
+        """End the wait, from any thread."""
+
+    async def wait(self, timeout_s: float) -> bool:
+        """Wait until it rings, or the time is over; then it is silent again. True: it has rung."""
 
 
 class Shell(Protocol):

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from flowfabric.ports import Lane
+from flowfabric.domain.lanes import Lane
 
 if TYPE_CHECKING:
     from flowfabric.engine.tickets import Ticket

@@ -21,8 +21,9 @@ from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.engine.joining import decide_joined
+from flowfabric.engine.partitions import check_stays_in_one
 from flowfabric.engine.scope import Scoped
-from flowfabric.ports import CallersConnection
+from flowfabric.ports.writing import CallersConnection
 
 R = TypeVar("R")
 
@@ -94,8 +95,11 @@ class Submitting(Scoped):
                 raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
         if not commands:
             return []
-        inputs.size_of_call((command.payload, command.tags) for command in commands)
-        return await self._submit(CreateExecutions(tuple(commands)), command_id, conn)
+        inputs.size_of_call((each.payload, each.tags) for each in commands)
+        command = CreateExecutions(tuple(commands))
+        if self._services.store.batches_stay_in_one_partition:
+            check_stays_in_one(command)
+        return await self._submit(command, command_id, conn)
 
     @asynccontextmanager
     async def transaction(self, conn: object) -> AsyncIterator[None]:
@@ -115,7 +119,7 @@ class Submitting(Scoped):
 
     def _callers_connection(self, conn: object) -> CallersConnection:
         self._services.commits.check_usable()
-        return self._store.callers_connection(conn, is_async=self._shell.is_async)
+        return self._services.store.callers_connection(conn, is_async=self._shell.is_async)
 
     def _creation_of(self, item: NewExecution, flow_id: FlowId | None = None) -> CreateExecution:
         lane = inputs.lane(item.lane)

@@ -9,9 +9,9 @@ from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by
 from flowfabric.domain.decide import needs
 from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
-from flowfabric.ports import Lane
 
 Reply = Outcome | EngineError
 """What a caller gets: an answer, or the error that refuses its command."""
@@ -102,14 +102,15 @@ def first_batch(queue: deque[Ticket]) -> list[Ticket]:
     """Take from a queue what may share a batch, up to the weight of one."""
     batch: list[Ticket] = []
     weight = 0
-    while queue and (not batch or _fits(queue[0], batch, weight)):
+    while queue and (not batch or fits(queue[0], batch, weight)):
         ticket = queue.popleft()
         weight += ticket.weight
         batch.append(ticket)
     return batch
 
 
-def _fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
+def fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
+    """Whether a command may share a batch that weighs so much."""
     is_alike = batch_class(ticket.envelope.command) == batch_class(batch[0].envelope.command)
     return is_alike and weight + ticket.weight <= limits.BATCH_WEIGHT_MAX
 

@@ -9,9 +9,11 @@ from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Lease
+from flowfabric.domain.news import Committed, Waits
 from flowfabric.engine.lookout import Lookout
-from flowfabric.ports import Committed, Lane, Store, Waits
+from flowfabric.ports.waiting import Watches
 
 log = logging.getLogger("flowfabric.engine")
 
@@ -26,7 +28,7 @@ OnLost = Callable[[Sequence[str]], None]
 class Wakeups:
     """Rings whoever listens for an execution's end, for any event, or for work in a lane, and tells of lost leases."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Watches) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._listening: dict[Topic, list[Callable[[], None]]] = {}
@@ -34,7 +36,7 @@ class Wakeups:
         self._watching = ExitStack()
         self._may_watch = True
         """Until someone does, or until the end."""
-        self._looked_at = -math.inf
+        self._polled_at = -math.inf
         self._on_delay: Callable[[int], None] | None = None
         self._lookout = Lookout(store, self.waits, self.others_committed)
 
@@ -118,22 +120,22 @@ class Wakeups:
             [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
         )
 
-    def looked(self, ready: Collection[Lane]) -> None:
+    def polled(self, ready: Collection[Lane]) -> None:
         """All lanes in which somebody waits were looked at just now; ring for those that have work."""
-        self._looked_at = time.monotonic()
+        self._polled_at = time.monotonic()
         self._ring(ready)
 
     def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
         """Have `on_delay` called, from any thread, with the milliseconds until a delay that was written is over."""
         self._on_delay = on_delay
 
-    def has_looked_within(self, seconds: float) -> bool:
+    def polled_within(self, seconds: float) -> bool:
         """Whether somebody who waits for work need not look, because it was done for all of them."""
-        return time.monotonic() - self._looked_at < seconds
+        return time.monotonic() - self._polled_at < seconds
 
-    def has_looked_for_news_within(self, seconds: float) -> bool:
+    def polled_for_news_within(self, seconds: float) -> bool:
         """The same for those who wait for ends and events."""
-        return self._lookout.has_looked_within(seconds)
+        return self._lookout.polled_within(seconds)
 
     # ── ringing ──────────────────────────────────────────────────────────────────────────────────
 

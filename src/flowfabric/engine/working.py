@@ -1,5 +1,6 @@
 """What workers ask: leases, renewals, steps, and how an attempt ended."""
 
+import logging
 import math
 import random
 import time
@@ -7,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import Final, cast
+
+from msgspec.structs import replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import (
@@ -25,7 +28,7 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
-from flowfabric.domain.lease import Lease
+from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.outcomes import (
     Claimed,
     Completed,
@@ -37,8 +40,11 @@ from flowfabric.domain.outcomes import (
     TerminalFailed,
 )
 from flowfabric.domain.policies import DURATION_MS_MAX
+from flowfabric.engine.partitions import part_of, places_by_partition
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.shells import Waiting
+
+log = logging.getLogger("flowfabric.engine")
 
 AWAY_PAUSE_S: Final = (0.1, 5.0)
 """How long a wait for work pauses before it asks a store again that is away: longer each time, with jitter."""
@@ -61,7 +67,26 @@ class Working(Scoped):
     ) -> list[Claimed]:
         """Lease what may run now, highest priority first, then oldest. Never waits: empty means nothing may run."""
         command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
-        return await self._execute(command, command_id)
+        claimed = await self._execute(command, command_id)
+        if self._services.store.batches_stay_in_one_partition:
+            return await self._claim_elsewhere(command, command_id, claimed)
+        return claimed
+
+    async def _claim_elsewhere(self, command: Claim, command_id: str | None, claimed: list[Claimed]) -> list[Claimed]:
+        """Go on claiming: one claim finds what one partition has, and the next one finds what another has."""
+        more = claimed
+        try:
+            while more and len(claimed) < command.limit:
+                rest = replace(command, limit=command.limit - len(claimed), mark=self._services.new_mark())
+                envelope = Envelope(rest, self._scope, part_of(command_id, len(claimed)))
+                more = cast("list[Claimed]", await self._shell.execute(envelope))
+                claimed = [*claimed, *more]
+        except EngineError as error:
+            log.debug("a claim has found less than there may be: %s", error)  # what it has found is leased already
+        except BaseException:
+            self._services.commits.give_back(list(claimed))  # the caller has gone away
+            raise
+        return claimed
 
     async def wait_for_work(
         self,
@@ -89,7 +114,7 @@ class Working(Scoped):
         wanted = [(command.namespace, lane) for lane in command.lanes]
         listen = partial(self._services.wakeups.listening_for_work, wanted)
         envelope = Envelope(command, self._scope)
-        waiting = Waiting(wanted, listen, self._services.wakeups.has_looked_within, poll_s, timeout_s)
+        waiting = Waiting(wanted, listen, self._services.wakeups.polled_within, poll_s, timeout_s)
         give_up_at = math.inf if timeout_s is None else time.monotonic() + timeout_s
         pause_s, pause_s_max = AWAY_PAUSE_S
         while True:
@@ -146,7 +171,30 @@ class Working(Scoped):
         if lease_ttl_ms is not None:
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
         fences = tuple(inputs.fence(lease) for lease in leases)
+        if self._services.store.batches_stay_in_one_partition:
+            return await self._renew_by_partition(fences, lease_ttl_ms, inputs.key("command_id", command_id))
         return await self._execute(RenewAll(fences, lease_ttl_ms), command_id) if fences else []
+
+    async def _renew_by_partition(
+        self, fences: Sequence[Fence], lease_ttl_ms: int | None, command_id: str | None
+    ) -> list[Renewed | LeaseLost]:
+        parts = places_by_partition(fences)
+        answers = await self._shell.execute_all(
+            [
+                Envelope(
+                    RenewAll(tuple(fences[place] for place in places), lease_ttl_ms),
+                    self._scope,
+                    part_of(command_id, places[0]),
+                )
+                for places in parts
+            ]
+        )
+        renewed: dict[int, Renewed | LeaseLost] = {}
+        for places, answer in zip(parts, answers, strict=True):
+            if isinstance(answer, EngineError):
+                raise answer
+            renewed.update(zip(places, cast("list[Renewed | LeaseLost]", answer), strict=True))
+        return [renewed[place] for place in range(len(fences))]
 
     def watch_leases(
         self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]

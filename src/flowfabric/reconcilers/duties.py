@@ -6,10 +6,11 @@ No duty writes by itself, none needs a leader, and any number of processes may r
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
+from flowfabric.domain import expiring
 from flowfabric.domain.commands import (
     AnyCommand,
     Envelope,
@@ -27,10 +28,16 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Due, DueKind
+from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import is_open
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.news import Polled
 from flowfabric.domain.workers import SILENT_MS
-from flowfabric.ports import Gateway, Lane, Look, Store
+from flowfabric.ports.finding import Finds
+from flowfabric.ports.upkeep import Gateway
+
+K = TypeVar("K")
 
 log = logging.getLogger("flowfabric.reconcilers")
 
@@ -63,14 +70,14 @@ class Repaired(msgspec.Struct, frozen=True):
 class Duties:
     """Every duty over one store. Each method does all there is to do now and says how much that was."""
 
-    def __init__(self, store: Store, gateway: Gateway) -> None:
+    def __init__(self, store: Finds, gateway: Gateway) -> None:
         self._store = store
         self._gateway = gateway
         self._poison: dict[object, float] = {}
 
-    def look(self, lanes: Sequence[Lane]) -> Look:
-        """Whether there is anything to handle or to hand out, in one look: most of the time there is not."""
-        return self._store.look(lanes)
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
+        """Whether there is anything to handle or to hand out, in one read: most of the time there is not."""
+        return self._store.poll(lanes)
 
     def handle_due(self, kind: DueKind, stop: Callable[[], bool]) -> int:
         """Expired leases, due delays, attempt timeouts, deadlines, retention: whatever has come due."""
@@ -99,17 +106,12 @@ class Duties:
     def forget_idempotency_keys(self) -> int:
         """Drop idempotency keys whose time is over."""
         return self._until_done(
-            lambda: [
-                (key, ForgetIdempotencyKey(*key))
-                for key in self._store.expired_idempotency_keys(self._store.now_ms, PAGE)
-            ]
+            lambda: [(key, ForgetIdempotencyKey(*key)) for key in self._expired(expiring.IDEMPOTENCY_KEYS)]
         )
 
     def forget_answers(self) -> int:
         """Drop kept answers of command ids whose time is over."""
-        return self._until_done(
-            lambda: [(key, ForgetAnswer(*key)) for key in self._store.expired_answers(self._store.now_ms, PAGE)]
-        )
+        return self._until_done(lambda: [(key, ForgetAnswer(*key)) for key in self._expired(expiring.ANSWERS)])
 
     def forget_batches(self) -> None:
         """Drop markers of batches that nobody can ask about any more."""
@@ -118,7 +120,7 @@ class Duties:
     def forget_events(self) -> int:
         """Drop events of lanes and schedules whose time is over."""
         done = 0
-        while old := self._store.old_events(self._store.now_ms - LANE_EVENTS_KEPT_MS, PAGE):
+        while old := self._expired(expiring.EVENTS, kept_ms=LANE_EVENTS_KEPT_MS):
             if not self._send([("events", ForgetEvents(old[-1]))]):
                 break
             done += len(old)
@@ -127,26 +129,24 @@ class Duties:
     def purge_flows(self) -> int:
         """Remove flows whose retention is over, with everything that belongs to them."""
         done = 0
-        while sent := self._send(
-            [(key, PurgeFlow(key)) for key in self._store.flows_to_purge(self._store.now_ms, FLOW_PAGE)]
-        ):
+        while sent := self._send([(key, PurgeFlow(key)) for key in self._expired(expiring.FLOWS, FLOW_PAGE)]):
             done += sent
             self._handle_what_cannot_wait()
         return done
 
     def forget_overdue_acks(self) -> int:
         """Acknowledge the cancel of a flow for workers that are lost."""
-        return self._until_done(
-            lambda: [(key, ForgetOverdueAck(*key)) for key in self._store.overdue_acks(self._store.now_ms, PAGE)]
-        )
+        return self._until_done(lambda: [(key, ForgetOverdueAck(*key)) for key in self._expired(expiring.ACKS)])
 
     def forget_silent_workers(self) -> int:
         """Take workers off the list that have been silent for a day."""
         return self._until_done(
-            lambda: [
-                (key, ForgetWorker(*key)) for key in self._store.silent_workers(self._store.now_ms - SILENT_MS, PAGE)
-            ]
+            lambda: [(key, ForgetWorker(*key)) for key in self._expired(expiring.WORKERS, kept_ms=SILENT_MS)]
         )
+
+    def _expired(self, kind: Expiring[K], limit: int = PAGE, *, kept_ms: int = 0) -> list[K]:
+        """Some records of one kind whose time is over, and has been for as long as they are kept beyond it."""
+        return self._store.expired(kind, self._store.now_ms - kept_ms, limit)
 
     def repair_page(self, after: ExecutionId | None) -> "Repaired":
         """Mend the side rows of one page of executions, and move who waits for what has been decided."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Store
+from flowfabric.ports.finding import Finds
 from flowfabric.reconcilers.duties import Duties
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ ASK_S: Final = 60.0
 class Repairs:
     """The walk, as far as this process does it."""
 
-    def __init__(self, store: Store, duties: Duties) -> None:
+    def __init__(self, store: Finds, duties: Duties) -> None:
         self._store = store
         self._duties = duties
         self._holder = secrets.token_hex(6)

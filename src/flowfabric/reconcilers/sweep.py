@@ -1,7 +1,7 @@
 """The loop that all duties share: bounded, jittered, and never fatal to itself.
 
 It sweeps at regular intervals, and besides when a delay is over: this process knows of the delays that it has written
-itself, and of the next one by each look.
+itself, and of the next one by each poll.
 """
 
 import logging
@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Final
 from flowfabric.domain.connections import ReadersBusy
 from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.execution import DUE_KINDS, DueKind
-from flowfabric.ports import Gateway, Look, OutageLog, Store, WaitingClaims
+from flowfabric.domain.news import Polled
+from flowfabric.ports.finding import Finds
+from flowfabric.ports.upkeep import Gateway, OutageLog, WaitingClaims
 from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
 from flowfabric.reconcilers.repairs import Repairs
 
@@ -47,7 +49,7 @@ class Sweeper:
 
     def __init__(
         self,
-        store: Store,
+        store: Finds,
         gateway: Gateway,
         waiting: WaitingClaims | None = None,
         outages: OutageLog | None = None,
@@ -61,7 +63,7 @@ class Sweeper:
         self._alarm = Alarm()
         self._lag = Lag()
         self._expected_at = math.inf
-        """When a delay that a look has shown is over."""
+        """When a delay that a poll has shown is over."""
         if waiting is not None:
             waiting.tell_of_delays(self._delay_written)
 
@@ -91,20 +93,20 @@ class Sweeper:
                 self._handle_all_due(done)
             return done
 
-    def _look(self) -> Look:
-        """What is due. The same look is the poll of those who wait for work."""
+    def _poll(self) -> Polled:
+        """What is due. The same read is the poll of those who wait for work."""
         lanes = [] if self._waiting is None else self._waiting.lanes()
-        look = self._duties.look(lanes)
+        polled = self._duties.poll(lanes)
         if self._waiting is not None:
-            self._waiting.looked(look.ready)
+            self._waiting.polled(polled.ready)
         now = time.monotonic()
-        if now >= self._expected_at and "delay" not in look.due:
+        if now >= self._expected_at and "delay" not in polled.due:
             self._lag.was_late()
         self._expected_at = math.inf
-        if look.delay_over_in_ms is not None:
-            self._expected_at = now + look.delay_over_in_ms / 1000
-            self._alarm.set_in(look.delay_over_in_ms + self._lag.ms)
-        return look
+        if polled.delay_over_in_ms is not None:
+            self._expected_at = now + polled.delay_over_in_ms / 1000
+            self._alarm.set_in(polled.delay_over_in_ms + self._lag.ms)
+        return polled
 
     def _delay_written(self, in_ms: int) -> None:
         """This process has written a delay. Others may not know of one that is over before they look again."""
@@ -142,12 +144,12 @@ class Sweeper:
         while self._alarm.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
             try:
                 with self._one_at_a_time:
-                    look = self._look()
+                    polled = self._poll()
                     done = dict.fromkeys(DUE_DUTIES, 0)
-                    self._handle_due(done, look.due)
-                    if "delay" in look.due:
+                    self._handle_due(done, polled.due)
+                    if "delay" in polled.due:
                         self._lag.was_first() if done["due_delays"] else self._lag.was_late()
-                    if look.has_overdue_acks:
+                    if polled.has_overdue_acks:
                         self._duties.forget_overdue_acks()
                     if time.monotonic() < regular_at:
                         continue  # it was only for a delay

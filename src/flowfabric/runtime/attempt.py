@@ -29,7 +29,7 @@ from flowfabric.domain.errors import (
 )
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Claimed, ClaimedUntil, RetryScheduled
-from flowfabric.ports import WorkerEngine
+from flowfabric.ports.engines import WorkerEngine
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.background import Background
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context

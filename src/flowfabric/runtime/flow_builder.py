@@ -16,7 +16,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.outcomes import FlowSubmitted
-from flowfabric.ports import Access, CallerEngine
+from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.durations import Duration
 from flowfabric.runtime.flow_handles import SubmittedFlow
 from flowfabric.runtime.handles import Handle

@@ -12,10 +12,11 @@ from typing import Any, Final, Literal, Never, cast
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.flow import FlowState
+from flowfabric.domain.flow_snapshots import FlowSnapshot
 from flowfabric.domain.outcomes import FlowAlreadyTerminal, FlowReplayed
-from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
+from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.steps import StepsRule
-from flowfabric.ports import Access, CallerEngine
+from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.handles import CANCEL_REASON, Handle, check_may_wait
 from flowfabric.runtime.tasks import Task

@@ -13,7 +13,7 @@ from flowfabric.domain.outcomes import Replayed
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import StepsRule
-from flowfabric.ports import Access, CallerEngine
+from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
 
 R = TypeVar("R")

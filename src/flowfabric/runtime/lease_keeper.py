@@ -17,7 +17,7 @@ from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUn
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import LeaseLost
-from flowfabric.ports import WorkerEngine
+from flowfabric.ports.engines import WorkerEngine
 from flowfabric.runtime.patience import Backoff
 
 log = logging.getLogger("flowfabric.worker")

@@ -3,7 +3,7 @@
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from flowfabric.ports import Access, CallerEngine
+from flowfabric.ports.engines import Access, CallerEngine
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Completed
-from flowfabric.ports import WorkerEngine
+from flowfabric.ports.engines import WorkerEngine
 from flowfabric.runtime.background import Background
 
 log = logging.getLogger("flowfabric.worker")

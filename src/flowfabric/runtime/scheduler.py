@@ -14,7 +14,7 @@ from typing import Final
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.schedule import LOOK_MS
-from flowfabric.ports import ScheduleEngine
+from flowfabric.ports.engines import ScheduleEngine
 from flowfabric.runtime.patience import Backoff
 
 log = logging.getLogger("flowfabric.scheduler")

@@ -39,7 +39,7 @@ from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
 from flowfabric.domain.schedule import CatchUp
-from flowfabric.ports import Access, CallerEngine
+from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.handles import Handle

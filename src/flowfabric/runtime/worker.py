@@ -20,7 +20,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
-from flowfabric.ports import WorkerEngine
+from flowfabric.ports.engines import WorkerEngine
 from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
 from flowfabric.runtime.background import Background
 from flowfabric.runtime.isolation import ChildProcesses

@@ -10,7 +10,7 @@ from typing import Any, Final, Self, TypeVar
 
 from msgspec.structs import replace
 
-from flowfabric.app import Both, assemble, blocking
+from flowfabric.app import EnginePair, assemble, blocking
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import AttemptOutcome
@@ -78,12 +78,12 @@ class Kit:
             milliseconds("patience", patience) / 1000,
         )
         self._stack = ExitStack()
-        self._both: Both | None = None
+        self._engines: EnginePair | None = None
         self._run: Run | None = None
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # closed if a schedule is refused, or the fabric would stay on this engine for good
-            self._both = stack.enter_context(self._fabric.rebound(self._open))
+            self._engines = stack.enter_context(self._fabric.rebound(self._open))
             for schedule in self._fabric.schedules.values():
                 self.engine.fire_schedule(schedule)  # it is known from now on, as if a worker had started
             self._stack = stack.pop_all()
@@ -92,7 +92,7 @@ class Kit:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._both = None
+        self._engines = None
         self._stack.close()
         missed = [str(plan) for plan in self._stage.plans if not plan.is_over]
         if missed and error is None:
@@ -102,23 +102,23 @@ class Kit:
                 f"{', '.join(steps) or 'none'}. Check the names, and run the kit after planning."
             )
 
-    def _open(self, stack: ExitStack) -> Both:
+    def _open(self, stack: ExitStack) -> EnginePair:
         services = replace(
             assemble(stack, self._store, reconcile=False),
             new_uuid=_ids_in_order(self.clock),
             new_mark=map("{:012x}".format, itertools.count(1)).__next__,
         )
         namespace = self._fabric.namespace
-        return Both(
+        return EnginePair(
             _PromptEngine(services, namespace, self._anyone_works),
             _PromptEngine(blocking(services), namespace, self._anyone_works),
         )
 
     @property
-    def _opened(self) -> Both:
-        if self._both is None:
+    def _opened(self) -> EnginePair:
+        if self._engines is None:
             raise InvalidInput("The kit is not open. Use it inside its block: `with Kit(shop.ff) as kit:`.")
-        return self._both
+        return self._engines
 
     def _anyone_works(self) -> bool:
         if self._run is not None:

@@ -13,9 +13,10 @@ import msgspec
 from flowfabric.domain.execution import DUE_KINDS, Execution
 from flowfabric.domain.inputs import INSTANT_MS_MAX
 from flowfabric.domain.lease import Lease
+from flowfabric.domain.listing import ExecutionFilter
 from flowfabric.engine.engine import Engine
 from flowfabric.fabric import FlowFabric
-from flowfabric.ports import ExecutionFilter, Store
+from flowfabric.ports.store import Store
 from flowfabric.reconcilers.duties import DUE_DUTIES
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.worker import Worker, WorkerSettings

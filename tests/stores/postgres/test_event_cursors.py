@@ -13,7 +13,7 @@ from msgspec.structs import astuple, replace
 from flowfabric import BlockingEngine, Event, ExecutionPolicy, InvalidInput
 from flowfabric.domain.cursors import pack_cursor
 from flowfabric.domain.events import EventPage
-from flowfabric.ports import EventFilter, ListPosition
+from flowfabric.domain.listing import EventFilter, ListPosition
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.event_position import EventPosition, event_cursor, position_in
 from flowfabric.stores.postgres.store import PostgresStore

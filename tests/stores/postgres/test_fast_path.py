@@ -34,7 +34,7 @@ from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine import limits
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.minting import new_uuid
-from flowfabric.ports import CommitUnknown
+from flowfabric.ports.writing import CommitUnknown
 from flowfabric.stores.postgres.at_once import sent_at_once
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import assembled

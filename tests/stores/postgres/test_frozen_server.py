@@ -12,7 +12,7 @@ from flowfabric import EngineError
 from flowfabric.engine import lookout
 from flowfabric.reconcilers import sweep
 from flowfabric.reconcilers.sweep import Sweeper
-from flowfabric.stores.postgres import listening, store
+from flowfabric.stores.postgres import listening, readers
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import assembled
 from tests.postgres_server import name_in
@@ -94,7 +94,7 @@ def our_threads(*, but: Collection[threading.Thread] = ()) -> list[threading.Thr
 
 
 def test_a_database_that_does_not_answer_keeps_nobody_from_closing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (listening, lookout, store, sweep):
+    for module in (listening, lookout, readers, sweep):
         monkeypatch.setattr(module, "CLOSE_S_MAX", 0.1)
     before = our_threads()
     with FreezingProxy(url).running() as proxy, ExitStack() as stack:

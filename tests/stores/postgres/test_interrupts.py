@@ -11,7 +11,7 @@ from flowfabric.stores.postgres.store import PostgresStore
 
 def test_an_interrupt_while_a_query_is_under_way_stays_an_interrupt_and_the_next_read_answers(url: str) -> None:
     with closing(PostgresStore(url)) as store:
-        with pytest.raises(KeyboardInterrupt), store._reading() as connection:
+        with pytest.raises(KeyboardInterrupt), store.readers.reading() as connection:
             _interrupt_a_query(connection)
 
         store.ping()
@@ -26,8 +26,8 @@ def _interrupt_a_query(connection: Connection) -> NoReturn:
 
 def test_a_failure_between_two_reads_keeps_the_connection(url: str) -> None:
     with closing(PostgresStore(url)) as store:
-        with pytest.raises(ZeroDivisionError), store._reading() as connection:
+        with pytest.raises(ZeroDivisionError), store.readers.reading() as connection:
             raise ZeroDivisionError
 
-        with store._reading() as again:
+        with store.readers.reading() as again:
             assert again is connection

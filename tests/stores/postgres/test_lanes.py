@@ -1,15 +1,19 @@
 """Lanes and several processes: a pause by one holds for all, on every path of a claim, and a resume is heard by all."""
 
 import threading
+from typing import TYPE_CHECKING
 
 import pytest
 
 from flowfabric import BlockingEngine
-from flowfabric.ports import Committed, Lane
+from flowfabric.domain.news import Committed
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import Assembled
 from tests.stores.postgres.conftest import Open, Sql
+
+if TYPE_CHECKING:
+    from flowfabric.domain.lanes import Lane
 
 HEARD_S_MAX = 60.0
 STATEMENTS = Statements("flowfabric.stores.postgres")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flowfabric.ports import Committed
+from flowfabric.domain.news import Committed
 from flowfabric.stores.postgres import notes as told
 from flowfabric.stores.postgres.listening import _commit_in
 from flowfabric.stores.postgres.notes import ENDED, EVENTS, FEW, IDS_PER_NOTE, LOST, READY, News, Notes

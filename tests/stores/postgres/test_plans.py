@@ -219,7 +219,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         },
         [CORE, CORE, ACKS_OF_FLOW],
     ),
-    "look": (
+    "poll": (
         {"now_ms": 1, "due_kind": "{0,5}", "delay": 3, "namespace": "{default}", "lane_id": "{default}"},
         [
             "ff_due_order (due_kind, due_at_ms)",

@@ -8,7 +8,7 @@ import pytest
 
 from flowfabric.domain.commands import Claim, Envelope
 from flowfabric.engine.batch import decide_in
-from flowfabric.ports import ConnectionLost
+from flowfabric.ports.writing import ConnectionLost
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.stores.postgres.writer import PostgresWriter
 

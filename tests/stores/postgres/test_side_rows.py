@@ -9,7 +9,7 @@ from flowfabric.domain.commands import Complete, Envelope
 from flowfabric.domain.decide.ending import CASCADE_MAX
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import fence
-from flowfabric.ports import SideRowsPage
+from flowfabric.domain.views import SideRowsPage
 from flowfabric.reconcilers import duties, repairs
 from flowfabric.reconcilers.duties import Duties
 from flowfabric.reconcilers.repairs import Repairs

@@ -63,7 +63,7 @@ def test_small_writes_are_counted_as_well(engine: BlockingEngine, path: Path, mo
 def test_automatic_checkpoints_are_off_on_every_connection(path: Path) -> None:
     store = SqliteStore(str(path))
     opened = store.writer()
-    with store._reading() as reader:
+    with store.readers.reading() as reader:
         limits = [
             connection.execute("pragma wal_autocheckpoint").fetchone() for connection in (opened.connection, reader)
         ]

@@ -13,7 +13,7 @@ import pytest
 
 from flowfabric import BlockingEngine, ManualClock, open_blocking_engine
 from flowfabric.app import accept_clock, examine
-from flowfabric.domain.health import findings
+from flowfabric.domain.health.judging import findings
 from flowfabric.domain.passing_time import KeptTime
 from flowfabric.stores.sqlite.store import SqliteStore
 from flowfabric.stores.sqlite.store_time import StoreTime, ThisMachine

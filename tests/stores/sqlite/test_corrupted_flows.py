@@ -10,7 +10,7 @@ import pytest
 
 from flowfabric import BlockingEngine, Claimed, Corruption, FlowGraph, Quorum
 from flowfabric.domain.batch_io import ClaimNeed, Needs
-from flowfabric.ports import FlowFilter
+from flowfabric.domain.listing import FlowFilter
 from tests.stores.flow_records import (
     Books,
     a_flow,

@@ -11,7 +11,7 @@ import pytest
 
 from flowfabric import NewExecution
 from flowfabric.domain.ids import partition_of
-from flowfabric.ports import FlowFilter
+from flowfabric.domain.listing import FlowFilter
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.assembled import Assembled, assembled_at
@@ -122,7 +122,7 @@ SEARCHES: dict[str, list[str]] = {
     "load_schedule": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
     "delete_schedules": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
     "list_schedules": [],
-    "look": [
+    "poll": [
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\? AND due_at_ms<\?\)",
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
         r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
@@ -444,7 +444,7 @@ def steps_of_reads(parts: Assembled) -> dict[str, int]:
         "view": lambda: store.flow_view(flow),
         "nothing blocked": lambda: store.side_rows(None, 10),
     }
-    with store._reading() as connection:
+    with store.readers.reading() as connection:
         pass  # the connection that was given back last is the next to be used
     took = {}
     for name, read in reads.items():

@@ -7,7 +7,7 @@ from flowfabric.domain.flow import FLOW_STATES
 from flowfabric.domain.lanes import LaneCount, RecentEnds
 from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
 from flowfabric.domain.states import ELIGIBILITY_STATES, LIFECYCLE_PHASES, PUBLIC_STATES
-from flowfabric.ports import Tally
+from flowfabric.domain.views import Tally
 
 Row = tuple[Any, ...]
 

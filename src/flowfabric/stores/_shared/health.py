@@ -8,7 +8,7 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
-from flowfabric.domain.health import Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
+from flowfabric.domain.health.facts import Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneState
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES

@@ -16,9 +16,10 @@ import msgspec
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.execution import Ready, queue_order
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import lease_mark
 from flowfabric.domain.outcomes import Claimed, Outcome
-from flowfabric.ports import Easily, Lane
+from flowfabric.ports.writing import Easily
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.fast_path import create_values, created, first_claim, first_lease_details, is_plain
 

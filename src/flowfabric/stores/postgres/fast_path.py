@@ -23,9 +23,9 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Lease, lease_id, lease_mark, presented_mark
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, Outcome
-from flowfabric.ports import Lane
 from flowfabric.stores._shared.encoding import policy_text, tags_of
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.queue_heads import Part, Place

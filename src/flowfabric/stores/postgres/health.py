@@ -9,8 +9,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health import FAILED_MS, Clocks, Facts, OpenTransaction, Schema, Server
-from flowfabric.ports import Clock, ConnectionLost
+from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Schema
+from flowfabric.domain.health.server import OpenTransaction, Server
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import ConnectionLost
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
@@ -34,7 +36,7 @@ def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = Non
             clocks = _clocks(connection, sql, clock, machine)
             server = _server(connection, connector, sql, schema)
             if not schema.is_current:
-                return Facts(schema, clocks, server=server)
+                return Facts(schema, clocks, store=server)
             return _with_work(connection, sql, schema, clocks, server)
     except ConnectionLost as error:
         raise StoreUnavailable(
@@ -109,4 +111,4 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
         if not connection.closed:
             connection.execute("rollback")
     known = replace(clocks, newest_record_ms=int(newest[0]))
-    return Facts(schema, known, work, server=server)
+    return Facts(schema, known, work, server)

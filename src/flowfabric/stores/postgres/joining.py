@@ -23,7 +23,7 @@ from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lease import era_of
 from flowfabric.domain.outcomes import RememberedAnswer
-from flowfabric.ports import ConnectionLost, Overtaken, Pause
+from flowfabric.ports.writing import ConnectionLost, Overtaken, Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
 from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
 from flowfabric.stores.postgres import rows

@@ -16,7 +16,7 @@ import msgspec
 import psycopg
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports import Committed, OnOthersCommit
+from flowfabric.domain.news import Committed, OnOthersCommit
 from flowfabric.stores.postgres.connection import Connection, Connector
 from flowfabric.stores.postgres.notes import ENDED, EVENTS, LOST, READY, WANTED, WANTED_S, Notes
 

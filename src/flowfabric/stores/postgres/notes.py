@@ -19,7 +19,7 @@ from typing import Final
 
 import msgspec
 
-from flowfabric.ports import Lane
+from flowfabric.domain.lanes import Lane
 
 READY: Final = "flowfabric_ready"
 LOST: Final = "flowfabric_lost"

@@ -14,7 +14,7 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from flowfabric.ports import Lane
+from flowfabric.domain.lanes import Lane
 
 KNOWN_FOR_S: Final = 0.1
 """How long an execution that another process puts at the front of a busy queue may be overlooked."""

@@ -35,7 +35,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import Completed, Outcome, RememberedAnswer
 from flowfabric.domain.steps import StepPlace, in_stored_order
-from flowfabric.ports import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted, Overtaken
+from flowfabric.ports.writing import NOTHING_EASILY, CommitUnknown, ConnectionLost, Easily, NotCommitted, Overtaken
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of

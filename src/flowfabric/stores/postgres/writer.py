@@ -8,7 +8,7 @@ import psycopg
 
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.lease import era_of
-from flowfabric.ports import ConnectionLost
+from flowfabric.ports.writing import ConnectionLost
 from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,

@@ -9,14 +9,8 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup, members_of
+from flowfabric.stores.sqlite.json_rows import ACKS, BACKLOGS, EDGES, EXECUTIONS, FLOWS, GROUPS, Row
 from flowfabric.stores.sqlite.rows import (
-    ACKS,
-    BACKLOGS,
-    EDGES,
-    EXECUTIONS,
-    FLOWS,
-    GROUPS,
-    Row,
     ack_of,
     backlog_of,
     edge_of,
@@ -28,13 +22,13 @@ from flowfabric.stores.sqlite.rows import (
 )
 
 if TYPE_CHECKING:
-    from flowfabric.stores.sqlite.store import SqliteStore
+    from flowfabric.stores.sqlite.readers import ReadSide
 
 
 class Graph:
     """Reads on one connection, inside one transaction. Nothing is said in any order."""
 
-    def __init__(self, connection: sqlite3.Connection, store: "SqliteStore") -> None:
+    def __init__(self, connection: sqlite3.Connection, store: "ReadSide") -> None:
         self._connection = connection
         self._store = store
         self._sql = store.sql

@@ -14,9 +14,11 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health import FAILED_MS, Clocks, DatabaseFile, Facts, Work
+from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Work
+from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.passing_time import told
-from flowfabric.ports import Clock, for_callers
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
@@ -48,13 +50,13 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
         machine_ms = ThisMachine().wall_ms if machine is None else machine.now_ms
         clocks = Clocks(machine_ms, machine_ms if clock is None else clock.now_ms, 0)
         if not schema.is_current:
-            return Facts(schema, clocks, file=file)
+            return Facts(schema, clocks, store=file)
         if clock is None:
             clocks = _clocks_in(connection, machine_ms)
         work, newest_ms = _work_in(connection, clocks.store_ms)
         if not file.write_lock_is_held:
             file = _locks_on(connection, lock, file)
-        return Facts(schema, msgspec.structs.replace(clocks, newest_record_ms=newest_ms), work, file=file)
+        return Facts(schema, msgspec.structs.replace(clocks, newest_record_ms=newest_ms), work, file)
 
 
 @contextmanager

@@ -17,13 +17,14 @@ from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer
-from flowfabric.ports import ConnectionLost, Overtaken, Pause
+from flowfabric.ports.writing import ConnectionLost, Overtaken, Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
 from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
 from flowfabric.stores._shared.encoding import key_partition
 from flowfabric.stores.sqlite.connection import connect, file_id, translated
 from flowfabric.stores.sqlite.forking import callers_block, using
-from flowfabric.stores.sqlite.rows import EXECUTIONS, Row, calls, execution_of, id_of, key_of
+from flowfabric.stores.sqlite.json_rows import EXECUTIONS, Row, calls
+from flowfabric.stores.sqlite.rows import execution_of, id_of, key_of
 from flowfabric.stores.sqlite.saving import Saving
 from flowfabric.stores.sqlite.store_time import KEPT
 from flowfabric.stores.sqlite.write_lock import WriteLock

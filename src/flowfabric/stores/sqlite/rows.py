@@ -1,10 +1,6 @@
 """Records as rows of SQLite, and back. What does not parse is Corruption, naming table, key and column."""
 
-import codecs
-import sqlite3
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -54,102 +50,7 @@ from flowfabric.stores._shared.flows import (
 from flowfabric.stores._shared.flows import edge_of as _edge_of
 from flowfabric.stores._shared.flows import flow_of as _flow_of
 from flowfabric.stores._shared.flows import group_of as _group_of
-from flowfabric.stores._shared.statements import ROWS_MAX, Statements
-from flowfabric.stores.sqlite.connection import is_undecodable
-
-Key = tuple[int, bytes]
-Row = tuple[Any, ...]
-
-
-class StoredBacklog(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
-    """A row of ff_cancel_backlog as the statements spell it."""
-
-    partition_key: int
-    flow_id: str
-    requested_at_ms: int
-    pending_count: int
-    damaged: str | None = None
-
-
-class StoredAck(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
-    """A row of ff_cancel_backlog_member as the statements spell it."""
-
-    partition_key: int
-    flow_id: str
-    execution_id: str
-    overdue_at_ms: int
-    damaged: str | None = None
-
-
-Stored = TypeVar("Stored", StoredExecution, StoredFlow, StoredEdge, StoredGroup, StoredBacklog, StoredAck)
-
-
-class JsonRows(Generic[Stored]):
-    """Rows of one kind, as statements answer with them: all in one JSON array."""
-
-    def __init__(self, kind: type[Stored], decoder: msgspec.json.Decoder[list[Stored]]) -> None:
-        self._decoder: msgspec.json.Decoder[list[Stored]] = decoder
-        self._texts = [field.name for field in msgspec.structs.fields(kind) if field.type in (str, str | None)]
-
-    def read(self, connection: sqlite3.Connection, statement: str, values: Sequence[object]) -> list[Stored]:
-        """The rows of a statement. In one that cannot be read the damaged column is named."""
-        rows: list[Stored]
-        try:
-            rows = self._decoder.decode(connection.execute(statement, values).fetchone()[0])
-        except sqlite3.OperationalError as error:
-            if not is_undecodable(error):
-                raise
-        else:
-            return rows
-        # One text that is not UTF-8 spoils the whole array: read again with the damage marked by what no text may hold.
-        connection.text_factory = _marking_damage
-        try:
-            rows = self._decoder.decode(connection.execute(statement, values).fetchone()[0])
-        finally:
-            connection.text_factory = str
-        for row in rows:
-            row.damaged = next((column for column in self._texts if "\0" in (getattr(row, column) or "")), None)
-        return rows
-
-    def read_all(
-        self, connection: sqlite3.Connection, sql: Statements, statement: str, keys: Sequence[Row]
-    ) -> list[Stored]:
-        """The rows that a repeated statement finds for keys, in as few calls as possible."""
-        return [row for text, values in calls(sql, statement, keys) for row in self.read(connection, text, values)]
-
-    def decode(self, answer: str | bytes) -> list[Stored]:
-        """The rows in an answer that someone else has fetched."""
-        return self._decoder.decode(answer)
-
-
-def calls(sql: Statements, statement: str, keys: Sequence[Row]) -> Iterator[tuple[str, list[object]]]:
-    """A repeated statement and its values for all keys, in as few calls as possible."""
-    for at in range(0, len(keys), ROWS_MAX):
-        part = keys[at : at + ROWS_MAX]
-        count = 1 << (len(part) - 1).bit_length()
-        values: list[object] = [value for key in part for value in key]
-        # Filled up to a power of two with keys that nothing has.
-        values += [None] * ((count - len(part)) * len(part[0]))
-        yield sql.repeated(statement, count), values
-
-
-def _marking_damage(data: bytes) -> str:
-    return data.decode("utf-8", "flowfabric_damage")
-
-
-def _mark(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return "\\u0000", error.end
-
-
-codecs.register_error("flowfabric_damage", _mark)
-
-EXECUTIONS: Final = JsonRows(StoredExecution, msgspec.json.Decoder(list[StoredExecution]))
-FLOWS: Final = JsonRows(StoredFlow, msgspec.json.Decoder(list[StoredFlow]))
-EDGES: Final = JsonRows(StoredEdge, msgspec.json.Decoder(list[StoredEdge]))
-GROUPS: Final = JsonRows(StoredGroup, msgspec.json.Decoder(list[StoredGroup]))
-BACKLOGS: Final = JsonRows(StoredBacklog, msgspec.json.Decoder(list[StoredBacklog]))
-ACKS: Final = JsonRows(StoredAck, msgspec.json.Decoder(list[StoredAck]))
+from flowfabric.stores.sqlite.json_rows import Key, Row, StoredAck, StoredBacklog
 
 
 @lru_cache(maxsize=16_384)

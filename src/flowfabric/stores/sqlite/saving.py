@@ -11,8 +11,8 @@ from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.schedules import schedule_row_of
 from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores._shared.workers import worker_row_of
+from flowfabric.stores.sqlite.json_rows import Row
 from flowfabric.stores.sqlite.rows import (
-    Row,
     attempt_row_of,
     born_row_of,
     edge_row_of,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from flowfabric.ports import OnOthersCommit
+from flowfabric.domain.news import OnOthersCommit
 from flowfabric.stores.sqlite.file_changes import FileChanges, file_changes
 
 log = logging.getLogger("flowfabric.stores.sqlite")

@@ -16,7 +16,7 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
-from flowfabric.ports import NOTHING_EASILY, ConnectionLost, Easily
+from flowfabric.ports.writing import NOTHING_EASILY, ConnectionLost, Easily
 from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
@@ -26,15 +26,8 @@ from flowfabric.stores.sqlite.connection import FileId, file_id, translated, tra
 from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
 from flowfabric.stores.sqlite.forking import begin_use, end_use, using
 from flowfabric.stores.sqlite.graph import Graph
-from flowfabric.stores.sqlite.rows import (
-    EXECUTIONS,
-    Row,
-    calls,
-    execution_of,
-    flow_key_of,
-    id_of,
-    key_of,
-)
+from flowfabric.stores.sqlite.json_rows import EXECUTIONS, Row, calls
+from flowfabric.stores.sqlite.rows import execution_of, flow_key_of, id_of, key_of
 from flowfabric.stores.sqlite.saving import Saving
 
 if TYPE_CHECKING:

@@ -450,7 +450,7 @@ select array (
             where x.is_there is null
        );
 
--- name: look
+-- name: poll
 -- Which kinds of due moments have come, by the server's clock unless an instant is given, whether an acknowledgement is
 -- overdue, which of the given lanes have work to hand out, and when the next delay is over: one index step for each.
 with now as materialized (

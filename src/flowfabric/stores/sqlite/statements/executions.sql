@@ -328,7 +328,7 @@ select due_at_ms, partition_key, execution_id
  order by due_at_ms, partition_key, execution_id
  limit ?6;
 
--- name: look
+-- name: poll
 -- Which of the given kinds of due moments have come by the given instant, whether an acknowledgement is overdue, which of
 -- the given lanes have work to hand out, and when the next delay is over: one index step for each.
 select (select json_group_array(k.value)

@@ -1,0 +1,108 @@
+"""What the facts mean: every problem that they show, and what they cannot show."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from flowfabric.domain.health.facts import Clocks, Facts, Schema, Work
+from flowfabric.domain.health.finding import Finding
+from flowfabric.domain.health.work import of_work
+from flowfabric.domain.snapshots import Kept
+from flowfabric.domain.words import counted, span
+
+LONG_TRANSACTION_MS: Final = 10_000
+"""Nothing of ours takes that long: a batch is milliseconds."""
+SKEW_MS_MAX: Final = 2_000
+
+
+def findings(facts: Facts, *, long_transaction_ms: int = LONG_TRANSACTION_MS) -> list[Finding]:
+    """Every problem that the facts show, the most fundamental first."""
+    found = [
+        *_schema(facts.schema),
+        *_clocks(facts.clocks, facts.work or Work()),
+    ]
+    if facts.store is not None:
+        found += facts.store.findings(facts.host, long_transaction_ms=long_transaction_ms)
+    if facts.work is not None:
+        found += [*of_work(facts.work, facts.host, facts.clocks.store_ms)]
+    return found
+
+
+def unknowns(facts: Facts) -> list[str]:
+    """What could not be looked at, and what would make it visible. Nothing of that is a problem by itself."""
+    found = []
+    if facts.work is None:
+        found.append("Workers, leases and lanes can be looked at once the schema is the one that this version knows.")
+    if facts.store is not None:
+        found += facts.store.unknowns(facts.host)
+    return found
+
+
+def kept_sentence(kept: Kept, now_ms: int) -> str:
+    """How much of what has ended is still there, and what goes next; empty if there is nothing."""
+    to_go, for_ever = (kept.executions_to_go, kept.flows_to_go), (kept.executions_for_ever, kept.flows_for_ever)
+    said = []
+    if kept.next_at_ms is not None:
+        left_ms = kept.next_at_ms - now_ms
+        when = f"in {span(left_ms)}" if left_ms > 0 else "now"
+        their = "its" if sum(to_go) == 1 else "their"
+        what = _executions_and_flows(*to_go)
+        said.append(f"{what} will be removed when {their} retention is over, the next one {when}")
+    if any(for_ever):
+        are = "is" if sum(for_ever) == 1 else "are"
+        said.append(f"{_executions_and_flows(*for_ever)} {are} kept for ever, or until `ff purge`")
+    return f"Of what has ended, {'; '.join(said)}." if said else ""
+
+
+def _executions_and_flows(executions: int, flows: int) -> str:
+    counts = ((executions, "execution"), (flows, "flow"))
+    return " and ".join(counted(number, noun) for number, noun in counts if number)
+
+
+def _schema(schema: Schema) -> Iterator[Finding]:
+    if schema.refusal is not None:
+        newer = schema.found > schema.known
+        yield Finding(
+            "schema_newer" if newer else "schema_changed",
+            f"The schema has version {schema.found}, and this version of flowfabric knows {schema.known}"
+            if newer
+            else "The schema was made by migrations that differ from those of this version of flowfabric",
+            "it refuses to open the database rather than misread it",
+            "upgrade flowfabric here" if newer else "use the release of flowfabric that made it",
+        )
+    elif not schema.is_current:
+        yield Finding(
+            "schema_old",
+            f"The schema has version {schema.found}, and this version of flowfabric needs {schema.known}"
+            if schema.found
+            else "The database has no tables of flowfabric",
+            "engines of this version cannot use it as it is",
+            "run `ff migrate`, after a backup",
+        )
+
+
+def _clocks(clocks: Clocks, work: Work) -> Iterator[Finding]:
+    if clocks.behind_ms:
+        yield Finding(
+            "clock_set_back",
+            f"The clock of this machine is {span(clocks.behind_ms)} behind the time of the database",
+            "it was set back, or was ahead before, so time goes on without it, from the highest that was seen",
+            "let NTP set the clock; if it is right now and was wrong before, run `ff clock accept`",
+        )
+        return
+    apart_ms = clocks.machine_ms - clocks.store_ms
+    if abs(apart_ms) > SKEW_MS_MAX + clocks.round_trip_ms:
+        yield Finding(
+            "clock_skewed",
+            f"The clock of this machine is {span(abs(apart_ms))} {'ahead of' if apart_ms > 0 else 'behind'} the "
+            "database's",
+            "delays and deadlines that programs here compute by themselves mean another moment there",
+            "let NTP set both clocks",
+        )
+    ahead_ms = max([clocks.newest_record_ms, *(worker.seen_at_ms for worker in work.workers)]) - clocks.store_ms
+    if ahead_ms > SKEW_MS_MAX:
+        yield Finding(
+            "clock_set_back",
+            f"The database's clock is {span(ahead_ms)} behind what was written to it last",
+            "it was set back, or was ahead when that was written, so leases and delays of before last that much longer",
+            "let NTP set the clock, and revoke leases that are in the way",
+        )

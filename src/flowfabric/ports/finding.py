@@ -1,0 +1,55 @@
+"""What reconcilers and purges look for in a store. What they find is decided again, so it may be out of date."""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from flowfabric.domain.execution import Due, DueKind
+from flowfabric.domain.expiring import Expiring
+from flowfabric.domain.flow import Flow
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.listing import ListPosition
+from flowfabric.domain.news import Polled
+from flowfabric.domain.turns import Turn
+from flowfabric.domain.views import SideRowsPage
+from flowfabric.ports.clock import Clock
+
+K = TypeVar("K")
+
+
+class Finds(Clock, Protocol):
+    """What reconcilers look for."""
+
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
+        """What there is to do now, by the store's clock, and in the given lanes: in one read."""
+
+    def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
+        """Due moments of one kind up to an instant, earliest first, after the given one."""
+
+    def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
+        """The keys of some records of one kind whose time was over at an instant."""
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
+        """Check so many executions in id order: are their side rows right, and what do blocked ones wait for?
+
+        Executions that call for no side row and have none need not be shown. A store in which side rows cannot go
+        wrong may show blocked executions only.
+        """
+
+    def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
+        """Ask for the turn to walk through all executions, and note how far the holder has come.
+
+        Answers whose turn it is now (`domain.turns`). A store that is walked through at no cost may always say yes.
+        """
+
+
+class PurgeFinds(Protocol):
+    """What an operator's purge looks for, newest first, after the given position; None means any namespace."""
+
+    def ended_executions(
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
+    ) -> list[ListPosition]:
+        """Executions that ended before an instant and belong to no flow."""
+
+    def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
+        """Flows that were over before an instant, with all members."""

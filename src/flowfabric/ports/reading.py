@@ -1,0 +1,114 @@
+"""What callers may read of a store. Reads never wait for writes, and never make them wait."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lanes import LaneCount, LaneState, RecentEnds
+from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.steps import Step
+from flowfabric.domain.views import FlowView, Tally
+from flowfabric.domain.workers import Worker
+from flowfabric.ports.clock import Clock
+
+
+class ExecutionReads(Protocol):
+    """Executions and what belongs to them."""
+
+    def execution(self, execution_id: ExecutionId) -> Execution | None:
+        """One execution."""
+
+    def executions_named(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
+        """Those of the named executions that there are, in one read, by id."""
+
+    def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
+        """Executions, newest first, after the given position."""
+
+    def count_executions(self, where: ExecutionFilter) -> int:
+        """How many there are."""
+
+    def payload(self, execution_id: ExecutionId) -> bytes | None:
+        """Its payload, if there is such an execution."""
+
+    def result(self, execution_id: ExecutionId) -> bytes | None:
+        """Its result, if it has one."""
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
+        """The execution, its attempts written so far and why they failed, each in order, as of one moment."""
+
+    def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
+        """Why its last failed attempt failed, if any did."""
+
+    def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
+        """The execution and its stored steps, in the order in which they were stored, as of one moment."""
+
+
+class FlowReads(Protocol):
+    """Flows and their graphs."""
+
+    def flow(self, flow_id: FlowId) -> Flow | None:
+        """One flow."""
+
+    def flow_view(self, flow_id: FlowId) -> FlowView | None:
+        """One flow with its groups and pending acknowledgements."""
+
+    def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
+        """Flows, newest first, after the given position."""
+
+    def pending_acks(self, flow_ids: Collection[FlowId]) -> Mapping[FlowId, Sequence[ExecutionId]]:
+        """The members that the cancels of these flows still wait for, by id, in one read. A flow may be missing."""
+
+    def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
+        """One edge."""
+
+    def edges(self, flow_id: FlowId, upstream: ExecutionId | None, downstream: ExecutionId | None) -> list[Edge]:
+        """The flow's edges, by edge id: all, or those from one execution or to one."""
+
+    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
+        """The group of edges that lead to one execution."""
+
+
+class EventReads(Protocol):
+    """The log of events. A cursor is a word of the store's own; None is the beginning of the log."""
+
+    def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
+        """The next events. Filters never keep the cursor from advancing."""
+
+    def events_from_now(self) -> str:
+        """The cursor of the end of the log."""
+
+    def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
+        """The cursor that goes on after one event of a page that was read from `before`."""
+
+
+class Reads(ExecutionReads, FlowReads, EventReads, Clock, Protocol):
+    """Everything that callers may read; None for a namespace means all of them."""
+
+    @property
+    def name(self) -> str:
+        """One incarnation of one store: part of lease ids and cursors."""
+
+    def ping(self) -> None:
+        """Raise StoreUnavailable if the store cannot be read."""
+
+    def workers(self, namespace: str | None) -> list[Worker]:
+        """What workers say of themselves, by namespace and instance id."""
+
+    def schedules(self, namespace: str | None) -> list[Schedule]:
+        """Schedules, by namespace and name."""
+
+    def lane_switches(self, namespace: str | None) -> list[LaneState]:
+        """What operators have set for lanes, by namespace and lane."""
+
+    def lane_counts(self, namespace: str | None) -> list[LaneCount]:
+        """Counts of what lanes hold that has not ended. Nothing is estimated."""
+
+    def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
+        """How many executions of each lane have ended after an instant, as far as the newest events tell."""
+
+    def tally(self, namespace: str | None) -> Tally:
+        """Counts of everything."""

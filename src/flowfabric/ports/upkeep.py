@@ -1,0 +1,50 @@
+"""Where the engine and the reconcilers meet."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from flowfabric.domain.commands import Envelope
+from flowfabric.domain.errors import EngineError
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.outcomes import Outcome
+
+
+class Gateway(Protocol):
+    """Takes commands. This is all that reconcilers know of the engine."""
+
+    def execute_all(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
+        """Send commands and wait for all answers."""
+
+
+class OutageLog(Protocol):
+    """Logs that the store is away, and that it is back: once each, however many notice it."""
+
+    def noticed(self, what: str, error: Exception) -> None:
+        """A use of the store has failed, and will be tried again."""
+
+    def over(self, what: str) -> None:
+        """That use of the store works."""
+
+
+class Upkeep(Protocol):
+    """The duties that keep a store healthy."""
+
+    def run_once(self) -> Mapping[str, int]:
+        """Run every due duty to its end; how much each did."""
+
+    def running(self) -> AbstractContextManager[None]:
+        """Run the duties in the background while the block lasts."""
+
+
+class WaitingClaims(Protocol):
+    """The claims that wait for work in this process."""
+
+    def lanes(self) -> Sequence[Lane]:
+        """The lanes that they wait for."""
+
+    def polled(self, ready: Collection[Lane]) -> None:
+        """These lanes have work; all others that somebody waits for were polled, too, and have none."""
+
+    def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
+        """Call `on_delay`, from any thread, for each delay that is written, with the milliseconds until it is over."""

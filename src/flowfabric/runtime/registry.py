@@ -1,0 +1,68 @@
+"""What a program has registered: its tasks and its schedules, each under a name of its own."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flowfabric.domain import inputs
+from flowfabric.domain.creation import NewSchedule
+from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.ports.engines import Access
+from flowfabric.runtime.payloads import Codec
+from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task, TaskOptions
+
+
+class Registry:
+    """The tasks and schedules of one FlowFabric."""
+
+    def __init__(self, access: Access, codec: Codec) -> None:
+        self._access = access
+        self._codec = codec
+        self.tasks: dict[str, Task[..., Any]] = {}
+        self.schedules: dict[str, NewSchedule] = {}
+
+    def add_task(self, function: Callable[..., Any], name: str | None, settings: TaskOptions) -> Task[..., Any]:
+        """Make a task of a function. The same function again replaces it; another one under its name is refused."""
+        if not inspect.isfunction(function):
+            raise InvalidInput(f"{shown(function)} is not a function. Put @ff.task on a `def` or an `async def`.")
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise InvalidInput(f"{function.__name__!r} yields, and a task returns. Return a list instead.")
+        kind: type[Task[..., Any]] = AsyncTask if inspect.iscoroutinefunction(function) else PlainTask
+        chosen = inputs.name("name", function.__name__ if name is None else name)
+        before = self.tasks.get(chosen)
+        if before is not None and _place_of(before.function) != _place_of(function):
+            raise InvalidInput(
+                f"There is a task {chosen!r} already, from {_place_of(before.function)}. Executions know their task by "
+                "its name: give one of the two another, with @ff.task(name=...)."
+            )
+        task = kind(function, name=chosen, settings=settings, access=self._access, codec=self._codec)
+        self.tasks[chosen] = task
+        return task
+
+    def bound(self, call: Task[..., Any] | Bound[Any]) -> Bound[Any]:
+        """What a schedule is to call, with its arguments: a call of one of these tasks."""
+        given: object = call
+        bound = given.bind() if isinstance(given, Task) else given
+        if not isinstance(bound, Bound):
+            raise InvalidInput(f"{shown(given)} cannot be scheduled: give a task, or a task.bind(...) with arguments.")
+        if self.tasks.get(bound.task.name) is None or bound.task.access is not self._access:
+            raise InvalidInput(f"Task {bound.task.name!r} belongs to another FlowFabric. Schedule it there.")
+        return bound
+
+    def add_schedule(self, schedule: NewSchedule) -> None:
+        """Keep a schedule. The same one again is fine; another one under its name is refused."""
+        if self.schedules.setdefault(schedule.name, schedule) != schedule:
+            raise InvalidInput(
+                f"There is a schedule {schedule.name!r} already, and it is another one. Give one of them another name, "
+                "with name=..."
+            )
+
+    @property
+    def lanes(self) -> Sequence[str]:
+        """The lanes in which its tasks and schedules wait, as far as the program says so; `default` if it has none."""
+        of_tasks = {task.settings.lane for task in self.tasks.values()}
+        return sorted(of_tasks | {schedule.lane for schedule in self.schedules.values()}) or ["default"]
+
+
+def _place_of(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"

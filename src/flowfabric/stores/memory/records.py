@@ -1,0 +1,117 @@
+"""The records of a memory store, in dictionaries, and the order in which they are kept."""
+
+import threading
+import time
+from bisect import bisect_left
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
+from flowfabric.domain.errors import StoreUnavailable
+from flowfabric.domain.events import Event
+from flowfabric.domain.execution import (
+    Attempt,
+    Due,
+    DueKind,
+    Execution,
+    FailedAttempt,
+    IdempotencyKey,
+    Ready,
+)
+from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
+from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id, partition_in
+from flowfabric.domain.listing import ListPosition
+from flowfabric.ports.clock import Clock
+from flowfabric.stores._shared.log_position import Purged
+
+if TYPE_CHECKING:
+    from flowfabric.domain.batch_io import AckKey, Generation, KeyInNamespace
+    from flowfabric.domain.lanes import LaneState
+    from flowfabric.domain.outcomes import RememberedAnswer
+    from flowfabric.domain.schedule import Schedule
+    from flowfabric.domain.steps import Step
+    from flowfabric.domain.workers import Worker
+
+QueuePart = tuple[str, str, tuple[str, ...]]
+Moment = tuple[int, int, ExecutionId]
+"""A due moment in the order in which SQL stores find them: instant, partition number, id."""
+
+
+class Records:
+    """Everything that a memory store holds. One lock guards all of it."""
+
+    def __init__(self, name: str, clock: Clock | None = None) -> None:
+        self.name = name
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._closed = False
+        self._executions: dict[ExecutionId, Execution] = {}
+        self._newest: list[ListPosition] = []
+        self._payloads: dict[ExecutionId, bytes] = {}
+        self._results: dict[Generation, bytes] = {}
+        self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}
+        self._failures: dict[ExecutionId, dict[int, FailedAttempt]] = {}
+        self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, int], Ready]]] = {}
+        self._due: dict[DueKind, list[Moment]] = {}
+        self._events: dict[int, Event] = {}
+        self._events_of: dict[ExecutionId, list[int]] = {}
+        self._last_event_id = 0
+        self._purged = Purged()
+        self._idempotency_keys: dict[KeyInNamespace, IdempotencyKey] = {}
+        self._answers: dict[KeyInNamespace, RememberedAnswer] = {}
+        self._batches: dict[bytes, int] = {}
+        self._flows: dict[FlowId, Flow] = {}
+        self._newest_flows: list[ListPosition] = []
+        self._members: dict[FlowId, list[ExecutionId]] = {}
+        self._edges: dict[FlowId, dict[str, Edge]] = {}
+        self._outgoing: dict[ExecutionId, list[EdgeKey]] = {}
+        self._incoming: dict[ExecutionId, list[EdgeKey]] = {}
+        self._groups: dict[ExecutionId, EdgeGroup] = {}
+        self._cancelled_members: dict[FlowId, tuple[ExecutionId, ...]] = {}
+        self._backlogs: dict[FlowId, CancelBacklog] = {}
+        self._acks: dict[AckKey, PendingAck] = {}
+        self._steps: dict[ExecutionId, dict[str, Step]] = {}
+        self._workers: dict[KeyInNamespace, Worker] = {}
+        self._schedules: dict[KeyInNamespace, Schedule] = {}
+        self._lanes: dict[KeyInNamespace, LaneState] = {}
+        self._events_of_flow: dict[FlowId, list[int]] = {}
+
+    def _reading(self) -> AbstractContextManager[bool]:
+        self.ping()
+        return self._lock
+
+    @property
+    def now_ms(self) -> int:
+        return time.time_ns() // 1_000_000 if self._clock is None else self._clock.now_ms
+
+    def ping(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("This memory store was closed, and what it held is gone. Open a new engine.")
+
+    def _at(self, position: ListPosition) -> Execution:
+        return self._executions[make_execution_id(position.partition, position.uuid)]
+
+    def _edge_at(self, key: EdgeKey) -> Edge:
+        return self._edges[key[0]][key[1]]
+
+    def _old_events(self, until_ms: int) -> list[Event]:
+        return [
+            event
+            for event in self._events.values()
+            if event.execution_id is None and event.flow_id is None and event.occurred_at_ms <= until_ms
+        ]
+
+
+def holds(ordered: list[Any], entry: Any) -> bool:
+    """Whether an ordered list has an entry."""
+    index = bisect_left(ordered, entry)
+    return index < len(ordered) and ordered[index] == entry
+
+
+def part_of(ready: Ready) -> QueuePart:
+    """The queue in which an execution waits."""
+    return (ready.namespace, ready.lane, ready.required_capabilities)
+
+
+def moment_of(due: Due) -> Moment:
+    """A due moment as it is kept."""
+    return due.due_at_ms, partition_in(due.execution_id), due.execution_id

@@ -1,0 +1,207 @@
+"""What reconcilers, purges and those who wait look for in a PostgreSQL database."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from flowfabric.domain import expiring
+from flowfabric.domain.errors import Corruption
+from flowfabric.domain.execution import DUE_KINDS, Due, DueKind, Execution, due_of, ready_of
+from flowfabric.domain.expiring import Expiring
+from flowfabric.domain.flow import EdgeGroup, Flow
+from flowfabric.domain.ids import (
+    PARTITIONS,
+    ExecutionId,
+    FlowId,
+    flow_partition,
+    make_execution_id,
+    partition_in,
+    uuid_in,
+)
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.listing import FIRST_UUID, ListPosition
+from flowfabric.domain.news import Committed, Polled, Waits
+from flowfabric.domain.turns import Turn, turn_after
+from flowfabric.domain.views import SideRows, SideRowsPage
+from flowfabric.ports.writing import LockHeld
+from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
+from flowfabric.stores.postgres import flow_rows, rows
+from flowfabric.stores.postgres.connection import FOR_TRANSACTION, LOCK_WAIT_MS, Connection
+from flowfabric.stores.postgres.queue_heads import QueueHeads
+from flowfabric.stores.postgres.readers import ReadSide, key_or_first, refusing_what_is_no_cursor
+
+K = TypeVar("K")
+
+log = logging.getLogger("flowfabric.stores.postgres")
+
+EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Callable[[rows.Row], Any]]]] = {
+    expiring.IDEMPOTENCY_KEYS: ("find_expired_idempotency_keys", tuple),
+    expiring.ANSWERS: ("find_expired_answers", tuple),
+    expiring.WORKERS: ("find_silent_workers", tuple),
+    expiring.ACKS: ("find_overdue_acks", flow_rows.ack_key_in),
+    expiring.FLOWS: ("find_flows_to_purge", lambda row: FlowId(row[0])),
+    expiring.EVENTS: ("find_old_events", lambda row: row[0]),
+}
+"""The statement that finds records of a kind, and the key that a row is."""
+
+
+class PostgresFinds(ReadSide):
+    """The finds of a store."""
+
+    queue_heads: QueueHeads
+
+    def ended_executions(
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
+    ) -> list[ListPosition]:
+        """Executions that ended before an instant and belong to no flow."""
+        position = {"created_at_ms": after.created_at_ms, "execution_id": after.uuid, "partition_key": after.partition}
+        values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
+        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+            found = connection.execute(self.sql["find_ended_executions"].encode(), values).fetchall()
+        return [ListPosition(*row) for row in found]
+
+    def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
+        """Flows that were over before an instant."""
+        position = {"created_at_ms": after.created_at_ms, "flow_id": after.uuid, "partition_key": after.partition}
+        values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
+        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+            found = connection.execute(self.sql["find_ended_flows"].encode(), values, binary=True).fetchall()
+        return [flow_rows.flow_in(row) for row in found]
+
+    def news(self, waits: Waits) -> Committed:
+        """What has ended, was acknowledged, or is over."""
+        ended, leases = rows.keys(waits.executions), rows.keys(key for key, _ in waits.leases)
+        values = {
+            "partition_key": ended["partition_key"],
+            "execution_id": ended["execution_id"],
+            "lease_partition": leases["partition_key"],
+            "lease_execution": leases["execution_id"],
+            "lease_epoch": rows.numbers(epoch for _, epoch in waits.leases),
+            "flow_partition": rows.numbers(map(flow_partition, waits.flows)),
+            "flow_id": rows.words(waits.flows),
+        }
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["find_news"].encode(), values).fetchone()
+        assert found is not None
+        of_executions, of_leases, of_flows = found
+        return Committed(
+            [waits.executions[place - 1] for place in of_executions] + [waits.flows[place - 1] for place in of_flows],
+            False,
+            lost=[waits.leases[place - 1][0] for place in of_leases],
+        )
+
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
+        """What there is to do now."""
+        values = {
+            "now_ms": self.given_now_ms,
+            "due_kind": rows.numbers(DUE_KIND_CODES.values()),
+            "delay": DUE_KIND_CODES["delay"],
+            "namespace": rows.texts(namespace for namespace, _ in lanes),
+            "lane_id": rows.texts(lane for _, lane in lanes),
+        }
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["poll"].encode(), values).fetchone()
+        assert found is not None
+        due, has_overdue_acks, ordinals, delay_over_in_ms = found
+        ready = [lanes[ordinal - 1] for ordinal in ordinals]
+        self.queue_heads.are_busy(ready)
+        return Polled([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms)
+
+    def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
+        """Due moments of one kind, earliest first."""
+        values = {
+            "due_kind": DUE_KIND_CODES[kind],
+            "until_ms": until_ms,
+            "due_at_ms": -1 if after is None else after.due_at_ms,
+            "partition_key": -1 if after is None else partition_in(after.execution_id),
+            "execution_id": FIRST_UUID if after is None else uuid_in(after.execution_id),
+            "most": limit,
+        }
+        with self.readers.snapshot() as connection:
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            found = connection.execute(self.sql["find_due"].encode(), values).fetchall()
+            return [Due(kind, at, make_execution_id(partition, uuid)) for at, partition, uuid in found]
+
+    def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
+        """Records whose time is over, by their keys."""
+        statement, key_in = EXPIRED[kind]
+        values = {"partition_key": NO_PARTITION, "until_ms": until_ms, "most": limit}
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql[statement].encode(), values).fetchall()
+        return [key_in(row) for row in found]
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
+        """Whether the side rows of the next executions are right. Ended executions that call for none are left out."""
+        with self.readers.snapshot() as connection:
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            last = self._nth_after(connection, after, limit)
+            page = self._with_ready_rows(connection, after, last)
+            wanted = [due for x, _, _ in page if (due := due_of(x)) is not None]
+            there = connection.execute(self.sql["find_due_rows"].encode(), rows.due_rows(wanted)).fetchall()
+        right = {(kind, at, make_execution_id(partition, uuid)) for kind, at, partition, uuid in there}
+        return SideRowsPage(
+            [
+                SideRows(
+                    x,
+                    has_ready == (ready_of(x) is not None),
+                    (due := due_of(x)) is None or (DUE_KIND_CODES[due.kind], due.due_at_ms, due.execution_id) in right,
+                    group,
+                )
+                for x, has_ready, group in page
+            ],
+            last,
+        )
+
+    def _nth_after(self, connection: Connection, after: ExecutionId | None, count: int) -> ExecutionId | None:
+        """The id of the last execution of a page of so many; None: there are fewer."""
+        values = {**key_or_first(after), "most": count}
+        found = connection.execute(self.sql["find_end_of_page"].encode(), values).fetchone()
+        return None if found is None else make_execution_id(*found)
+
+    def _with_ready_rows(
+        self, connection: Connection, after: ExecutionId | None, last: ExecutionId | None
+    ) -> list[tuple[Execution, bool, EdgeGroup | None]]:
+        """Executions, whether the queue holds them where they belong, and what those that are blocked wait for.
+
+        Damaged ones are passed over.
+        """
+        partition, uuid = (PARTITIONS, FIRST_UUID) if last is None else (partition_in(last), uuid_in(last))
+        values = {**key_or_first(after), "last_partition": partition, "last_execution": uuid}
+        page: list[tuple[Execution, bool, EdgeGroup | None]] = []
+        for row in connection.execute(self.sql["find_side_rows"].encode(), values, binary=True).fetchall():
+            try:
+                has_ready, *group = row[rows.EXECUTION_COLUMNS :]
+                page.append((self._execution_in(row, connection), has_ready, flow_rows.group_in(tuple(group))))
+            except Corruption as error:
+                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+        return page
+
+    def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
+        """Whose turn it is to walk through all executions. It is a row with an end, so no session has to be kept."""
+        name = {"name": "turn"}
+        try:
+            with self.readers.reading() as connection, connection.transaction():
+                connection.execute(self.sql["pin_plans"].encode(), {**FOR_TRANSACTION, "lock_wait_ms": LOCK_WAIT_MS})
+                connection.execute(self.sql["insert_turn"].encode(), name)
+                values = {**name, "now_ms": self.given_now_ms}
+                row = connection.execute(self.sql["lock_turn"].encode(), values).fetchone()
+                assert row is not None
+                kept, now_ms = row
+                before = _turn_in(kept)
+                turn = turn_after(before, Turn(holder, now_ms + ttl_ms, after), now_ms)
+                if turn != before:
+                    value = msgspec.json.encode(turn).decode()
+                    connection.execute(self.sql["save_meta"].encode(), {**name, "value": value})
+        except LockHeld:
+            return Turn("", 0, None)  # another process asks at this moment, or stopped while it did
+        return turn
+
+
+def _turn_in(value: str) -> Turn | None:
+    """The turn that was kept; None: nobody has had one yet, or what is there cannot be read."""
+    try:
+        return msgspec.json.decode(value, type=Turn)
+    except msgspec.MsgspecError:
+        return None

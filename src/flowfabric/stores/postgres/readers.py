@@ -1,0 +1,167 @@
+"""Read connections: how many there are at once, who gets one, and what happens to one that is lost."""
+
+import queue
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Final
+
+import psycopg
+
+from flowfabric.domain.connections import Connections
+from flowfabric.domain.errors import InvalidInput, StoreUnavailable
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
+from flowfabric.domain.listing import FIRST_UUID
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.writing import ConnectionLost
+from flowfabric.stores._shared.capability_sets import CapabilitySets
+from flowfabric.stores._shared.readers import taken_from
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.connection import Connection, check_alive, translating_errors
+
+CLOSE_S_MAX: Final = 2.0
+"""How long the end waits for reads that are under way."""
+
+
+class Readers:
+    """The read connections of a store. The first one that is asked for was used last."""
+
+    def __init__(self, connect: Callable[[], Connection], connections: Connections, first: Connection) -> None:
+        self._connect = connect
+        self._connections = connections
+        self._is_closed = False
+        self.free: queue.LifoQueue[Connection | None] = queue.LifoQueue()
+        """Those that nobody uses; None stands for one that is opened when it is needed."""
+        for _ in range(connections.read - 1):
+            self.free.put(None)
+        self.free.put(first)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A read connection, for one statement."""
+        self._check_open()
+        connection = taken_from(self.free, self._connections)
+        try:
+            self._check_open()  # it may have been closed while this read waited
+            connection = self._usable(connection)
+            with translating_errors():
+                yield connection
+        except ConnectionLost:
+            if connection is not None:
+                connection.close()
+            raise
+        except Exception:
+            raise
+        except BaseException:
+            # Ctrl-C can leave a query under way, and then nothing more can be sent, not even a rollback.
+            if connection is not None:
+                connection.close()
+            raise
+        finally:
+            if self._is_closed and connection is not None:
+                connection.close()
+            self.free.put(connection)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreUnavailable("This engine is closed. Open a new one.", is_final=True)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A read connection, for several statements that see the same."""
+        with self.reading() as connection:
+            connection.execute("begin isolation level repeatable read read only")
+            try:
+                yield connection
+            except Exception:
+                _end(connection)
+                raise
+            _end(connection)
+
+    def _usable(self, connection: Connection | None) -> Connection:
+        """A connection that answers, as far as is known: one that lay idle may have been cut meanwhile."""
+        if connection is not None and not connection.closed:
+            try:
+                check_alive(connection)
+                return connection
+            except psycopg.OperationalError:
+                connection.close()
+        return self._connect()
+
+    def close(self) -> None:
+        """Close every connection. A read that is still under way then closes its own when it has finished."""
+        self._is_closed = True
+        until = time.monotonic() + CLOSE_S_MAX
+        taken: list[Connection | None] = []
+        with suppress(queue.Empty):  # the database does not answer, or takes its time
+            for _ in range(self._connections.read):
+                taken.append(self.free.get(timeout=max(0.0, until - time.monotonic())))
+        for connection in taken:
+            # A read that has begun and waits for its turn goes on, and finds that the store is closed.
+            self.free.put(None)
+            if connection is not None:
+                connection.close()
+
+
+class ReadSide:
+    """What reads and finds of a store stand on."""
+
+    name: str
+    sql: Statements
+    readers: Readers
+    capabilities: CapabilitySets[Connection]
+    clock: Clock | None
+    """A test's own clock; None: the server's counts."""
+
+    @property
+    def now_ms(self) -> int:
+        """The server's time."""
+        if self.clock is not None:
+            return self.clock.now_ms
+        with self.readers.reading() as connection:
+            row = connection.execute(self.sql["clock"].encode()).fetchone()
+            assert row is not None
+            return int(row[0])
+
+    @property
+    def given_now_ms(self) -> int | None:
+        """The time of a test's own clock; None where the server's counts."""
+        return None if self.clock is None else self.clock.now_ms
+
+    def clock_or(self, now_ms: int) -> int:
+        """The given time of the server, unless a test has a clock of its own."""
+        return now_ms if self.clock is None else self.clock.now_ms
+
+    def _executions(self, connection: Connection, execution_ids: list[ExecutionId]) -> list[Execution]:
+        found = connection.execute(self.sql["read_executions"].encode(), rows.keys(execution_ids), binary=True)
+        return [self._execution_in(row, connection) for row in found.fetchall()]
+
+    def _execution_in(self, row: rows.Row, connection: Connection) -> Execution:
+        return rows.execution_in(row, self.capabilities.tokens(row[6], connection))
+
+
+def _end(connection: Connection) -> None:
+    """End a read."""
+    if not connection.closed:
+        connection.rollback()
+
+
+@contextmanager
+def refusing_what_is_no_cursor() -> Iterator[None]:
+    """Whatever else is sent was checked before, so what the server cannot read comes from a cursor."""
+    try:
+        yield
+    except psycopg.DataError:
+        raise InvalidInput("That is not a cursor of this list. Pass the next_cursor of a page, or none.") from None
+
+
+def key_of(execution_id: ExecutionId) -> Mapping[str, object]:
+    """An execution's key, as parameters of a statement."""
+    return {"partition_key": partition_in(execution_id), "execution_id": uuid_in(execution_id)}
+
+
+def key_or_first(after: ExecutionId | None) -> Mapping[str, object]:
+    """The same, or what comes before every key."""
+    return {"partition_key": -1, "execution_id": FIRST_UUID} if after is None else key_of(after)

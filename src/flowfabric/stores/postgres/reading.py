@@ -1,0 +1,333 @@
+"""What callers read of a PostgreSQL database."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+import msgspec
+
+from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events
+from flowfabric.domain.events import Event, EventPage
+from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
+from flowfabric.domain.flow import Edge, EdgeGroup, Flow
+from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, uuid_in
+from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneState, RecentEnds
+from flowfabric.domain.listing import NEWEST, EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.steps import Step, in_stored_order
+from flowfabric.domain.views import FlowView, GroupView, Tally
+from flowfabric.domain.workers import Worker
+from flowfabric.stores._shared.counts import kept_of, lane_counts_of, recent_ends_of, tally_of
+from flowfabric.stores._shared.encoding import CHANNEL_CODES, PUBLIC_STATE_CODES
+from flowfabric.stores._shared.flows import FLOW_STATE_CODES
+from flowfabric.stores._shared.schedules import schedule_of
+from flowfabric.stores._shared.workers import worker_of
+from flowfabric.stores.postgres import flow_rows, rows
+from flowfabric.stores.postgres.connection import FOR_TRANSACTION, Connection
+from flowfabric.stores.postgres.event_position import (
+    NOTHING_SEEN,
+    EventPosition,
+    event_cursor,
+    event_cursor_within,
+    position_in,
+    position_now,
+)
+from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_what_is_no_cursor
+
+
+class PostgresReads(ReadSide):
+    """The reads of a store."""
+
+    def execution(self, execution_id: ExecutionId) -> Execution | None:
+        """One execution."""
+        with self.readers.reading() as connection:
+            found = self._executions(connection, [execution_id])
+            return found[0] if found else None
+
+    def executions_named(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
+        """Those of the named executions that there are."""
+        with self.readers.reading() as connection:
+            return sorted(self._executions(connection, list(execution_ids)), key=lambda x: x.execution_id)
+
+    def result(self, execution_id: ExecutionId) -> bytes | None:
+        """Its result, if it has one."""
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["read_result"].encode(), key_of(execution_id), binary=True).fetchone()
+            return None if found is None else bytes(found[0])
+
+    def payload(self, execution_id: ExecutionId) -> bytes | None:
+        """Its payload."""
+        with self.readers.reading() as connection:
+            keys = rows.keys([execution_id])
+            found = connection.execute(self.sql["read_payloads"].encode(), keys, binary=True).fetchone()
+            return None if found is None else bytes(found[2])
+
+    def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
+        """The execution, its attempts written so far, and why they failed."""
+        with self.readers.snapshot() as connection:
+            found = self._executions(connection, [execution_id])
+            written = connection.execute(self.sql["read_attempts"].encode(), key_of(execution_id)).fetchall()
+            failures = connection.execute(self.sql["read_failures"].encode(), key_of(execution_id)).fetchall()
+            return (
+                found[0] if found else None,
+                [rows.attempt_in(execution_id, row) for row in written],
+                [FailedAttempt(execution_id, *row) for row in failures],
+            )
+
+    def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
+        """Why its last failed attempt failed."""
+        with self.readers.reading() as connection:
+            row = connection.execute(self.sql["read_last_failure"].encode(), key_of(execution_id)).fetchone()
+            return None if row is None else FailedAttempt(execution_id, *row)
+
+    def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
+        """Executions, newest first."""
+        at = where.start(after)
+        position = {"created_at_ms": at.created_at_ms, "execution_id": at.uuid, "partition_key": at.partition}
+        values = {**_filter_values(where), **position, "most": limit}
+        statement = "list_executions" if where.flow_id is None else "list_executions_of_flow"
+        if where.tag is not None:
+            statement = "list_tagged_executions"
+        with self.readers.reading() as connection:
+            with refusing_what_is_no_cursor():
+                found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+            return [self._execution_in(row, connection) for row in found]
+
+    def count_executions(self, where: ExecutionFilter) -> int:
+        """How many there are."""
+        values = {**_filter_values(where), "created_before_ms": where.start(None).created_at_ms}
+        statement = "count_executions" if where.flow_id is None else "count_executions_of_flow"
+        if where.tag is not None:
+            statement = "count_tagged_executions"
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql[statement].encode(), values).fetchone()
+        assert found is not None
+        return int(found[0])
+
+    def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
+        """The next events: what is visible now and was not visible at the last read."""
+        at = position_in(cursor, self.name)
+        with self.readers.snapshot() as connection:
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            now = self._end_of_log(connection)
+            if cursor is not None:
+                self._check_not_gone(connection, at, now)
+            events = self._events(connection, at, where, limit)
+            if not events and at.upto is not None:
+                # What an earlier page was cut from has been read to its end; go on with what came after it. A page
+                # never holds some of both: across the two, event ids are in no order that a cursor could name.
+                at = at.at_its_end()
+                events = self._events(connection, at, where, limit)
+            end = now if at.upto is None else at.at_its_end()
+            if len(events) == limit:
+                after_id = events[-1].event_id
+                end = now.since(at, after_id) if at.upto is None else msgspec.structs.replace(at, after_id=after_id)
+            return EventPage(events, event_cursor(end, self.name))
+
+    def _end_of_log(self, connection: Connection) -> EventPosition:
+        row = connection.execute(self.sql["end_of_log"].encode()).fetchone()
+        assert row is not None
+        return position_now(*row)
+
+    def _check_not_gone(self, connection: Connection, at: EventPosition, now: EventPosition) -> None:
+        values = msgspec.structs.asdict(at)
+        # On the same timeline nothing that was visible is ever lost. On another one the id of a purged event may have
+        # been handed out again.
+        values["newest" if at.timeline == now.timeline else "newest_purged"] = None
+        with refusing_what_is_no_cursor():
+            row = connection.execute(self.sql["check_cursor"].encode(), values).fetchone()
+        assert row is not None
+        is_lost, is_gone = row
+        if is_lost:
+            raise cursor_of_lost_events()
+        if is_gone:
+            raise cursor_gone()
+
+    def _events(self, connection: Connection, at: EventPosition, where: EventFilter, limit: int) -> list[Event]:
+        values: dict[str, object] = {
+            "after": at.after,
+            "upto": at.upto,
+            "after_id": at.after_id,
+            "channels": None if where.channels is None else [CHANNEL_CODES[channel] for channel in where.channels],
+            "namespace": where.namespace,
+            "flow_id": where.flow_id,
+            "most": limit,
+        }
+        # By transaction where little is new, in the order of the log where there is much to read.
+        statement = "read_events" if at.upto is None and at.after != NOTHING_SEEN else "read_rest_of_events"
+        if where.execution_id is not None:
+            statement = "read_events_of_execution"
+            values |= key_of(where.execution_id)
+        found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+        return [rows.event_in(row) for row in found]
+
+    def events_from_now(self) -> str:
+        """The cursor of the end of the log."""
+        with self.readers.reading() as connection:
+            return event_cursor(self._end_of_log(connection), self.name)
+
+    def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
+        """The cursor after an event of a page."""
+        return event_cursor_within(before, page.next_cursor, event.event_id, self.name)
+
+    def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
+        """The execution and its stored steps."""
+        with self.readers.snapshot() as connection:
+            found = self._executions(connection, [execution_id])
+            written = connection.execute(self.sql["read_steps"].encode(), key_of(execution_id)).fetchall()
+            return found[0] if found else None, in_stored_order(map(rows.step_in, written))
+
+    def workers(self, namespace: str | None) -> list[Worker]:
+        """What workers say of themselves."""
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["list_workers"].encode(), {"namespace": namespace}).fetchall()
+        return [worker_of(row) for row in found]
+
+    def schedules(self, namespace: str | None) -> list[Schedule]:
+        """Schedules, by namespace and name."""
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["list_schedules"].encode(), {"namespace": namespace}).fetchall()
+        return [schedule_of(row) for row in found]
+
+    def lane_switches(self, namespace: str | None) -> list[LaneState]:
+        """What operators have set for lanes."""
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["list_lane_switches"].encode(), {"namespace": namespace}).fetchall()
+        return [LaneState(*row) for row in found]
+
+    def lane_counts(self, namespace: str | None) -> list[LaneCount]:
+        """What lanes hold that has not ended."""
+        with self.readers.reading() as connection:
+            return lane_counts_of(self._counted(connection, "count_live_executions", namespace=namespace))
+
+    def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
+        """How many executions of each lane have ended, as far as the newest events tell."""
+        with self.readers.snapshot() as connection:
+            oldest = self._counted(connection, "find_nth_newest_event", newer=RECENT_EVENTS)
+            values = {"namespace": namespace, "since_ms": since_ms, "most": RECENT_EVENTS}
+            ended = self._counted(connection, "count_recent_ends", **values)
+            return recent_ends_of(ended, oldest[0] if oldest else None, since_ms)
+
+    def tally(self, namespace: str | None) -> Tally:
+        """What there is, counted."""
+        with self.readers.snapshot() as connection:
+            log = None if namespace is not None else self._counted(connection, "read_log_extent")
+            return tally_of(
+                states=self._counted(connection, "count_states", namespace=namespace),
+                flows=self._counted(connection, "count_flow_states", namespace=namespace),
+                pending_acks=self._counted(connection, "count_pending_acks", namespace=namespace)[0][0],
+                log=log[0] if log else None,
+                schema_version=self._counted(connection, "read_schema_version")[0][0],
+                kept=kept_of(
+                    self._counted(connection, "count_kept", namespace=namespace),
+                    self._counted(connection, "count_kept_flows", namespace=namespace),
+                ),
+            )
+
+    def _counted(self, connection: Connection, statement: str, **values: object) -> list[rows.Row]:
+        return connection.execute(self.sql[statement].encode(), values).fetchall()
+
+    def flow(self, flow_id: FlowId) -> Flow | None:
+        """One flow."""
+        with self.readers.reading() as connection:
+            return self._flow(connection, flow_id)
+
+    def _flow(self, connection: Connection, flow_id: FlowId) -> Flow | None:
+        found = connection.execute(self.sql["read_flow"].encode(), _flow_key(flow_id), binary=True).fetchone()
+        return None if found is None else flow_rows.flow_in(found)
+
+    def flow_view(self, flow_id: FlowId) -> FlowView | None:
+        """One flow with its groups and pending acknowledgements, as of one moment."""
+        key = _flow_key(flow_id)
+        with self.readers.snapshot() as connection:
+            flow = self._flow(connection, flow_id)
+            if flow is None:
+                return None
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            groups = connection.execute(self.sql["read_groups_of_flow"].encode(), key, binary=True).fetchall()
+            pending = self._pending_acks(connection, [flow_id])
+        return FlowView(
+            flow,
+            sorted((_group_view_in(row) for row in groups), key=lambda view: uuid_in(view.group.downstream)),
+            pending[flow_id],
+        )
+
+    def pending_acks(self, flow_ids: Collection[FlowId]) -> dict[FlowId, list[ExecutionId]]:
+        """The members that the cancels of these flows still wait for."""
+        with self.readers.snapshot() as connection:
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            return self._pending_acks(connection, flow_ids)
+
+    def _pending_acks(self, connection: Connection, flow_ids: Collection[FlowId]) -> dict[FlowId, list[ExecutionId]]:
+        owed: dict[FlowId, list[ExecutionId]] = {flow_id: [] for flow_id in flow_ids}
+        keys = flow_rows.flow_keys(flow_ids)
+        for row in connection.execute(self.sql["read_acks_of_flows"].encode(), keys).fetchall():
+            flow_id, execution_id = flow_rows.ack_key_in(row)
+            owed[flow_id].append(execution_id)
+        return {flow_id: sorted(members) for flow_id, members in owed.items()}
+
+    def flows(self, where: FlowFilter, after: ListPosition | None, limit: int) -> list[Flow]:
+        """Flows, newest first."""
+        at = after or NEWEST
+        values = {
+            "created_at_ms": at.created_at_ms,
+            "flow_id": at.uuid,
+            "partition_key": at.partition,
+            "namespace": where.namespace,
+            "state": None if where.state is None else FLOW_STATE_CODES[where.state],
+            "most": limit,
+        }
+        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+            found = connection.execute(self.sql["list_flows"].encode(), values, binary=True).fetchall()
+        return [flow_rows.flow_in(row) for row in found]
+
+    def edge(self, flow_id: FlowId, edge_id: str) -> Edge | None:
+        """One edge."""
+        found = self._edges("read_edges", flow_rows.edge_keys([(flow_id, edge_id)]))
+        return found[0] if found else None
+
+    def edges(self, flow_id: FlowId, upstream: ExecutionId | None, downstream: ExecutionId | None) -> list[Edge]:
+        """The flow's edges, by edge id: all, or those from one execution or to one."""
+        if upstream is not None:
+            found = self._edges("read_outgoing", rows.keys([upstream]))
+        elif downstream is not None:
+            found = self._edges("read_incoming", rows.keys([downstream]))
+        else:
+            found = self._edges("read_edges_of_flows", flow_rows.flow_keys([flow_id]))
+        wanted = [
+            edge for edge in found if edge.flow_id == flow_id and (downstream is None or edge.downstream == downstream)
+        ]
+        return sorted(wanted, key=lambda edge: edge.edge_id)
+
+    def _edges(self, statement: str, values: rows.Arrays) -> list[Edge]:
+        with self.readers.snapshot() as connection:
+            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+        return [flow_rows.edge_in(row) for row in found]
+
+    def group(self, downstream: ExecutionId) -> EdgeGroup | None:
+        """The group of edges that lead to one execution."""
+        with self.readers.reading() as connection:
+            keys = rows.keys([downstream])
+            found = connection.execute(self.sql["read_groups"].encode(), keys, binary=True).fetchone()
+        return None if found is None else flow_rows.group_in(found)
+
+
+def _filter_values(where: ExecutionFilter) -> dict[str, object]:
+    values: dict[str, object] = {
+        "namespace": where.namespace,
+        "public_state": None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state],
+        "lane_id": where.lane,
+        "flow_id": where.flow_id,
+        "kind": where.kind,
+    }
+    return values if where.tag is None else {**values, "tag_key": where.tag[0], "tag_value": where.tag[1]}
+
+
+def _flow_key(flow_id: FlowId) -> Mapping[str, object]:
+    return {"partition_key": flow_partition(flow_id), "flow_id": flow_id}
+
+
+def _group_view_in(row: rows.Row) -> GroupView:
+    group = flow_rows.group_in(row)
+    assert group is not None
+    downstream_has_ended, running_count = row[flow_rows.GROUP_COLUMNS :]
+    return GroupView(group, bool(downstream_has_ended), running_count)

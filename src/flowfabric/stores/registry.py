@@ -1,0 +1,57 @@
+"""Which kind of store a url means, by its first word.
+
+A store of somebody else's is found under the entry point group `flowfabric.stores`, whose names are schemes of urls, or
+is registered by the program that uses it:
+
+    register("valkey", ValkeyKind())
+"""
+
+from typing import Final
+
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.stores.kinds import StoreKind
+from flowfabric.stores.memory.kind import MemoryKind
+from flowfabric.stores.postgres.kind import PostgresKind
+from flowfabric.stores.sqlite.kind import SqliteKind
+
+ENTRY_POINTS: Final = "flowfabric.stores"
+
+_POSTGRES: Final = PostgresKind()
+_kinds: Final[dict[str, StoreKind]] = {
+    "memory": MemoryKind(),
+    "sqlite": SqliteKind(),
+    "postgresql": _POSTGRES,
+    "postgres": _POSTGRES,
+}
+
+
+def register(scheme: str, kind: StoreKind) -> None:
+    """Let urls that begin with `scheme://` mean stores of this kind. The last one to be registered counts."""
+    _kinds[scheme] = kind
+
+
+def find_kind(url: str) -> StoreKind | None:
+    """The kind of store that a url means; None: nobody knows such urls."""
+    scheme, separator, _ = url.partition("://")
+    if separator and scheme not in _kinds:
+        from importlib.metadata import entry_points  # most programs never need it
+
+        for found in entry_points(group=ENTRY_POINTS, name=scheme):
+            register(scheme, found.load()())
+    return _kinds.get(scheme) if separator else None
+
+
+def kind_of(url: str) -> StoreKind:
+    """The kind of store that a url means, or a refusal."""
+    kind = find_kind(url)
+    if kind is None:
+        raise names_no_store(url)
+    return kind
+
+
+def names_no_store(url: str) -> InvalidInput:
+    """The refusal of a url. The url itself is not shown: it may hold a password."""
+    *first, last = dict.fromkeys(repr(example) for kind in _kinds.values() for example in kind.examples)
+    return InvalidInput(
+        f"The url starts with {url.partition('://')[0][:20]!r} and names no store. Use {', '.join(first)} or {last}."
+    )

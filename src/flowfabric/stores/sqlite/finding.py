@@ -1,0 +1,146 @@
+"""What reconcilers, purges and those who wait look for in a SQLite file."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from flowfabric.domain import expiring
+from flowfabric.domain.errors import Corruption
+from flowfabric.domain.execution import DUE_KINDS, Due, DueKind
+from flowfabric.domain.expiring import Expiring
+from flowfabric.domain.flow import Flow
+from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.listing import ListPosition
+from flowfabric.domain.news import Committed, Polled, Waits
+from flowfabric.domain.turns import Turn
+from flowfabric.domain.views import SideRows, SideRowsPage
+from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
+from flowfabric.stores.sqlite.graph import Graph
+from flowfabric.stores.sqlite.json_rows import FLOWS, Row, calls
+from flowfabric.stores.sqlite.readers import ReadSide
+from flowfabric.stores.sqlite.reading import list_position
+from flowfabric.stores.sqlite.rows import due_position, flow_key_of, flow_of, id_of, key_of
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+log = logging.getLogger("flowfabric.stores.sqlite")
+
+
+class SqliteFinds(ReadSide):
+    """The finds of a store."""
+
+    def ended_executions(
+        self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
+    ) -> list[ListPosition]:
+        """Executions that ended before an instant and belong to no flow."""
+        values = (*list_position(after), namespace, ended_before_ms, limit)
+        with self.readers.reading() as connection:
+            rows = connection.execute(self.sql["find_ended_executions"], values).fetchall()
+        return [ListPosition(at, uuid_from_hex(uuid.hex()), partition) for at, uuid, partition in rows]
+
+    def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
+        """Flows that were over before an instant."""
+        values = (*list_position(after), namespace, ended_before_ms, limit)
+        with self.readers.reading() as connection:
+            return [flow_of(row) for row in FLOWS.read(connection, self.sql["find_ended_flows"], values)]
+
+    def news(self, waits: Waits) -> Committed:
+        """What has ended, was acknowledged, or is over."""
+        ended = {key_of(key): key for key in waits.executions}
+        leases = {(*key_of(key), epoch): key for key, epoch in waits.leases}
+        flows = {flow_key_of(key): key for key in waits.flows}
+        with self.readers.reading() as connection:
+            return Committed(
+                [
+                    *self._found(connection, "find_ended_among", ended),
+                    *self._found(connection, "find_acknowledged_among", flows),
+                ],
+                False,
+                lost=self._found(connection, "find_leases_over_among", leases),
+            )
+
+    def _found(self, connection: sqlite3.Connection, statement: str, named: Mapping[Row, T]) -> list[T]:
+        """Which of the keys a repeated statement gives back, as what they stand for."""
+        found = (
+            row
+            for text, values in calls(self.sql, statement, list(named))
+            for row in connection.execute(text, values).fetchall()
+        )
+        return [named[row] for row in found]
+
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
+        """What there is to do now."""
+        kinds, asked = (msgspec.json.encode(each).decode() for each in (list(DUE_KIND_CODES.values()), lanes))
+        now_ms = self.now_ms
+        with self.readers.reading() as connection:
+            values = (now_ms, kinds, asked, DUE_KIND_CODES["delay"])
+            due, has_overdue_acks, ready, delay_at_ms = connection.execute(self.sql["poll"], values).fetchone()
+        return Polled(
+            [DUE_KINDS[code] for code in msgspec.json.decode(due, type=list[int])],
+            bool(has_overdue_acks),
+            [lanes[index] for index in msgspec.json.decode(ready, type=list[int])],
+            None if delay_at_ms is None else delay_at_ms - now_ms,
+        )
+
+    def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
+        """Due moments of one kind, earliest first."""
+        values = (DUE_KIND_CODES[kind], until_ms, *due_position(after), limit)
+        with self.readers.reading() as connection:
+            rows = connection.execute(self.sql["find_due"], values).fetchall()
+            return [Due(kind, at, id_of(partition, uuid)) for at, partition, uuid in rows]
+
+    def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
+        """Records whose time is over, by their keys."""
+        statement, before, key_in = EXPIRED[kind]
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql[statement], (*before, until_ms, limit)).fetchall()
+        return [key_in(row) for row in found]
+
+    def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
+        """What is blocked, with what it waits for. Damaged records are passed over.
+
+        Nothing else can need mending: queue and due moments are indexes of the record here, and SQLite keeps those
+        right.
+        """
+        position: Row = (-1, b"") if after is None else key_of(after)
+        with self.readers.reading() as connection:
+            keys = connection.execute(self.sql["find_blocked"], (*position, limit)).fetchall()
+            rows = _blocked([id_of(*key) for key in keys], Graph(connection, self))
+        return SideRowsPage(rows, id_of(*keys[-1]) if len(keys) == limit else None)
+
+    def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
+        """Everyone may walk: what is blocked has an index of its own, and nothing else is looked at."""
+        return Turn(holder, self.now_ms + ttl_ms, after)
+
+
+def _flow_id_of(uuid: bytes) -> FlowId:
+    return FlowId(uuid_from_hex(uuid.hex()))
+
+
+def _blocked(execution_ids: Sequence[ExecutionId], graph: Graph) -> list[SideRows]:
+    """Blocked executions and what they wait for, in the given order."""
+    try:
+        executions = {x.execution_id: x for x in graph.executions(execution_ids)}
+        groups = {group.downstream: group for group in graph.groups(execution_ids)}
+    except Corruption as error:
+        if len(execution_ids) == 1:
+            log.error("execution passed over: %s", error, extra={"cause": str(error)})
+            return []
+        return [row for key in execution_ids for row in _blocked([key], graph)]
+    return [SideRows(executions[key], True, True, groups.get(key)) for key in execution_ids if key in executions]
+
+
+EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Row, Callable[[Row], Any]]]] = {
+    expiring.IDEMPOTENCY_KEYS: ("find_expired_idempotency_keys", (), tuple),
+    expiring.ANSWERS: ("find_expired_answers", (), tuple),
+    expiring.WORKERS: ("find_silent_workers", (), tuple),
+    expiring.ACKS: ("find_overdue_acks", (), lambda row: (_flow_id_of(row[1]), id_of(row[0], row[2]))),
+    expiring.FLOWS: ("find_flows_to_purge", (), lambda row: _flow_id_of(row[1])),
+    expiring.EVENTS: ("find_old_events", (NO_PARTITION,), lambda row: row[0]),
+}
+"""The statement that finds records of a kind, the values before its instant, and the key that a row is."""

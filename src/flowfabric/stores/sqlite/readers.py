@@ -1,0 +1,100 @@
+"""Read connections: how many there are at once, and to which file they lead."""
+
+import queue
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from flowfabric.domain.connections import Connections
+from flowfabric.domain.errors import StoreUnavailable
+from flowfabric.ports.clock import Clock
+from flowfabric.stores._shared.capability_sets import CapabilitySets
+from flowfabric.stores._shared.readers import taken_from
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.sqlite.connection import FileId, file_id, translating_errors
+from flowfabric.stores.sqlite.forking import using
+
+Reader = tuple[sqlite3.Connection, FileId | None]
+"""A connection, and which file it has open."""
+
+
+class Readers:
+    """The read connections of a store. The first one that is asked for was used last."""
+
+    def __init__(self, path: str, connect: Callable[[], Reader], connections: Connections) -> None:
+        self._path = path
+        self._connect = connect
+        self._connections = connections
+        self._is_closed = False
+        self.free: queue.LifoQueue[Reader | None] = queue.LifoQueue()
+        """Those that nobody uses; None stands for one that is opened when it is needed."""
+        for _ in range(connections.read):
+            self.free.put(None)
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A read connection, inside one snapshot."""
+        self._check_open()
+        with using():
+            reader = taken_from(self.free, self._connections)
+            try:
+                self._check_open()  # it may have been closed while this read waited
+                with translating_errors(self._path):
+                    reader = self._current(reader)
+                    connection = reader[0]
+                    connection.execute("begin")
+                    try:
+                        yield connection
+                    finally:
+                        connection.execute("rollback")
+            finally:
+                self.free.put(reader)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreUnavailable(f"The engine on {self._path} is closed. Open a new one.", is_final=True)
+
+    def _current(self, reader: Reader | None) -> Reader:
+        """A connection to the file that stands at our path; while none does, the one that stood there can be read."""
+        if reader is not None and file_id(self._path) in (reader[1], None):
+            return reader
+        fresh = self._connect()
+        if reader is not None:
+            # Nothing is brought into a file that has moved, so this close needs no lock.
+            reader[0].close()
+        return fresh
+
+    def close(self) -> list[sqlite3.Connection]:
+        """Let nobody read any more, once the reads under way have ended; the caller closes these connections."""
+        self._is_closed = True
+        taken = [self.free.get() for _ in range(self._connections.read)]
+        for _ in taken:
+            # A read that has begun and waits for its turn goes on, and finds that the store is closed.
+            self.free.put(None)
+        return [reader[0] for reader in taken if reader is not None]
+
+    @property
+    def has_connections(self) -> bool:
+        """Whether any is open. For a time when nobody uses one."""
+        return any(self.free.queue)
+
+    def without_connections(self) -> list[sqlite3.Connection]:
+        """Forget every connection: those that are to be closed. For a time when nobody uses one."""
+        open_ones = [reader[0] for reader in self.free.queue if reader is not None]
+        self.free.queue[:] = [None] * len(self.free.queue)
+        return open_ones
+
+
+class ReadSide:
+    """What reads and finds of a store stand on."""
+
+    name: str
+    sql: Statements
+    readers: Readers
+    capabilities: CapabilitySets[sqlite3.Connection]
+    clock: Clock
+
+    @property
+    def now_ms(self) -> int:
+        """The time of the file, which everyone shares who can open it."""
+        return self.clock.now_ms
