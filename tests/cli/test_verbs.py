@@ -1,4 +1,4 @@
-"""Every verb as a program of its own, on every store that programs can share."""
+"""Every verb as a program of its own, and on every store that programs can share."""
 
 import io
 import json
@@ -35,57 +35,68 @@ def ids(listed: Any) -> set[str]:
 
 
 Call = Callable[[Desk], list[str]]
-Check = Callable[[Any, Desk, BlockingEngine], bool]
+Check = Callable[[Any, Desk, BlockingEngine], tuple[object, object]]
+"""What was found, in what the verb says and in the database, and what should be."""
 
 VERBS: dict[str, tuple[Call, Check]] = {
     "ls": (
         lambda desk: ["ls", "--lane", "mail", "--state", "waiting", "--kind", "charge"],
-        lambda said, desk, engine: ids(said["executions"]) == {desk.waiting, desk.held},
+        lambda said, desk, engine: (ids(said["executions"]), {desk.waiting, desk.held}),
     ),
     "show": (
         lambda desk: ["show", desk.completed],
         lambda said, desk, engine: (
-            said["result"] == {"total": 42}
-            and said["explanation"] == "It completed."
-            and [step["result"] for step in said["steps"]] == ["paid"]
-            and [event["event_type"] for event in said["events"]] == ["acquired", "completed"]
-            and [attempt["outcome"] for attempt in said["attempts"]] == ["success"]
+            {
+                **{name: said[name] for name in ("result", "explanation")},
+                "steps": [step["result"] for step in said["steps"]],
+                "events": [event["event_type"] for event in said["events"]],
+                "attempts": [attempt["outcome"] for attempt in said["attempts"]],
+            },
+            {
+                "result": {"total": 42},
+                "explanation": "It completed.",
+                "steps": ["paid"],
+                "events": ["acquired", "completed"],
+                "attempts": ["success"],
+            },
         ),
     ),
     "explain": (
         lambda desk: ["explain", desk.held[-36:]],
         lambda said, desk, engine: (
-            said == {"execution_id": desk.held, "explanation": "It is held by an operator; unhold it to let it run."}
+            said,
+            {"execution_id": desk.held, "explanation": "It is held by an operator; unhold it to let it run."},
         ),
     ),
     "tail": (
         lambda desk: ["tail", "--from", "start", "--execution", desk.held, "--count", "1"],
-        lambda said, desk, engine: (said["event_type"], said["execution_id"]) == ("held", desk.held),
+        lambda said, desk, engine: ((said["event_type"], said["execution_id"]), ("held", desk.held)),
     ),
     "workers": (
         lambda desk: ["workers"],
-        lambda said, desk, engine: [each["worker_instance_id"] for each in said["workers"]] == ["till-1"],
+        lambda said, desk, engine: ([each["worker_instance_id"] for each in said["workers"]], ["till-1"]),
     ),
     "flow ls": (
         lambda desk: ["flow", "ls", "--state", "open"],
-        lambda said, desk, engine: [each["flow_id"] for each in said["flows"]] == [desk.flow],
+        lambda said, desk, engine: ([each["flow_id"] for each in said["flows"]], [desk.flow]),
     ),
     "flow show": (
         lambda desk: ["flow", "show", desk.flow],
         lambda said, desk, engine: (
-            [each["kind"] for each in said["members"]] == ["split", "cut", "dub", "show"] and len(said["edges"]) == 4
+            ([each["kind"] for each in said["members"]], len(said["edges"])),
+            (["split", "cut", "dub", "show"], 4),
         ),
     ),
     "flow cancel": (
         lambda desk: ["flow", "cancel", desk.flow, "--policy", "cancel_pending", "--wait", "--reason", "late"],
         lambda said, desk, engine: (
-            len(said["answer"]["member_execution_ids"]) == 4
-            and looked_flow(engine, desk.flow) == ("cancelled", "cancel_pending", "late")
+            (len(said["answer"]["member_execution_ids"]), looked_flow(engine, desk.flow)),
+            (4, ("cancelled", "cancel_pending", "late")),
         ),
     ),
     "flow replay": (
         lambda desk: ["flow", "replay", desk.flow, "--steps", "keep", "--yes"],
-        lambda said, desk, engine: (said["execution_ids"], said["members"]) == ([], []),
+        lambda said, desk, engine: ((said["execution_ids"], said["members"]), ([], [])),
     ),
     "submit": (
         lambda desk: [
@@ -93,108 +104,119 @@ VERBS: dict[str, tuple[Call, Check]] = {
             *("--idempotency-key", "order-7", "--tag", "team.name=billing", "--tag", "team.lead=ada"),
         ],
         lambda said, desk, engine: (
-            said["is_duplicate"] is False
-            and (x := looked(engine, said["execution_id"])).public_state == "delayed"
-            and (x.kind, x.lane, x.priority, len(x.tags)) == ("charge", "mail", 9, 2)
+            (said["is_duplicate"], *submitted(looked(engine, said["execution_id"]))),
+            (False, "delayed", "charge", "mail", 9, {"team.name": "billing", "team.lead": "ada"}),
         ),
     ),
     "cancel": (
         lambda desk: ["cancel", desk.active, desk.held, "--reason", "duplicate"],
         lambda said, desk, engine: (
-            ids(said["answers"]) == {desk.active, desk.held}
-            and looked(engine, desk.active).cancellation_reason == "duplicate"
+            (ids(said["answers"]), looked(engine, desk.active).cancellation_reason),
+            ({desk.active, desk.held}, "duplicate"),
         ),
     ),
     "revoke": (
         lambda desk: ["revoke", desk.active],
         lambda said, desk, engine: (
-            said["answers"][0]["answer"]["type"] == "Revoked" and looked(engine, desk.active).public_state == "waiting"
+            (said["answers"][0]["answer"]["type"], looked(engine, desk.active).public_state),
+            ("Revoked", "waiting"),
         ),
     ),
     "priority": (
         lambda desk: ["priority", "500", desk.waiting],
         lambda said, desk, engine: (
-            said["answers"][0]["answer"]["old_priority"] == 0 and looked(engine, desk.waiting).priority == 500
+            (said["answers"][0]["answer"]["old_priority"], looked(engine, desk.waiting).priority),
+            (0, 500),
         ),
     ),
     "replay": (
         lambda desk: ["replay", desk.completed, "--yes"],
         lambda said, desk, engine: (
-            ids(said["answers"]) == {desk.completed} and looked(engine, desk.completed).replay_count == 1
+            (ids(said["answers"]), looked(engine, desk.completed).replay_count),
+            ({desk.completed}, 1),
         ),
     ),
     "hold": (
         lambda desk: ["hold", desk.waiting],
         lambda said, desk, engine: (
-            ids(said["answers"]) == {desk.waiting}
-            and looked(engine, desk.waiting).blocking_reason == "paused_by_operator"
+            (ids(said["answers"]), looked(engine, desk.waiting).blocking_reason),
+            ({desk.waiting}, "paused_by_operator"),
         ),
     ),
     "unhold": (
         lambda desk: ["unhold", desk.held],
         lambda said, desk, engine: (
-            ids(said["answers"]) == {desk.held} and looked(engine, desk.held).blocking_reason == "waiting_for_worker"
+            (ids(said["answers"]), looked(engine, desk.held).blocking_reason),
+            ({desk.held}, "waiting_for_worker"),
         ),
     ),
     "stats": (
         lambda desk: ["stats"],
         lambda said, desk, engine: (
-            (said["executions"]["active"], said["executions"]["completed"], said["flows"]["open"]) == (1, 1, 1)
-            and said["live_workers"] == 1
-            and said["kept"]["executions_for_ever"] == 1
+            (
+                *(said["executions"]["active"], said["executions"]["completed"], said["flows"]["open"]),
+                *(said["live_workers"], said["kept"]["executions_for_ever"]),
+            ),
+            (1, 1, 1, 1, 1),
         ),
     ),
     "purge": (
         lambda desk: ["purge", "--older", "0s", "--yes"],
         lambda said, desk, engine: (
-            (said["executions"], said["flows"]) == (1, 0) and engine.describe_execution(desk.completed) is None
+            (said["executions"], said["flows"], engine.describe_execution(desk.completed)),
+            (1, 0, None),
         ),
     ),
     "lanes": (
         lambda desk: ["lanes", "--namespace", "default"],
         lambda said, desk, engine: (
-            {each["lane"]: (each["waiting"], each["blocked"]) for each in said["lanes"]}["mail"] == (1, 1)
+            {each["lane"]: (each["waiting"], each["blocked"]) for each in said["lanes"]}["mail"],
+            (1, 1),
         ),
     ),
     "lanes pause": (
         lambda desk: ["lanes", "pause", "mail", "--reason", "the server is down"],
         lambda said, desk, engine: (
-            said["answer"]["reason"] == "the server is down"
-            and engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["mail"]) == []
+            (said["answer"]["reason"], engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["mail"])),
+            ("the server is down", []),
         ),
     ),
     "lanes resume": (
         lambda desk: ["lanes", "resume", "mail"],
-        lambda said, desk, engine: said["answer"]["paused_since_ms"] is None,
+        lambda said, desk, engine: (said["answer"]["paused_since_ms"], None),
     ),
     "schedules": (
         lambda desk: ["schedules"],
-        lambda said, desk, engine: [each["name"] for each in said["schedules"]] == ["nightly"],
+        lambda said, desk, engine: ([each["name"] for each in said["schedules"]], ["nightly"]),
     ),
     "schedules pause": (
         lambda desk: ["schedules", "pause", "nightly", "--reason", "holidays"],
-        lambda said, desk, engine: engine.list_schedules()[0].pause_reason == "holidays",
+        lambda said, desk, engine: (engine.list_schedules()[0].pause_reason, "holidays"),
     ),
     "schedules resume": (
         lambda desk: ["schedules", "resume", "nightly"],
-        lambda said, desk, engine: said["answer"]["next_slot_ms"] == engine.list_schedules()[0].next_slot_ms,
+        lambda said, desk, engine: (said["answer"]["next_slot_ms"], engine.list_schedules()[0].next_slot_ms),
     ),
     "schedules run": (
         lambda desk: ["schedules", "run", "nightly", "--command-id", "again"],
         lambda said, desk, engine: (
-            said["name"] == "nightly"
-            and looked(engine, said["answer"]["execution_id"]).tags["schedule.name"] == "nightly"
+            (said["name"], looked(engine, said["answer"]["execution_id"]).tags["schedule.name"]),
+            ("nightly", "nightly"),
         ),
     ),
     "migrate": (
         lambda desk: ["migrate", "--plan"],
         lambda said, desk, engine: (
-            (said["migrations"], said["applied"], said["compatible_from"]) == ([], False, None)
-            and said["database"].startswith("the ")
+            (said["migrations"], said["applied"], said["compatible_from"], said["database"][:4]),
+            ([], False, None, "the "),
         ),
     ),
 }
 WITH_TESTS_OF_THEIR_OWN = {"bench", "clock accept", "completion", "doctor", "init", "worker", "schedules forget"}
+
+
+def submitted(x: ExecutionSnapshot) -> tuple[object, ...]:
+    return x.public_state, x.kind, x.lane, x.priority, dict(x.tags)
 
 
 def looked_flow(engine: BlockingEngine, flow_id: str) -> tuple[str, str | None, str | None]:
@@ -219,12 +241,15 @@ def test_every_verb_is_tried() -> None:
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_verb_does_what_it_says_and_says_it_in_json(desk: Desk, verb: str, tmp_path: Path) -> None:
     call, check = VERBS[verb]
+    arguments = [*call(desk), "--json", "--url", desk.url]
 
-    ended = ff(tmp_path, *call(desk), "--json", "--url", desk.url)
+    # A process of its own is what most of the time goes to. What that process does is the same on every store.
+    ended = ff(tmp_path, *arguments) if desk.url.startswith("sqlite:") else ff_here(*arguments)
 
     assert ended.returncode == 0, ended.stderr
     with desk.engine() as engine:
-        assert check(json.loads(ended.stdout), desk, engine)
+        found, expected = check(json.loads(ended.stdout), desk, engine)
+    assert found == expected
 
 
 def test_a_hyphen_has_the_arguments_read_from_standard_input(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
