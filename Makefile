@@ -7,6 +7,7 @@ STORE  ?= sqlite
 REF    ?= main
 ARGS   ?=
 N      ?= 5
+PROCESSES ?= 2
 
 # What a stamp stands for is installed; a change of a pyproject.toml makes it stale.
 FOR_USE := $(VENV)/.installed-cli
@@ -14,8 +15,8 @@ FOR_POSTGRES := $(VENV)/.installed-demo
 FOR_DEV := $(VENV)/.installed-dev
 FOR_DOCS := $(VENV)/.installed-docs
 
-# The order of the tests is kept: it begins with those that take longest.
-IN_TWO := -n 2 --dist loadgroup --no-loadscope-reorder
+# Groups of tests stay together, and the order is kept: it begins with those that take longest.
+SHARED_OUT = -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
@@ -31,11 +32,11 @@ demo: $(if $(filter postgres,$(STORE)),$(FOR_POSTGRES),$(FOR_USE)) ## See execut
 	@$(VENV)/bin/python -m flowfabric.demo --store $(STORE) $(ARGS)
 
 test: $(FOR_DEV) ## Run the tests
-	@$(VENV)/bin/python -m pytest $(IN_TWO) $(ARGS)
+	@$(VENV)/bin/python -m pytest $(SHARED_OUT) $(ARGS)
 
 # A test that runs on several stores has the store's name in its own. What is left out tries every case for half a minute.
 test-fast: $(FOR_DEV) ## Run the tests of the rules and of the engine, on the memory store: less than a minute
-	@$(VENV)/bin/python -m pytest $(IN_TWO) -k "not sqlite and not postgres" \
+	@$(VENV)/bin/python -m pytest $(SHARED_OUT) -k "not sqlite and not postgres" \
 	  --ignore=tests/domain/test_replay_tables.py --ignore=tests/engine/test_year_of_schedules.py \
 	  tests/domain tests/engine tests/stores/test_conformance.py $(ARGS)
 

@@ -15,6 +15,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+# By itself, but among the first: it takes longer than any other single test.
+pytestmark = pytest.mark.xdist_group("readme")
+
 README = Path(__file__).parents[2] / "README.md"
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"# (\w+\.py)\n")
