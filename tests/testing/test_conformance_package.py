@@ -6,6 +6,7 @@ import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 SUITE = ROOT / "conformance"
 
 
-def settings(distribution: Path) -> dict:
+def settings(distribution: Path) -> dict[str, Any]:
     return tomllib.loads((distribution / "pyproject.toml").read_text())
 
 
