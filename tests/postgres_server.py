@@ -17,17 +17,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
 import psycopg
 import pytest
 
 from flowfabric.stores.postgres.store import PostgresStore
+
+if TYPE_CHECKING:
+    from tests.warm_sessions import WarmSessions
 
 GIVEN = "FF_TEST_POSTGRES_URL"
 START_S_MAX = 120.0
@@ -71,19 +74,21 @@ def emptied_store() -> Iterator[str]:
     Copying the template makes hundreds of files; taking some rows out of it makes none.
     """
     reused = _emptied.pop() if _emptied else _dropped_at_exit.enter_context(_reused_store())
-    yield reused.url
-    _end_other_sessions(reused.connection)
+    with reused.sessions.used():
+        yield reused.url
+    _end_other_sessions(reused)
     reused.connection.execute(reused.emptying)
     _emptied.append(reused)
 
 
-def _end_other_sessions(connection: psycopg.Connection[tuple[object, ...]]) -> None:
+def _end_other_sessions(reused: "ReusedStore") -> None:
     """A session that a test has left behind must not reach into the next one."""
     give_up_at = time.monotonic() + END_S_MAX
     # A session that is just closing is gone in a millisecond. The server's own wait looks every 100 ms.
-    while connection.execute(
+    while reused.connection.execute(
         "select pg_terminate_backend(pid) from pg_stat_activity"
-        " where datname = current_database() and pid <> pg_backend_pid()"
+        " where datname = current_database() and pid <> pg_backend_pid() and pid <> all(%s)",
+        (reused.sessions.pids,),
     ).fetchall():
         assert time.monotonic() < give_up_at, "a session of the last test does not end"
         time.sleep(0.001)
@@ -94,12 +99,15 @@ class ReusedStore(NamedTuple):
 
     url: str
     connection: psycopg.Connection[tuple[object, ...]]
+    sessions: "WarmSessions"
     emptying: str
     """What takes out everything that a test has written."""
 
 
 @contextmanager
 def _reused_store() -> Iterator[ReusedStore]:
+    from tests.warm_sessions import WarmSessions  # the keeper of the server cannot import it, and has no use for it
+
     with empty_store() as url, connected(url) as connection:
         tables = connection.execute(
             "select relname from pg_class where relkind = 'r' and relname like 'ff\\_%'"
@@ -108,7 +116,8 @@ def _reused_store() -> Iterator[ReusedStore]:
         emptying = [f"delete from {name}" for (name,) in tables]
         emptying.append("delete from ff_meta where name = 'purged'")
         emptying.append("select setval(pg_get_serial_sequence('ff_event', 'event_id'), 1, false)")
-        yield ReusedStore(url, connection, "; ".join(emptying))
+        with closing(WarmSessions(name_in(url))) as sessions:
+            yield ReusedStore(url, connection, sessions, "; ".join(emptying))
 
 
 _emptied: list[ReusedStore] = []
