@@ -48,7 +48,6 @@ if TYPE_CHECKING:
         AlreadySet as AlreadySet,
         Cancelled as Cancelled,
         Claimed as Claimed,
-        ClaimedUntil as ClaimedUntil,
         Completed as Completed,
         Created as Created,
         DependencyAdded as DependencyAdded,
@@ -127,7 +126,7 @@ _NAMES_OF = {
     "domain.joins": "AllOf AnyOf Quorum",
     "domain.lease": "Lease",
     "domain.outcomes": (
-        "AlreadySatisfied AlreadySet Cancelled Claimed ClaimedUntil Completed Created DependencyAdded Duplicate "
+        "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate "
         "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held LanePaused "
         "LaneResumed LeaseLost PolicySet PriorityChanged Released Renewed Replayed RetryScheduled Revoked "
         "ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed StepRecorded TerminalFailed Unheld"

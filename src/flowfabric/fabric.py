@@ -30,9 +30,10 @@ from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.shells import run_now
-from flowfabric.ports import CallerEngine, Clock
+from flowfabric.ports import Clock
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
+from flowfabric.runtime.engines import CallerEngine
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.flow_handles import FlowHandle
 from flowfabric.runtime.own_transaction import OwnTransaction
@@ -359,7 +360,7 @@ class FlowFabric:
         """
         # Here, because most programs only submit, and need not wait until all of this is imported.
         from flowfabric.runtime.scheduler import firing
-        from flowfabric.runtime.stopping import refuse_in_child, stopping
+        from flowfabric.runtime.signals import refuse_in_child, stopping
         from flowfabric.runtime.worker import Worker, WorkerSettings
 
         refuse_in_child()

@@ -5,55 +5,28 @@ records. Lock order, for stores that lock rows: executions that belong to no flo
 flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
-from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
+from typing import Annotated, Final, Protocol
 
 import msgspec
 
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.connections import Connections
-from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.exchange import AckKey, Changes, KeyInNamespace, Loaded, Needs
-from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt, OnEnded
+from flowfabric.domain.execution import Attempt, Due, DueKind, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState
-from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneCount, LaneSwitch, RecentEnds
-from flowfabric.domain.lease import Lease
-from flowfabric.domain.outcomes import (
-    AlreadySatisfied,
-    Cancelled,
-    Claimed,
-    Completed,
-    Created,
-    Duplicate,
-    FlowAlreadyTerminal,
-    FlowCancelled,
-    FlowReplayed,
-    FlowSubmitted,
-    LeaseLost,
-    Outcome,
-    Released,
-    Renewed,
-    Replayed,
-    RetryScheduled,
-    Revoked,
-    ScheduleFired,
-    StepRecorded,
-    TerminalFailed,
-)
-from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot, Kept, LogExtent, Page, StepSnapshot
+from flowfabric.domain.snapshots import Kept, LogExtent
 from flowfabric.domain.states import Channel, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
-
-T = TypeVar("T")
 
 
 class CommitUnknown(StoreError):
@@ -586,190 +559,3 @@ class Bell(Protocol):
 
     async def wait(self, timeout_s: float) -> bool:
         """Wait until it rings, or the time is over; then it is silent again. True: it has rung."""
-
-
-class WorkerEngine(Protocol):
-    """What a worker asks of the engine. Each method is the engine's own, with the arguments that a worker gives."""
-
-    async def wait_for_work(
-        self,
-        *,
-        worker_id: str,
-        worker_instance_id: str,
-        lanes: Sequence[str],
-        namespace: str,
-        capabilities: Sequence[str],
-        limit: int,
-        lease_ttl_ms: int,
-        poll_ms: int,
-        timeout_ms: int | None,
-    ) -> list[Claimed]:
-        """Lease what may run, as soon as something may."""
-
-    async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
-        """Keep many leases; each is answered for itself, in order."""
-
-    def watch_leases(
-        self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
-    ) -> AbstractContextManager[None]:
-        """While the block lasts, tell at once of executions whose lease may have been taken away."""
-
-    async def heartbeat(
-        self,
-        *,
-        worker_id: str,
-        worker_instance_id: str,
-        lanes: Sequence[str],
-        namespace: str,
-        capabilities: Sequence[str],
-        host: str,
-        pid: int,
-        version: str,
-        ttl_ms: int,
-    ) -> None:
-        """Say that a worker lives and what it serves."""
-
-    async def say_goodbye(self, worker_instance_id: str, *, namespace: str) -> None:
-        """Take a worker off the list."""
-
-    async def complete(self, lease: Lease, result: bytes | None) -> Completed:
-        """End the execution well."""
-
-    async def complete_all(self, ended: Sequence[tuple[Lease, bytes | None]]) -> list[Completed | EngineError]:
-        """End many executions well; each is answered for itself, in order."""
-
-    async def fail(
-        self, lease: Lease, *, code: str, message: str, retryable: bool, traceback: str | None
-    ) -> RetryScheduled | TerminalFailed:
-        """Report a failed attempt."""
-
-    async def release(self, lease: Lease) -> Released:
-        """Hand the execution back."""
-
-    async def delay(self, lease: Lease, *, until_ms: int) -> Released:
-        """Hand the execution back, to be claimed again from the given instant on."""
-
-    async def progress(self, lease: Lease, *, percent: int | None, message: str | None) -> None:
-        """Say how far the attempt is."""
-
-    async def record_step(self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes) -> StepRecorded:
-        """Keep what a named step has returned."""
-
-    async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
-        """The stored steps of the execution."""
-
-    async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
-        """The execution as it is now."""
-
-    async def revoke_lease(
-        self, execution_id: str, *, expected_lease_id: str, reason: str
-    ) -> Revoked | AlreadySatisfied:
-        """Take a lease away, so that the attempt counts as interrupted."""
-
-    async def ack_cancel_member(self, flow_id: str, execution_id: str) -> None:
-        """Acknowledge that a cancelled member's code has stopped."""
-
-
-class ScheduleEngine(Protocol):
-    """What is asked of the engine to fire schedules. Each method is the engine's own."""
-
-    async def fire_schedule(self, schedule: NewSchedule, *, replace: bool) -> ScheduleFired:
-        """Make an execution for each slot that is due."""
-
-
-class CallerEngine(Protocol):
-    """What tasks, handles and flows ask of the engine. Each method is the engine's own."""
-
-    # submitting
-
-    async def create_execution(
-        self,
-        kind: str,
-        payload: bytes,
-        *,
-        lane: str,
-        namespace: str,
-        execution_id: str | None,
-        priority: int,
-        delay_until_ms: int | None,
-        deadline_at_ms: int | None,
-        idempotency_key: str | None,
-        idempotency_ttl_ms: int,
-        idempotency_on_ended: OnEnded,
-        required_capabilities: Sequence[str],
-        policy: ExecutionPolicy,
-        tags: Mapping[str, str],
-        conn: object,
-    ) -> Created | Duplicate:
-        """Make an execution, once per idempotency key."""
-
-    async def create_executions(self, items: Sequence[NewExecution], /, *, conn: object) -> list[Created | Duplicate]:
-        """Make all of them or none."""
-
-    def transaction(self, conn: object, /) -> AbstractAsyncContextManager[None]:
-        """The caller's own transaction, from its beginning to its end."""
-
-    async def submit_flow(self, graph: FlowGraph, /, *, command_id: str | None = None) -> FlowSubmitted:
-        """Make a whole flow, or nothing of it."""
-
-    # following
-
-    async def describe_execution(self, execution_id: str, /) -> ExecutionSnapshot | None:
-        """The execution as it is now."""
-
-    async def wait_for_result(self, execution_id: str, /, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
-        """Wait until it has ended. Raises TimeoutError."""
-
-    async def get_result(self, execution_id: str, /) -> bytes | None:
-        """Its result, if it has one."""
-
-    async def read_events(self, *, cursor: str | None = None, execution_id: str | None = None) -> EventPage:
-        """The next events."""
-
-    async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
-        """End it for good."""
-
-    async def replay_execution(
-        self, execution_id: str, /, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None
-    ) -> Replayed:
-        """Bring it back to life."""
-
-    async def list_executions(self, *, flow_id: str | None = None, cursor: str | None = None, limit: int = 100) -> Page:
-        """The members of a flow, newest first."""
-
-    async def describe_flow(self, flow_id: str, /) -> FlowSnapshot | None:
-        """The flow as it is now."""
-
-    async def replay_flow(
-        self,
-        flow_id: str,
-        /,
-        *,
-        what: Literal["failed", "all"] | Sequence[str] = "failed",
-        steps: Literal["keep", "clear"] | None = None,
-    ) -> FlowReplayed:
-        """Bring members of it back to life."""
-
-    async def cancel_flow(
-        self,
-        flow_id: str,
-        /,
-        *,
-        reason: str,
-        policy: Literal["cancel_all", "cancel_pending", "flow_only"] = "cancel_all",
-        wait: bool = False,
-    ) -> FlowCancelled | FlowAlreadyTerminal:
-        """End a flow for good."""
-
-    async def server_time_ms(self) -> int:
-        """The store's time."""
-
-
-class Access(Protocol):
-    """The way to one engine, for callers on any event loop and for callers without one."""
-
-    async def engine(self) -> CallerEngine:
-        """The engine for the running event loop, opened if need be."""
-
-    def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
-        """Do the same work in the caller's thread, without an event loop."""

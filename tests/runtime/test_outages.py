@@ -12,8 +12,9 @@ import pytest
 from flowfabric import Engine, StoreUnavailable
 from flowfabric.domain.outcomes import Created
 from flowfabric.fabric import FlowFabric
-from flowfabric.ports import Clock, WorkerEngine
+from flowfabric.ports import Clock
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import assembled_async

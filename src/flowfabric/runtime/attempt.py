@@ -28,16 +28,16 @@ from flowfabric.domain.errors import (
     StoreError,
 )
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.outcomes import Claimed, ClaimedUntil, RetryScheduled
-from flowfabric.ports import WorkerEngine
+from flowfabric.domain.outcomes import Claimed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.background import Background
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
+from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
 from flowfabric.runtime.lease_keeper import LeaseKeeper
-from flowfabric.runtime.patience import Backoff
 from flowfabric.runtime.payloads import Codec, Signature, decoded, encoded
-from flowfabric.runtime.reports import Reports
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
 
@@ -119,13 +119,13 @@ class Call(msgspec.Struct, frozen=True):
     inputs: Mapping[str, bytes]
 
 
-class Surroundings(msgspec.Struct, frozen=True):
+class WorkerServices(msgspec.Struct, frozen=True):
     """What all attempts of a worker share."""
 
     engine: WorkerEngine
     keeper: LeaseKeeper
     background: Background
-    reports: Reports
+    completions: CompletionBatcher
     threads: Threads
     children: Children
     codec: Codec
@@ -138,9 +138,9 @@ class Surroundings(msgspec.Struct, frozen=True):
 class Attempt:
     """Runs one claimed execution and reports how it ended. Supervises its context."""
 
-    def __init__(self, claimed: Claimed, around: Surroundings, on_code_ended: Callable[[], None]) -> None:
+    def __init__(self, claimed: Claimed, services: WorkerServices, on_code_ended: Callable[[], None]) -> None:
         self._claimed = claimed
-        self._around = around
+        self._services = services
         self._log = AttemptLog(claimed)
         self._on_code_ended = on_code_ended
         self._loop = asyncio.get_running_loop()
@@ -195,11 +195,11 @@ class Attempt:
         """Release the execution although its code has not stopped, because the process is about to end."""
         self._leave_threads()
         if self._is_running and self._lost is None:
-            self._around.keeper.let_go(self)
+            self._services.keeper.let_go(self)
             # Said first: there may be no time for it afterwards.
             why = ", although its code still runs, because the worker stops"
             self._log.ended("released", "is handed back", why, level=logging.WARNING)
-            await self._told(lambda: self._around.engine.release(self.lease))
+            await self._told(lambda: self._services.engine.release(self.lease))
 
     def _leave_threads(self) -> None:
         self._is_abandoned = True
@@ -218,7 +218,7 @@ class Attempt:
 
     async def _run(self) -> None:
         # Whichever way this block is left, the lease is renewed no longer. What is not reported runs out by itself.
-        with self._around.keeper.holding(self):
+        with self._services.keeper.holding(self):
             try:
                 ending = await self._ending()
             finally:
@@ -235,7 +235,7 @@ class Attempt:
 
     async def _ending(self) -> Ending | None:
         """How the attempt ended; None: this worker has no such task, so nothing was run."""
-        task = self._around.tasks.get(self._claimed.kind)
+        task = self._services.tasks.get(self._claimed.kind)
         if task is None:
             return None
         self._is_running = True
@@ -258,7 +258,7 @@ class Attempt:
 
     async def _run_in_place(self, task: RunnableTask) -> Ending:
         """Run the function where it belongs."""
-        claimed, codec = self._claimed, self._around.codec
+        claimed, codec = self._claimed, self._services.codec
         assignment = Assignment(
             claimed.kind,
             claimed.execution_id,
@@ -268,13 +268,13 @@ class Attempt:
             claimed.namespace,
             claimed.flow_id,
             claimed.tags,
-            claimed.lease.expires_at_ms - self._around.lease_ttl_ms,
-            claimed.attempt_ends_at_ms if isinstance(claimed, ClaimedUntil) else None,
+            claimed.lease.expires_at_ms - self._services.lease_ttl_ms,
+            claimed.attempt_ends_at_ms,
         )
         payload = decoded(codec, claimed.payload, "the arguments")
         inputs = {name: decoded(codec, data, f"argument {name!r}") for name, data in claimed.inputs.items()}
-        if self._around.all_in_processes or task.settings.isolation == "process":
-            return await self._around.children.run(self, Call(assignment, payload, inputs))
+        if self._services.all_in_processes or task.settings.isolation == "process":
+            return await self._services.children.run(self, Call(assignment, payload, inputs))
         context = self._context = Context(assignment, self)
         arguments = task.signature.arguments(payload, inputs)
         if task.is_async:
@@ -283,7 +283,7 @@ class Attempt:
 
     async def _in_thread(self, function: Callable[[], Ending]) -> Ending:
         """Run in a thread, and wait until it is done: a thread is told to stop, and cannot be made to."""
-        future = asyncio.wrap_future(self._around.threads.submit(function))
+        future = asyncio.wrap_future(self._services.threads.submit(function))
         while True:
             try:
                 return await asyncio.shield(future)
@@ -296,9 +296,9 @@ class Attempt:
 
     async def _put_off(self) -> None:
         """Hand back what this worker has no task for, to be claimed again a little later, perhaps by one that has."""
-        until_ms = self.lease.expires_at_ms - self._around.lease_ttl_ms + UNKNOWN_TASK_DELAY_MS
-        await self._told(lambda: self._around.engine.delay(self.lease, until_ms=until_ms))
-        known = ", ".join(sorted(self._around.tasks)) or "no tasks"
+        until_ms = self.lease.expires_at_ms - self._services.lease_ttl_ms + UNKNOWN_TASK_DELAY_MS
+        await self._told(lambda: self._services.engine.delay(self.lease, until_ms=until_ms))
+        known = ", ".join(sorted(self._services.tasks)) or "no tasks"
         self._log.say(
             logging.WARNING,
             f"is put off by {UNKNOWN_TASK_DELAY_MS // 1000} s",
@@ -310,7 +310,7 @@ class Attempt:
     # ── reporting ────────────────────────────────────────────────────────────────────────────────
 
     async def _report(self, ending: Ending | None) -> None:
-        engine, lease = self._around.engine, self.lease
+        engine, lease = self._services.engine, self.lease
         if self._is_abandoned:
             return
         if ending is None:
@@ -322,7 +322,7 @@ class Attempt:
             return
         if self._progress is not None:
             # One turn of the loop, in which it is sent: the commands of one execution keep their order.
-            self._around.background.start(self._send_progress())
+            self._services.background.start(self._send_progress())
             await asyncio.sleep(0)
         match ending:
             case Succeeded(result):
@@ -341,10 +341,10 @@ class Attempt:
                     self._log.ended("released", "was handed back", ", because the worker stops")
 
     async def _complete(self, result: bytes) -> None:
-        engine, lease = self._around.engine, self.lease
+        engine, lease = self._services.engine, self.lease
         try:
             stored = self._stored(result)
-            is_taken = await self._around.reports.complete(lease, stored)
+            is_taken = await self._services.completions.complete(lease, stored)
             answer = None if is_taken else await self._told(lambda: engine.complete(lease, stored))
         except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
             await self._fail(failure_of(error))
@@ -353,14 +353,14 @@ class Attempt:
             self._log.ended("success", "completed")
 
     async def _fail(self, failure: AttemptFailure) -> None:
-        engine, lease = self._around.engine, self.lease
+        engine, lease = self._services.engine, self.lease
         answer = await self._told(
             lambda: engine.fail(
                 lease,
                 code=failure.code,
                 message=failure.message,
                 retryable=failure.retryable,
-                traceback=failure.trace if self._around.keeps_tracebacks else None,
+                traceback=failure.trace if self._services.keeps_tracebacks else None,
             )
         )
         if self._is_lost(failure, answer):
@@ -387,7 +387,7 @@ class Attempt:
         """A result as it is kept. Of nothing, nothing is kept, unless a flow may have to pass it on."""
         if result == NOTHING and self._claimed.flow_id is None:
             return None
-        return encoded(self._around.codec, result, "the result")
+        return encoded(self._services.codec, result, "the result")
 
     async def _told(self, send: Callable[[], Awaitable[T]]) -> T | Refused | NotFound:
         """The answer to a command. A refusal means that the lease is over, which is no error."""
@@ -404,13 +404,13 @@ class Attempt:
             try:
                 return await send()
             except (StoreError, Contention) as error:
-                if not error.retryable or self._around.keeper.is_over(self):
+                if not error.retryable or self._services.keeper.is_over(self):
                     raise
             await asyncio.sleep(backoff.next_s())
 
     async def _acknowledge_cancel(self) -> None:
         """Say that the code of a cancelled member has stopped, if it was our lease that the cancel took away."""
-        flow_id, engine = self._claimed.flow_id, self._around.engine
+        flow_id, engine = self._claimed.flow_id, self._services.engine
         if flow_id is None:
             return
         try:
@@ -427,7 +427,7 @@ class Attempt:
     @property
     def threads(self) -> Threads:
         """Where plain steps run: beside the worker's plain tasks."""
-        return self._around.threads
+        return self._services.threads
 
     def load_steps(self) -> Future[Sequence[StoredStep]]:
         """The steps that earlier attempts have stored."""
@@ -453,8 +453,8 @@ class Attempt:
 
     async def stored_steps(self) -> Sequence[StoredStep]:
         """The same as load_steps, on the loop."""
-        found = await self._patiently(lambda: self._around.engine.list_steps(self.lease.execution_id))
-        codec = self._around.codec
+        found = await self._patiently(lambda: self._services.engine.list_steps(self.lease.execution_id))
+        codec = self._services.codec
         return [
             StoredStep(
                 step.name,
@@ -467,15 +467,15 @@ class Attempt:
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """The same as record_step, on the loop."""
-        stored = encoded(self._around.codec, result, f"the result of step {name!r}")
+        stored = encoded(self._services.codec, result, f"the result of step {name!r}")
         await self._patiently(
-            lambda: self._around.engine.record_step(self.lease, name, stored, fingerprint=fingerprint)
+            lambda: self._services.engine.record_step(self.lease, name, stored, fingerprint=fingerprint)
         )
 
     def _note_progress(self, percent: int | None, message: str | None) -> None:
         self._progress = (percent, message)
         if self._is_running and not self._progress_is_on_its_way:
-            self._around.background.start(self._send_progress())
+            self._services.background.start(self._send_progress())
 
     async def _send_progress(self) -> None:
         """Send what was reported last, and what is reported meanwhile."""
@@ -483,7 +483,7 @@ class Attempt:
         try:
             while self._progress is not None:
                 (percent, message), self._progress = self._progress, None
-                await self._around.engine.progress(self.lease, percent=percent, message=message)
+                await self._services.engine.progress(self.lease, percent=percent, message=message)
         except (Refused, NotFound) as refusal:
             if self._is_running:
                 self.lose(refusal.code)

@@ -10,14 +10,14 @@ from types import TracebackType
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Self, TypeVar, cast
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.outcomes import FlowSubmitted
-from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.durations import Duration
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.flow_handles import SubmittedFlow
 from flowfabric.runtime.handles import Handle
 from flowfabric.runtime.payloads import Output, source_of
@@ -70,7 +70,7 @@ class Flow(SubmittedFlow):
 
     def __init__(
         self,
-        access: Access,
+        access: EngineProvider,
         kind: str,
         *,
         flow_id: str | None = None,
@@ -195,11 +195,10 @@ class Flow(SubmittedFlow):
     def _graph(self, now_ms: int) -> FlowGraph:
         graph = FlowGraph(self._kind, flow_id=self._given_id, tags=self._tags)
         for name, member in self._members.items():
-            creation = asdict(member.bound.creation(now_ms))
-            del creation["namespace"]  # members take the flow's
+            creation = member.bound.creation(now_ms)
             if self._retention_ms is not UNSET:
-                creation["policy"] = replace(creation["policy"], retention_ms=self._retention_ms)
-            graph.node(name, **creation)
+                creation = replace(creation, policy=replace(creation.policy, retention_ms=self._retention_ms))
+            graph.nodes[name] = creation
         for name, member in self._members.items():
             for upstream, passes_result in member.upstreams.items():
                 graph.edge(upstream, name, pass_result_as=upstream if passes_result else None)

@@ -15,8 +15,8 @@ from flowfabric.domain.flow import FlowState
 from flowfabric.domain.outcomes import FlowAlreadyTerminal, FlowReplayed
 from flowfabric.domain.snapshots import ExecutionSnapshot, FlowSnapshot
 from flowfabric.domain.steps import StepsRule
-from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.handles import CANCEL_REASON, Handle, check_may_wait
 from flowfabric.runtime.tasks import Task
 
@@ -29,7 +29,7 @@ What = Literal["failed", "all"] | Sequence["str | Handle[Any]"]
 class SubmittedFlow(ABC):
     """What can be asked of a flow, and done to it."""
 
-    _access: Access
+    _access: EngineProvider
 
     @property
     @abstractmethod
@@ -148,7 +148,7 @@ def _with_ids(what: Any) -> Any:
 class FlowHandle(SubmittedFlow):
     """A flow that was submitted before, here or elsewhere: `await ff.flow_handle(flow_id).wait(timeout=30)`."""
 
-    def __init__(self, access: Access, flow_id: str, tasks: Mapping[str, Task[..., Any]]) -> None:
+    def __init__(self, access: EngineProvider, flow_id: str, tasks: Mapping[str, Task[..., Any]]) -> None:
         self._access = access
         self._flow_id = inputs.flow_id(flow_id)
         self._tasks = tasks

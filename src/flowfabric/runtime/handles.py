@@ -13,8 +13,8 @@ from flowfabric.domain.outcomes import Replayed
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import StepsRule
-from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 
 R = TypeVar("R")
 
@@ -28,7 +28,7 @@ class Handle(Generic[R]):
 
     def __init__(
         self,
-        access: Access,
+        access: EngineProvider,
         task_name: str,
         result_in: Callable[[bytes | None], R],
         execution_id: str | None,

@@ -25,6 +25,7 @@ import msgspec
 from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.runtime.attempt import Attempt, Call, Died, Ending, RunnableTask, Stopped
 from flowfabric.runtime.background import Background
+from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.logs import chosen_format
 from flowfabric.runtime.messages import (
     LENGTH,
@@ -44,7 +45,6 @@ from flowfabric.runtime.messages import (
     refusal_of,
     to_parent,
 )
-from flowfabric.runtime.patience import Backoff
 from flowfabric.runtime.threads import Threads
 
 log = logging.getLogger("flowfabric.worker")

@@ -17,8 +17,8 @@ from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUn
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import LeaseLost
-from flowfabric.ports import WorkerEngine
-from flowfabric.runtime.patience import Backoff
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.engines import WorkerEngine
 
 log = logging.getLogger("flowfabric.worker")
 

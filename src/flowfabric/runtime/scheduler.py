@@ -14,8 +14,8 @@ from typing import Final
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.schedule import LOOK_MS
-from flowfabric.ports import ScheduleEngine
-from flowfabric.runtime.patience import Backoff
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.engines import ScheduleEngine
 
 log = logging.getLogger("flowfabric.scheduler")
 

@@ -29,7 +29,7 @@ from typing import (
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewExecution, NewSchedule
@@ -39,9 +39,9 @@ from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
 from flowfabric.domain.schedule import CatchUp
-from flowfabric.ports import Access, CallerEngine
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.handles import Handle
 from flowfabric.runtime.payloads import Codec, Output, Signature, holds_output
 
@@ -269,7 +269,7 @@ class Task(Generic[P, R]):
         *,
         name: str,
         settings: TaskOptions,
-        access: Access,
+        access: EngineProvider,
         codec: Codec,
     ) -> None:
         self.function = function
@@ -360,8 +360,7 @@ class Task(Generic[P, R]):
 
     async def _submit(self, engine: CallerEngine, call: Bound[R]) -> Handle[R]:
         now_ms = await engine.server_time_ms() if call.needs_time else 0
-        creation = asdict(call.creation(now_ms))
-        return self._handle_of(await engine.create_execution(**creation, conn=self.call.conn))
+        return self._handle_of(await engine.create_from(call.creation(now_ms), conn=self.call.conn))
 
     def bind(self, *args: P.args, **kwargs: P.kwargs) -> Bound[R]:
         """The task with these arguments, for `submit_many`. Raises InvalidInput that names a wrong one."""

@@ -20,14 +20,14 @@ from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
-from flowfabric.ports import WorkerEngine
-from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
+from flowfabric.runtime.attempt import Attempt, RunnableTask, WorkerServices
 from flowfabric.runtime.background import Background
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.completions import CompletionBatcher
+from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
-from flowfabric.runtime.patience import Backoff
 from flowfabric.runtime.payloads import Codec, Plain
-from flowfabric.runtime.reports import Reports
 from flowfabric.runtime.threads import Threads
 
 T = TypeVar("T")
@@ -103,13 +103,13 @@ class Worker:
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
         self._background = Background()
-        self._reports = Reports(engine, self._background)
+        self._completions = CompletionBatcher(engine, self._background)
         self._children = ChildProcesses(tasks, self._threads, self._background, grace_s=settings.grace_s)
-        self._around = Surroundings(
+        self._services = WorkerServices(
             engine,
             self._keeper,
             self._background,
-            self._reports,
+            self._completions,
             self._threads,
             self._children,
             codec or Plain(),
@@ -147,7 +147,7 @@ class Worker:
         self._is_dead = True
         for attempt in self._attempts.values():
             attempt.vanish()
-        self._reports.drop()
+        self._completions.drop()
         self._stops += 1
         self.stop()
 
@@ -257,7 +257,7 @@ class Worker:
         )
 
     def _start(self, claimed: Claimed) -> None:
-        attempt = Attempt(claimed, self._around, self._code_ended)
+        attempt = Attempt(claimed, self._services, self._code_ended)
         self._busy += 1
         task = attempt.start()
         self._attempts[task] = attempt

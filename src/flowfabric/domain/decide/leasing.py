@@ -10,7 +10,7 @@ from flowfabric.domain.exchange import ClaimNeed
 from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch
-from flowfabric.domain.outcomes import Claimed, ClaimedUntil, Renewed
+from flowfabric.domain.outcomes import Claimed, Renewed
 from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
 from flowfabric.domain.working_set import WorkingSet
 
@@ -65,7 +65,7 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
     ws.put(x)
     if x.flow_id is not None:
         _start_flow(ws, FlowId(x.flow_id))
-    told = (
+    return Claimed(
         Lease(
             x.execution_id,
             attempt_index,
@@ -84,9 +84,8 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim) -> Claimed:
         claim_type,
         ws.inputs_of(x),
         dict(x.tags),
+        attempt_ends_at_ms(x),
     )
-    ends_at_ms = attempt_ends_at_ms(x)
-    return Claimed(*told) if ends_at_ms is None else ClaimedUntil(*told, ends_at_ms)
 
 
 def _start_flow(ws: WorkingSet, flow_id: FlowId) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Completed
-from flowfabric.ports import WorkerEngine
 from flowfabric.runtime.background import Background
+from flowfabric.runtime.engines import WorkerEngine
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -16,7 +16,7 @@ Report = tuple[Lease, bytes | None, "asyncio.Future[bool]"]
 """Which lease ended, with what result, and who waits to hear whether that was taken."""
 
 
-class Reports:
+class CompletionBatcher:
     """Completes what has ended."""
 
     def __init__(self, engine: WorkerEngine, background: Background) -> None:
