@@ -17,9 +17,9 @@ from typing import Any
 
 from flowfabric import InvalidInput, StaleLease
 from flowfabric.fabric import FlowFabric
-from flowfabric.runtime.attempt import Succeeded
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.messages import Ended, Speaker, framed
+from flowfabric.runtime.running import Succeeded
 from flowfabric.runtime.tasks import Retry
 
 ff = FlowFabric("memory://")

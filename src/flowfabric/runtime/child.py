@@ -16,7 +16,6 @@ from types import FrameType
 from typing import NoReturn, TypeVar, assert_never
 
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
-from flowfabric.runtime.attempt import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.isolation import find_task
@@ -38,6 +37,7 @@ from flowfabric.runtime.messages import (
     framed,
     to_child,
 )
+from flowfabric.runtime.running import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
 

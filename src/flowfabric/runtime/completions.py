@@ -1,59 +1,64 @@
-"""What ends well in the same turn of the event loop is reported in one call."""
+"""What ends well in the same turn of the event loop is reported to the engine in one call."""
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Completed
-from flowfabric.runtime.background import Background
 from flowfabric.runtime.engines import WorkerEngine
 
 log = logging.getLogger("flowfabric.worker")
 
-Report = tuple[Lease, bytes | None, "asyncio.Future[bool]"]
-"""Which lease ended, with what result, and who waits to hear whether that was taken."""
+
+class _Report(NamedTuple):
+    lease: Lease
+    result: bytes | None
+    answer: "asyncio.Future[Completed | EngineError | None]"
+    """None: nobody knows the answer, so the report is sent again, alone."""
 
 
 class CompletionBatcher:
-    """Completes what has ended."""
+    """Completes executions, many in one call."""
 
-    def __init__(self, engine: WorkerEngine, background: Background) -> None:
+    def __init__(self, engine: WorkerEngine) -> None:
         self._engine = engine
-        self._background = background
-        self._gathered: list[Report] = []
+        self._gathered: list[_Report] = []
 
-    def complete(self, lease: Lease, result: bytes | None) -> "asyncio.Future[bool]":
-        """Report an end with this result, together with all that ends in this turn. False: report it alone."""
-        loop = asyncio.get_running_loop()
-        if not self._gathered:
-            loop.call_soon(self._send)
-        is_taken: asyncio.Future[bool] = loop.create_future()
-        self._gathered.append((lease, result, is_taken))
-        return is_taken
+    async def report(self, lease: Lease, result: bytes | None) -> Completed:
+        """Complete the execution. Returns when that is committed; raises what `engine.complete` raises."""
+        report = _Report(lease, result, asyncio.get_running_loop().create_future())
+        self._gathered.append(report)
+        if len(self._gathered) == 1:  # the first one sends for everyone who comes in the same turn of the loop
+            await self._send()
+        answer = await report.answer
+        if isinstance(answer, EngineError):
+            raise answer
+        return answer or await self._engine.complete(lease, result)
 
     def drop(self) -> None:
-        """Report nothing that is not on its way yet, and cancel those who wait for it."""
-        for _, _, is_taken in self._gathered:
-            is_taken.cancel()
+        """Send nothing that is not on its way yet, and cancel those who wait for it."""
+        for report in self._gathered:
+            report.answer.cancel()
         self._gathered.clear()
 
-    def _send(self) -> None:
-        if self._gathered:
-            gathered, self._gathered = self._gathered, []
-            self._background.start(self._report(gathered))
-
-    async def _report(self, gathered: Sequence[Report]) -> None:
-        answers: Sequence[Completed | EngineError] = ()
+    async def _send(self) -> None:
+        gathered = self._gathered
+        answers: list[Completed | EngineError] = []
         try:
-            answers = await self._engine.complete_all([(lease, result) for lease, result, _ in gathered])
+            await asyncio.sleep(0)
+            self._gathered = []
+            if gathered:
+                answers = await self._engine.complete_all([(each.lease, each.result) for each in gathered])
         except EngineError as error:
             log.info("completions could not be sent together: %s", error)
         except Exception:
             log.warning("completions could not be sent together, so each is sent alone", exc_info=True)
         finally:
-            # Everyone hears something, whatever was answered: who waits here keeps its lease for as long as it waits.
-            for place, (_, _, is_taken) in enumerate(gathered):
-                if not is_taken.done():
-                    is_taken.set_result(place < len(answers) and isinstance(answers[place], Completed))
+            if self._gathered is gathered:  # the sender was cancelled before its turn came
+                self._gathered = []
+            # Everyone gets an answer, even if the sender was cancelled: who waits here keeps its lease as long.
+            for place, each in enumerate(gathered):
+                if not each.answer.done():
+                    each.answer.set_result(answers[place] if place < len(answers) else None)

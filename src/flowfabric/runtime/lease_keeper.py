@@ -104,6 +104,7 @@ class LeaseKeeper:
                 await self._beat_until_cancelled()
             finally:
                 looking.cancel()
+                await asyncio.wait([looking])
 
     def _leases(self) -> list[Lease]:
         """What is held now. From any thread."""

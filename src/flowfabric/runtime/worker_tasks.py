@@ -1,0 +1,61 @@
+"""The asyncio tasks of one worker: its services, its attempts, and everything that these start."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+T = TypeVar("T")
+
+log = logging.getLogger("flowfabric.worker")
+
+END_S: Final = 0.4
+"""How long tasks may take to end by themselves when the block is left, and again after they are cancelled."""
+
+
+class WorkerTasks:
+    """Owns every task that a worker starts: when its block is left, none of them runs any more.
+
+    `asyncio.TaskGroup` promises the same, and differs in two ways. There, a task that fails takes all others with it;
+    here, an attempt must not end its neighbours. And there, code that swallows its cancellation holds up the end for
+    ever; here it is left behind, and the log names it.
+    """
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def start(
+        self,
+        coroutine: Coroutine[Any, Any, T],
+        *,
+        name: str | None = None,
+        on_end: Callable[["asyncio.Task[T]"], None] | None = None,
+    ) -> "asyncio.Task[T]":
+        """Run the coroutine on this loop. Its error goes to `on_end`; without that, it is logged as a bug."""
+        task = asyncio.create_task(coroutine, name=name)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        task.add_done_callback(_log_failure if on_end is None else on_end)
+        return task
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Wait for what runs, for a moment; then cancel it."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=END_S)
+        for task in self._running:
+            task.cancel()
+        if self._running:
+            await asyncio.wait(self._running, timeout=END_S)
+        for task in self._running:
+            log.warning("%s goes on although it was cancelled; the worker ends without it", task.get_name())
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a task of the worker failed, which is a bug in flowfabric", exc_info=error)

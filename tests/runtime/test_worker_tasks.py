@@ -1,0 +1,94 @@
+"""A worker owns the tasks that it starts: none of them outlives it, and none ends its neighbours."""
+
+import asyncio
+import logging
+
+import pytest
+
+from flowfabric.runtime import worker_tasks
+from flowfabric.runtime.worker_tasks import WorkerTasks
+from tests.runtime.working import run
+
+
+@pytest.fixture(autouse=True)
+def short_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_tasks, "END_S", 0.01)
+
+
+def test_what_is_started_ends_with_its_worker() -> None:
+    ended: list[str] = []
+
+    async def main() -> None:
+        async def goes_on() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.append("stopped")
+
+        async with WorkerTasks() as tasks:
+            tasks.start(goes_on())
+            await asyncio.sleep(0)
+
+    run(main)
+
+    assert ended == ["stopped"]
+
+
+def test_one_that_fails_is_logged_and_disturbs_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> str:
+        async def fails() -> None:
+            raise RuntimeError("unforeseen")
+
+        async def works() -> str:
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            return "done"
+
+        async with WorkerTasks() as tasks:
+            tasks.start(fails())
+            return await tasks.start(works())
+
+    with caplog.at_level(logging.ERROR, "flowfabric"):
+        assert run(main) == "done"
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "a task of the worker failed, which is a bug in flowfabric"
+    ]
+
+
+def test_the_error_of_a_task_goes_to_whom_it_was_promised(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[str] = []
+
+    async def main() -> None:
+        async def fails() -> None:
+            raise RuntimeError("foreseen")
+
+        async with WorkerTasks() as tasks:
+            tasks.start(fails(), on_end=lambda task: told.append(str(task.exception())))
+
+    run(main)
+
+    assert (told, caplog.records) == (["foreseen"], [])
+
+
+def test_code_that_swallows_its_cancellation_is_left_behind_and_named(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        is_over = asyncio.Event()
+
+        async def stubborn() -> None:
+            while not is_over.is_set():
+                try:
+                    await is_over.wait()
+                except asyncio.CancelledError:
+                    continue
+
+        async with WorkerTasks() as tasks:
+            task = tasks.start(stubborn(), name="flowfabric {fp:1}:0198")
+        is_over.set()
+        await task
+
+    run(main)
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "flowfabric {fp:1}:0198 goes on although it was cancelled; the worker ends without it"
+    ]
