@@ -107,8 +107,9 @@ if TYPE_CHECKING:
     from flowfabric.runtime.flow_builder import Flow as Flow, Node as Node
     from flowfabric.runtime.flow_handles import FlowHandle as FlowHandle
     from flowfabric.runtime.handles import Handle as Handle
-    from flowfabric.runtime.payloads import Codec as Codec
-    from flowfabric.runtime.tasks import Retry as Retry, Task as Task
+    from flowfabric.runtime.codecs import Codec as Codec
+    from flowfabric.runtime.task_options import Retry as Retry
+    from flowfabric.runtime.tasks import Task as Task
     from flowfabric.testing.clock import ManualClock as ManualClock
 
 _NAMES_OF = {
@@ -145,8 +146,9 @@ _NAMES_OF = {
     "runtime.flow_builder": "Flow Node",
     "runtime.flow_handles": "FlowHandle",
     "runtime.handles": "Handle",
-    "runtime.payloads": "Codec",
-    "runtime.tasks": "Retry Task",
+    "runtime.codecs": "Codec",
+    "runtime.task_options": "Retry",
+    "runtime.tasks": "Task",
     "testing.clock": "ManualClock",
 }
 _HOME_OF = {name: f"flowfabric.{module}" for module, names in _NAMES_OF.items() for name in names.split()}

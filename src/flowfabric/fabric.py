@@ -31,24 +31,15 @@ from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.shells import run_now
 from flowfabric.ports import Clock
+from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.engines import CallerEngine
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.flow_handles import FlowHandle
 from flowfabric.runtime.own_transaction import OwnTransaction
-from flowfabric.runtime.payloads import Codec, Plain
-from flowfabric.runtime.tasks import (
-    RETENTION,
-    AsyncTask,
-    Bound,
-    PlainTask,
-    Retry,
-    Task,
-    TaskOptions,
-    changed,
-    retention_ms,
-)
+from flowfabric.runtime.task_options import RETENTION, Retry, TaskOptions, changed, retention_ms
+from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -20,7 +20,7 @@ from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.messages import Ended, Speaker, framed
 from flowfabric.runtime.running import Succeeded
-from flowfabric.runtime.tasks import Retry
+from flowfabric.runtime.task_options import Retry
 
 ff = FlowFabric("memory://")
 

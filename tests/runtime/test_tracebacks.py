@@ -14,7 +14,7 @@ from flowfabric.domain.inputs import TRACEBACK_BYTES_MAX
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.failures import AttemptFailure
 from flowfabric.runtime.running import run_plain
-from flowfabric.runtime.tasks import Retry
+from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.tracebacks import NO_LIBRARIES, NO_MIDDLE, traceback_of
 from tests.runtime import isolated
 from tests.runtime.working import WAIT_S_MAX, ended, run, working

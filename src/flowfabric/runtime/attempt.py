@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.runtime.attempt_log import AttemptLog
+from flowfabric.runtime.codecs import decoded, encoded
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import failure_of
-from flowfabric.runtime.payloads import decoded, encoded
 from flowfabric.runtime.progress import ProgressReports
 from flowfabric.runtime.reporting import Reporter
 from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_async, run_plain

@@ -20,8 +20,9 @@ from flowfabric.runtime.durations import Duration
 from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.flow_handles import SubmittedFlow
 from flowfabric.runtime.handles import Handle
-from flowfabric.runtime.payloads import Output, source_of
-from flowfabric.runtime.tasks import Bound, Task, retention_ms
+from flowfabric.runtime.outputs import Output, source_of
+from flowfabric.runtime.task_options import retention_ms
+from flowfabric.runtime.tasks import Bound, Task
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -227,6 +228,3 @@ class Flow(SubmittedFlow):
     def nodes(self) -> Sequence[Node[Any]]:
         """Its members, in the order in which they were added."""
         return [member.node for member in self._members.values()]
-
-    async def _ids(self, engine: CallerEngine) -> list[str]:
-        return [node.execution_id for node in self.nodes]

@@ -18,9 +18,9 @@ from flowfabric.domain.errors import (
 from flowfabric.domain.outcomes import Claimed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.codecs import encoded
 from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
 from flowfabric.runtime.lease_keeper import Leased
-from flowfabric.runtime.payloads import encoded
 from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded
 from flowfabric.runtime.services import WorkerServices
 

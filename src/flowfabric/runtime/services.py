@@ -5,10 +5,10 @@ from typing import Protocol
 
 import msgspec
 
+from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.lease_keeper import LeaseKeeper
-from flowfabric.runtime.payloads import Codec
 from flowfabric.runtime.running import Call, Ending, RunnableTask
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads

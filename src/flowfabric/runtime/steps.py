@@ -17,8 +17,8 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from flowfabric.domain.errors import Conflict, InvalidInput
-from flowfabric.runtime.payloads import decoder_of_result, json_of
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.typed_values import decoder_of_result, json_of
 
 log = logging.getLogger("flowfabric.worker")
 

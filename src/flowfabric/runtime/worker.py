@@ -22,11 +22,11 @@ from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
 from flowfabric.runtime.attempt import Attempt
 from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
-from flowfabric.runtime.payloads import Codec, Plain
 from flowfabric.runtime.running import RunnableTask
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.threads import Threads
