@@ -508,7 +508,7 @@ class WaitingClaims(Protocol):
     def lanes(self) -> Sequence[Lane]:
         """What they wait for."""
 
-    def looked(self, ready: Collection[Lane]) -> None:
+    def polled(self, ready: Collection[Lane]) -> None:
         """All of these lanes were looked at just now, and these have work."""
 
     def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:

@@ -30,9 +30,9 @@ def test_a_look_of_upkeep_finds_work_for_those_who_wait(store: FaultyStore):
 
 def test_whoever_was_looked_for_does_not_look(store: FaultyStore):
     with assembled(store) as parts:
-        parts.wakeups.looked([])
+        parts.wakeups.polled([])
 
-        seen = [parts.wakeups.has_looked_within(seconds) for seconds in (60.0, 0.0)]
+        seen = [parts.wakeups.polled_within(seconds) for seconds in (60.0, 0.0)]
 
     assert seen == [True, False]
 

@@ -139,7 +139,7 @@ class Scoped:
         wakeups.expect_others()
         give_up_at = time.monotonic() + left_s
         while not await bell.wait(max(0.0, min(POLL_S, give_up_at - time.monotonic()))):
-            if time.monotonic() >= give_up_at or not wakeups.has_looked_for_news_within(POLL_S):
+            if time.monotonic() >= give_up_at or not wakeups.polled_for_news_within(POLL_S):
                 return
 
     def _check_known(self, execution_id: ExecutionId, x: Execution | None) -> None:

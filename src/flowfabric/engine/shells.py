@@ -37,14 +37,14 @@ class Waiting(NamedTuple):
     lanes: Collection[Lane]
     listen: Callable[[Callable[[], None]], AbstractContextManager[None]]
     """Has a function called, from any thread, by each wake-up while the block lasts."""
-    has_looked_within: Callable[[float], bool]
+    polled_within: Callable[[float], bool]
     """Whether somebody has looked for all who wait, so that no poll is needed."""
     poll_s: float
     timeout_s: float | None
 
-    def needs_a_look(self) -> bool:
+    def needs_a_poll(self) -> bool:
         """Whether this one has to look by itself, a poll interval after it last did."""
-        return not self.has_looked_within(self.poll_s)
+        return not self.polled_within(self.poll_s)
 
 
 class Shell(Protocol):
@@ -196,7 +196,7 @@ class AsyncShell(_Reading):
 
         def poll() -> None:
             nonlocal next_look
-            if waiting.needs_a_look():
+            if waiting.needs_a_poll():
                 commits.look_again(ticket)
             next_look = loop.call_later(waiting.poll_s, poll)
 
@@ -344,7 +344,7 @@ class BlockingShell(_Reading):
                     try:
                         return future.result(min(left_s, waiting.poll_s))
                     except TimeoutError:
-                        if waiting.needs_a_look():
+                        if waiting.needs_a_poll():
                             commits.look_again(ticket)
                 commits.look_once_more(ticket)
                 return future.result()

@@ -26,6 +26,11 @@ class StandingClaims:
     def __bool__(self) -> bool:
         return bool(self._standing)
 
+    def lanes(self) -> Collection[Lane]:
+        """The lanes in which a claim stands by."""
+        with self._lock:
+            return set(self._standing)
+
     def enter(self, ticket: "Ticket") -> None:
         """From now on, an empty answer makes the claim stand by."""
         with self._lock:

@@ -1,4 +1,16 @@
-"""Wake-ups: hints that something was committed, by this process or another. Losing one costs a poll, never an event."""
+"""Who waits in this process, and for what; and the wake-ups that ring for them.
+
+Rung is whoever waits for what a commit has brought, by this process or, if the store tells of it, by another. Else:
+
+| somebody waits for | and is rung by the poll of |
+|---|---|
+| work in a lane | the sweep; and of `Poller`, after the lane was reported to have some |
+| an execution's end, or the last acknowledgement of a flow's cancel | `Poller` |
+| any event | `Poller` |
+| the loss of a lease that it holds | `Poller`, after a hint; or it learns of it by the next renewal |
+
+A wake-up is a hint: losing one costs the time until the next poll, never an event.
+"""
 
 import logging
 import math
@@ -10,7 +22,7 @@ from typing import Final
 
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lease import Lease
-from flowfabric.engine.lookout import Lookout
+from flowfabric.engine.poller import Poller
 from flowfabric.ports import Committed, Lane, Store, Waits
 
 log = logging.getLogger("flowfabric.engine")
@@ -34,9 +46,12 @@ class Wakeups:
         self._watching = ExitStack()
         self._may_watch = True
         """Until someone does, or until the end."""
-        self._looked_at = -math.inf
+        self._polled_at = -math.inf
         self._on_delay: Callable[[int], None] | None = None
-        self._lookout = Lookout(store, self.waits, self.others_committed)
+        self._standing_in: Callable[[], Collection[Lane]] = self.lanes
+        self._has_waited_for_work = False
+        self._has_heard_of_others = False
+        self._poller = Poller(store, self)
 
     # ── listening ────────────────────────────────────────────────────────────────────────────────
 
@@ -60,6 +75,7 @@ class Wakeups:
         with ExitStack() as stack:
             for lane in lanes:
                 stack.enter_context(self.listening(lane, ring))
+            self._has_waited_for_work = True
             if self._may_watch:
                 self._watch()
             yield
@@ -81,7 +97,7 @@ class Wakeups:
         """Somebody waits for an end or for events, so those of other processes are looked for from now on."""
         if self._may_watch:
             self._watch()
-        self._lookout.begin()
+        self._poller.begin()
 
     def _watch(self) -> None:
         """Watch other processes, from the first time that anyone listens until the end."""
@@ -96,7 +112,7 @@ class Wakeups:
             self._may_watch = False
             topics = list(self._listening)
         self._watching.close()  # without the lock: whoever watches may be about to ring
-        self._lookout.close()
+        self._poller.close()
         self._ring(topics)
 
     # ── what is waited for ───────────────────────────────────────────────────────────────────────
@@ -118,22 +134,30 @@ class Wakeups:
             [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
         )
 
-    def looked(self, ready: Collection[Lane]) -> None:
-        """All lanes in which somebody waits were looked at just now; ring for those that have work."""
-        self._looked_at = time.monotonic()
+    def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]]) -> None:
+        """Say who knows in which lanes a claim has found nothing, and waits."""
+        self._standing_in = lanes
+
+    def lanes_waited_for(self) -> Collection[Lane]:
+        """The lanes in which a claim has found nothing, and waits."""
+        return self._standing_in()
+
+    def polled(self, ready: Collection[Lane]) -> None:
+        """All lanes in which somebody waits were polled just now; ring for those that have work."""
+        self._polled_at = time.monotonic()
         self._ring(ready)
 
     def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
         """Have `on_delay` called, from any thread, with the milliseconds until a delay that was written is over."""
         self._on_delay = on_delay
 
-    def has_looked_within(self, seconds: float) -> bool:
-        """Whether somebody who waits for work need not look, because it was done for all of them."""
-        return time.monotonic() - self._looked_at < seconds
+    def polled_within(self, seconds: float) -> bool:
+        """Whether somebody who waits for work need not look, because everyone was polled for."""
+        return time.monotonic() - self._polled_at < seconds
 
-    def has_looked_for_news_within(self, seconds: float) -> bool:
+    def polled_for_news_within(self, seconds: float) -> bool:
         """The same for those who wait for ends and events."""
-        return self._lookout.has_looked_within(seconds)
+        return self._poller.polled_within(seconds)
 
     # ── ringing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -142,6 +166,8 @@ class Wakeups:
         if committed.delay_over_in_ms is not None and self._on_delay is not None:
             self._on_delay(committed.delay_over_in_ms)
         self.others_committed(committed)
+        if committed.ready and self._has_heard_of_others:
+            self._check_again(committed.ready)
 
     def others_committed(self, committed: Committed) -> None:
         """Ring for what has ended, for what has happened, and for what may be claimed; tell of leases that are over."""
@@ -158,11 +184,17 @@ class Wakeups:
         """Ring for what another process has committed. None: it may be anything, so it is looked for."""
         if committed is None:
             self._ring(self.lanes())
-            self._lookout.hint()
+            self._poller.hint()
         else:
             self.others_committed(committed)
-            if committed.ready and self._listening:
-                self._lookout.ring_again(committed.ready)
+            if committed.ready:
+                self._has_heard_of_others = True
+                self._check_again(committed.ready)
+
+    def _check_again(self, lanes: Collection[Lane]) -> None:
+        """Check lanes that were reported to have work: somebody else may hold it just when our claims look."""
+        if self._has_waited_for_work:
+            self._poller.check_again(lanes)
 
     def _tell_keepers(self, lost: Collection[str]) -> None:
         with self._lock:

@@ -89,7 +89,7 @@ class Working(Scoped):
         wanted = [(command.namespace, lane) for lane in command.lanes]
         listen = partial(self._services.wakeups.listening_for_work, wanted)
         envelope = Envelope(command, self._scope)
-        waiting = Waiting(wanted, listen, self._services.wakeups.has_looked_within, poll_s, timeout_s)
+        waiting = Waiting(wanted, listen, self._services.wakeups.polled_within, poll_s, timeout_s)
         give_up_at = math.inf if timeout_s is None else time.monotonic() + timeout_s
         pause_s, pause_s_max = AWAY_PAUSE_S
         while True:
