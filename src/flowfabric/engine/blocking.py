@@ -39,6 +39,7 @@ class BlockingEngine:
         return BlockingEngine(self._engine.scoped(namespace))
 
     create_execution = _blocking(Engine.create_execution)
+    create_from = _blocking(Engine.create_from)
     create_executions = _blocking(Engine.create_executions)
 
     @contextmanager
@@ -102,6 +103,7 @@ class BlockingEngine:
     get_result = _blocking(Engine.get_result)
     get_payload = _blocking(Engine.get_payload)
     wait_for_result = _blocking(Engine.wait_for_result)
+    wait_for_flow = _blocking(Engine.wait_for_flow)
     list_attempts = _blocking(Engine.list_attempts)
     attempt_deadline_ms = _blocking(Engine.attempt_deadline_ms)
     list_steps = _blocking(Engine.list_steps)
@@ -112,6 +114,7 @@ class BlockingEngine:
     count_executions = _blocking(Engine.count_executions)
     explain = _blocking(Engine.explain)
     read_events = _blocking(Engine.read_events)
+    follow_events = _blocking(Engine.follow_events)
     reconcile = _blocking(Engine.reconcile)
     server_time_ms = _blocking(Engine.server_time_ms)
     ping = _blocking(Engine.ping)

@@ -155,8 +155,8 @@ class CallerEngine(Protocol):
     async def get_result(self, execution_id: str, /) -> bytes | None:
         """Its result, if it has one."""
 
-    async def read_events(self, *, cursor: str | None = None, execution_id: str | None = None) -> EventPage:
-        """The next events."""
+    async def follow_events(self, execution_id: str, /, *, cursor: str | None = None) -> EventPage:
+        """The next events, waiting for them. An empty page: it has ended, and there are no more."""
 
     async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
         """End it for good."""
@@ -171,6 +171,9 @@ class CallerEngine(Protocol):
 
     async def describe_flow(self, flow_id: str, /) -> FlowSnapshot | None:
         """The flow as it is now."""
+
+    async def wait_for_flow(self, flow_id: str, /, *, timeout_ms: int | None = None) -> FlowSnapshot:
+        """Wait until it is over. Raises TimeoutError."""
 
     async def replay_flow(
         self,

@@ -3,7 +3,6 @@
 Each verb is written once, as a coroutine over an engine; `..._sync` runs the same coroutine in the caller's thread.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -71,27 +70,7 @@ class SubmittedFlow(ABC):
 
     async def _wait(self, engine: CallerEngine, timeout: Duration | None) -> FlowState:
         timeout_ms = None if timeout is None else milliseconds("timeout", timeout)
-        began = time.monotonic()
-
-        def left_ms() -> int | None:
-            return None if timeout_ms is None else max(0, timeout_ms - int((time.monotonic() - began) * 1000))
-
-        execution_ids = await self._ids(engine)
-        while True:
-            for execution_id in execution_ids:
-                await engine.wait_for_result(execution_id, timeout_ms=left_ms())
-            state = (await self._describe(engine)).state
-            if state not in ("open", "running"):
-                return state
-            if left_ms() == 0:
-                raise TimeoutError(f"Flow {self.flow_id} is still {state} after {timeout_ms} ms. Wait longer.")
-            # Others were added since, or live again by a replay. One that is only coming back still looks ended, so
-            # all of them are asked for.
-            execution_ids = [x.execution_id for x in await self._listed(engine)]
-
-    async def _ids(self, engine: CallerEngine) -> list[str]:
-        """The members that were there when somebody began to wait."""
-        return [x.execution_id for x in await self._listed(engine)]
+        return (await engine.wait_for_flow(self.flow_id, timeout_ms=timeout_ms)).state
 
     async def _listed(self, engine: CallerEngine) -> list[ExecutionSnapshot]:
         """All members, oldest first."""
