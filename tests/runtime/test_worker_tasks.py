@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from flowfabric.runtime import worker_tasks
-from flowfabric.runtime.worker_tasks import WorkerTasks
+from flowfabric.runtime.worker_tasks import WorkerEnded, WorkerTasks
 from tests.runtime.working import run
 
 
@@ -92,3 +92,45 @@ def test_code_that_swallows_its_cancellation_is_left_behind_and_named(caplog: py
     assert [record.getMessage() for record in caplog.records] == [
         "flowfabric {fp:1}:0198 goes on although it was cancelled; the worker ends without it"
     ]
+
+
+def test_a_thread_gets_what_the_worker_has_done_for_it() -> None:
+    async def main() -> list[object]:
+        async def fails() -> None:
+            raise ValueError("refused")
+
+        async def works() -> str:
+            return "done"
+
+        loop = asyncio.get_running_loop()
+        async with WorkerTasks() as tasks:
+            futures = [await asyncio.to_thread(tasks.start_from_thread, work(), loop) for work in (works, fails)]
+            return await asyncio.gather(*map(asyncio.wrap_future, futures), return_exceptions=True)
+
+    done, error = run(main)
+
+    assert (done, str(error)) == ("done", "refused")
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_a_thread_that_was_left_behind_starts_nothing(is_closed: bool) -> None:
+    started: list[str] = []
+
+    async def work() -> None:
+        started.append("it runs")
+
+    async def main() -> tuple[WorkerTasks, asyncio.AbstractEventLoop]:
+        loop = asyncio.get_running_loop()
+        async with WorkerTasks() as tasks:
+            pass
+        if not is_closed:
+            with pytest.raises(WorkerEnded):
+                await asyncio.wrap_future(await asyncio.to_thread(tasks.start_from_thread, work(), loop))
+        return tasks, loop
+
+    tasks, loop = run(main)
+    if is_closed:
+        with pytest.raises(WorkerEnded):
+            tasks.start_from_thread(work(), loop)
+
+    assert started == []

@@ -11,7 +11,7 @@ How an attempt can end, and what the engine is told:
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError
 from typing import Any, TypeVar
 
 from flowfabric.domain.lease import Lease
@@ -26,6 +26,7 @@ from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.worker_tasks import WorkerEnded
 
 T = TypeVar("T")
 
@@ -201,19 +202,19 @@ class Attempt:
         """Where plain steps run: beside the worker's plain tasks."""
         return self._services.threads
 
-    def load_steps(self) -> Future[Sequence[StoredStep]]:
-        """The steps that earlier attempts have stored."""
-        return self._on_loop(self.stored_steps())
+    def stored_steps_sync(self) -> Sequence[StoredStep]:
+        """The same as `stored_steps`."""
+        return self._in_worker(self.stored_steps())
 
-    def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
-        """Store a step."""
-        return self._on_loop(self.store_step(name, fingerprint, result))
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        """The same as `store_step`."""
+        self._in_worker(self.store_step(name, fingerprint, result))
 
-    def _on_loop(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+    def _in_worker(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have the worker do something, and wait for it in this thread, which the worker may have left behind."""
         try:
-            return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
-        except RuntimeError:  # the loop is closed: this thread was left behind
-            coroutine.close()
+            return self._services.tasks.start_from_thread(work, self._loop).result()
+        except (WorkerEnded, CancelledError):
             raise AttemptCancelled("worker_stops") from None
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
@@ -231,7 +232,7 @@ class Attempt:
         self._progress.note(percent, message)
 
     async def stored_steps(self) -> Sequence[StoredStep]:
-        """The same as load_steps, on the loop."""
+        """The steps that earlier attempts have stored."""
         engine, codec = self._services.engine, self._services.codec
         found = await self._reporter.patiently(lambda: engine.list_steps(self.lease.execution_id))
         return [
@@ -245,7 +246,7 @@ class Attempt:
         ]
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
-        """The same as record_step, on the loop."""
+        """Store a step."""
         engine = self._services.engine
         stored = encoded(self._services.codec, result, f"the result of step {name!r}")
         await self._reporter.patiently(lambda: engine.record_step(self.lease, name, stored, fingerprint=fingerprint))

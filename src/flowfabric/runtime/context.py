@@ -5,7 +5,6 @@ import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
-from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, overload
@@ -207,20 +206,20 @@ class _Alone:
 
     threads: Final = Threads("flowfabric-test-step")
 
-    def load_steps(self) -> Future[Sequence[StoredStep]]:
-        return _done(())
+    async def stored_steps(self) -> Sequence[StoredStep]:
+        return ()
 
-    def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
-        return _done(None)
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        return
+
+    def stored_steps_sync(self) -> Sequence[StoredStep]:
+        return ()
+
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        return
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         return
-
-
-def _done(value: T) -> Future[T]:
-    future: Future[T] = Future()
-    future.set_result(value)
-    return future
 
 
 def _is_on_a_loop() -> bool:

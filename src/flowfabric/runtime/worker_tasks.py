@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -12,6 +13,10 @@ log = logging.getLogger("flowfabric.worker")
 
 END_S: Final = 0.4
 """How long tasks may take to end by themselves when the block is left, and again after they are cancelled."""
+
+
+class WorkerEnded(Exception):
+    """The worker has ended, so nothing can be started there."""
 
 
 class WorkerTasks:
@@ -24,6 +29,7 @@ class WorkerTasks:
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
+        self._is_over = False
 
     def start(
         self,
@@ -39,13 +45,41 @@ class WorkerTasks:
         task.add_done_callback(_log_failure if on_end is None else on_end)
         return task
 
+    def start_from_thread(self, coroutine: Coroutine[Any, Any, T], loop: asyncio.AbstractEventLoop) -> Future[T]:
+        """The same for a thread that is not the loop's. After the end of the worker it raises WorkerEnded."""
+        outcome: Future[T] = Future()
+
+        def tell(task: "asyncio.Task[T]") -> None:
+            if task.cancelled():
+                outcome.cancel()
+            elif (error := task.exception()) is not None:
+                outcome.set_exception(error)
+            else:
+                outcome.set_result(task.result())
+
+        def begin() -> None:
+            if self._is_over:
+                coroutine.close()
+                outcome.set_exception(WorkerEnded())
+            else:
+                self.start(coroutine, on_end=tell)
+
+        try:
+            loop.call_soon_threadsafe(begin)
+        except RuntimeError:  # the loop is closed
+            coroutine.close()
+            raise WorkerEnded from None
+        return outcome
+
     async def __aenter__(self) -> Self:
+        self._is_over = False
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Wait for what runs, for a moment; then cancel it."""
+        self._is_over = True
         if self._running:
             await asyncio.wait(self._running, timeout=END_S)
         for task in self._running:
