@@ -11,7 +11,7 @@ from flowfabric.domain.errors import Contention, Refused
 from flowfabric.engine.engine import Engine
 from flowfabric.runtime.completions import CompletionBatcher
 from tests.runtime.test_outages import worker_on_a_faulty_store
-from tests.runtime.working import run, until, working
+from tests.runtime.working import ended, run, until, working
 
 
 class Forgetful:
@@ -196,3 +196,21 @@ def test_a_completion_that_is_refused_raises_the_refusal() -> None:
                 await CompletionBatcher(engine).report(claimed.lease, None)
 
     run(main)
+
+
+def test_a_result_that_is_too_large_is_refused_in_its_own_words() -> None:
+    ff = FlowFabric("memory://")
+
+    @ff.task
+    async def much(ctx: Context) -> str:
+        return "x" * 2_000_000
+
+    async def main() -> tuple[str, str]:
+        async with working(ff):
+            x = await ended(ff, await much.submit())
+            assert x.failure is not None
+            return x.public_state, x.failure.message
+
+    state, message = run(main)
+
+    assert (state, message.startswith("result is")) == ("failed", True)

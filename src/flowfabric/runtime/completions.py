@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import NamedTuple
 
-from flowfabric.domain.errors import EngineError
+from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Completed
 from flowfabric.runtime.engines import WorkerEngine
@@ -33,9 +33,11 @@ class CompletionBatcher:
         if len(self._gathered) == 1:  # the first one sends for everyone who comes in the same turn of the loop
             await self._send()
         answer = await report.answer
+        if answer is None or isinstance(answer, InvalidInput):  # whose message would speak of a place in the batch
+            return await self._engine.complete(lease, result)
         if isinstance(answer, EngineError):
             raise answer
-        return answer or await self._engine.complete(lease, result)
+        return answer
 
     def drop(self) -> None:
         """Send nothing that is not on its way yet, and cancel those who wait for it."""

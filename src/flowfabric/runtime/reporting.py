@@ -15,7 +15,7 @@ from flowfabric.domain.errors import (
     Refused,
     StoreError,
 )
-from flowfabric.domain.outcomes import Claimed, RetryScheduled
+from flowfabric.domain.outcomes import Claimed, Completed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.codecs import encoded
@@ -44,42 +44,47 @@ class Reporter:
 
     async def report(self, ending: Ending) -> None:
         """Tell the engine how the code ended. If the engine cannot be told, the log says so."""
+        engine, lease = self._services.engine, self._lease
         try:
-            await self._tell(ending)
+            match ending:
+                case Succeeded():
+                    await self._complete(ending)
+                case AttemptFailure():
+                    await self._fail(ending)
+                case Died(reason):
+                    await self._told(
+                        lambda: engine.revoke_lease(
+                            lease.execution_id, expected_lease_id=lease.lease_id, reason=fitting(reason)
+                        ),
+                    )
+                    self._log.ended("interrupted", "was interrupted", cause=reason)
+                case Stopped():
+                    if not self._is_lost(ending, await self._told(lambda: engine.release(lease))):
+                        self._log.ended("released", "was handed back", ", because the worker stops")
+                case _:
+                    assert_never(ending)
         except EngineError as error:
             why = ", and that could not be reported"
             self._log.ended(
                 "lost", _word_for(ending), why, cause=str(error), trace=_trace_of(ending), level=logging.ERROR
             )
 
-    async def _tell(self, ending: Ending) -> None:
+    async def _complete(self, ending: Succeeded) -> None:
         engine, lease = self._services.engine, self._lease
-        match ending:
-            case Succeeded(result):
-                await self._complete(result)
-            case AttemptFailure():
-                await self._fail(ending)
-            case Died(reason):
-                await self._told(
-                    lambda: engine.revoke_lease(
-                        lease.execution_id, expected_lease_id=lease.lease_id, reason=fitting(reason)
-                    ),
-                )
-                self._log.ended("interrupted", "was interrupted", cause=reason)
-            case Stopped():
-                if not self._is_lost(ending, await self._told(lambda: engine.release(lease))):
-                    self._log.ended("released", "was handed back", ", because the worker stops")
-            case _:
-                assert_never(ending)
-
-    async def _complete(self, result: bytes) -> None:
+        answer: Completed | Refused | NotFound
         try:
-            stored = self._stored(result)
-            answer = await self._told(lambda: self._services.completions.report(self._lease, stored))
+            stored = self._stored(ending.result)
+            try:
+                answer = await self._services.completions.report(lease, stored)
+            except (Refused, NotFound) as refusal:
+                await self._acknowledge_cancel()
+                answer = refusal
+            except (StoreError, Contention):
+                answer = await self._told(lambda: engine.complete(lease, stored))  # alone, and with patience
         except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
             await self._fail(failure_of(error))
             return
-        if not self._is_lost(Succeeded(result), answer):
+        if not self._is_lost(ending, answer):
             self._log.ended("success", "completed")
 
     async def _fail(self, failure: AttemptFailure) -> None:

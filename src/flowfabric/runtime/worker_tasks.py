@@ -11,6 +11,8 @@ T = TypeVar("T")
 
 log = logging.getLogger("flowfabric.worker")
 
+OnEnd = Callable[["asyncio.Task[Any]"], None]
+
 END_S: Final = 0.4
 """How long tasks may take to end by themselves when the block is left, and again after they are cancelled."""
 
@@ -28,7 +30,7 @@ class WorkerTasks:
     """
 
     def __init__(self) -> None:
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: dict[asyncio.Task[Any], OnEnd | None] = {}
         self._is_over = False
 
     def start(
@@ -36,14 +38,20 @@ class WorkerTasks:
         coroutine: Coroutine[Any, Any, T],
         *,
         name: str | None = None,
-        on_end: Callable[["asyncio.Task[T]"], None] | None = None,
+        on_end: OnEnd | None = None,
     ) -> "asyncio.Task[T]":
         """Run the coroutine on this loop. Its error goes to `on_end`; without that, it is logged as a bug."""
         task = asyncio.create_task(coroutine, name=name)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        task.add_done_callback(_log_failure if on_end is None else on_end)
+        self._running[task] = on_end
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        on_end = self._running.pop(task)
+        if on_end is not None:
+            on_end(task)
+        elif not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a task of the worker failed, which is a bug in flowfabric", exc_info=error)
 
     def start_from_thread(self, coroutine: Coroutine[Any, Any, T], loop: asyncio.AbstractEventLoop) -> Future[T]:
         """The same for a thread that is not the loop's. After the end of the worker it raises WorkerEnded."""
@@ -88,8 +96,3 @@ class WorkerTasks:
             await asyncio.wait(self._running, timeout=END_S)
         for task in self._running:
             log.warning("%s goes on although it was cancelled; the worker ends without it", task.get_name())
-
-
-def _log_failure(task: asyncio.Task[Any]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("a task of the worker failed, which is a bug in flowfabric", exc_info=error)
