@@ -114,7 +114,7 @@ class _Reading(ABC):
                     outages.noticed(READ, error)
                 self._check_usable()
                 if until is None and not isinstance(error, ConnectionLost):
-                    raise  # as a write would be told at once
+                    raise  # as a write would raise it at once
                 left_s = give_up_at - time.monotonic()
                 if left_s <= 0:
                     why = str(error).rstrip(".")

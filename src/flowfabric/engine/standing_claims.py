@@ -65,7 +65,7 @@ class StandingClaims:
             return False
 
     def take(self, lanes: Iterable[Lane]) -> list["Ticket"]:
-        """The claims that stand by for one of the lanes; whoever takes them sends them."""
+        """The claims that stand by for one of the lanes. The caller sends them."""
         with self._lock:
             found = dict.fromkeys(ticket for lane in lanes for ticket in self._standing.get(lane, ()))
             for ticket in found:

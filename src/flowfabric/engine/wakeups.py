@@ -1,13 +1,13 @@
 """Who waits in this process, and for what; and the wake-ups that ring for them.
 
-Rung is whoever waits for what a commit has brought, by this process or, if the store tells of it, by another. Else:
+A commit of this process rings for what it has brought, and so does one of another if the store tells of it. Otherwise:
 
 | somebody waits for | and is rung by the poll of |
 |---|---|
 | work in a lane | the sweep; and of `Poller`, after the lane was reported to have some |
 | an execution's end, or the last acknowledgement of a flow's cancel | `Poller` |
 | any event | `Poller` |
-| the loss of a lease that it holds | `Poller`, after a hint; or it learns of it by the next renewal |
+| the loss of a lease that it holds | `Poller`, after a hint; or the next renewal finds out |
 
 A wake-up is a hint: losing one costs the time until the next poll, never an event.
 """
@@ -36,7 +36,7 @@ OnLost = Callable[[Sequence[str]], None]
 
 
 class Wakeups:
-    """Rings whoever listens for an execution's end, for any event, or for work in a lane, and tells of lost leases."""
+    """Rings for those who wait for an execution's end, for any event, or for work in a lane; reports lost leases."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -107,11 +107,11 @@ class Wakeups:
                 self._watching.enter_context(self._store.watch(self.heard))
 
     def close(self) -> None:
-        """Watch no longer, whoever asks for it from now on; and let nobody wait who would hear nothing any more."""
+        """Watch no longer, and ring for those who wait: they would hear nothing any more."""
         with self._lock:
             self._may_watch = False
             topics = list(self._listening)
-        self._watching.close()  # without the lock: whoever watches may be about to ring
+        self._watching.close()  # without the lock, which the watching thread may be about to take
         self._poller.close()
         self._ring(topics)
 

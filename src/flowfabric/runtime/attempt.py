@@ -1,6 +1,6 @@
 """One leased execution, from its claim to the report of how it ended.
 
-How an attempt can end, and what the engine is told:
+How an attempt can end, and what the worker then tells the engine:
 - its function returns: complete, or, if the result is not what the function says it returns, fail without a retry;
 - its function raises: fail;
 - its lease is lost: nothing, because nobody would listen; a cancelled member of a flow is acknowledged;
@@ -78,7 +78,7 @@ class Attempt:
             self._stop(code)
 
     def vanish(self) -> None:
-        """Stop, and say nothing of it to anyone, as if the process were gone."""
+        """Stop, and report nothing, as if the process were gone."""
         self._leave_threads()
         self.lose("worker_died")
 
@@ -183,7 +183,7 @@ class Attempt:
         return await self._in_thread(lambda: run_plain(task, context, arguments))
 
     async def _in_thread(self, function: Callable[[], Ending]) -> Ending:
-        """Run in a thread, and wait until it is done: a thread is told to stop, and cannot be made to."""
+        """Run in a thread, and wait until it is done: a thread can be asked to stop, and cannot be forced to."""
         future = asyncio.wrap_future(self._services.threads.submit(function))
         while True:
             try:

@@ -86,7 +86,7 @@ class ChildMain:
         self._job: tuple[asyncio.AbstractEventLoop, asyncio.Task[Ending]] | None = None
         self._cancelled: str | None = None
         self._is_interruptible = False
-        # Whoever signals the whole group means the worker, which decides for its children.
+        # A signal to the whole group is meant for the worker, which decides for its children.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, self._on_sigterm)
         os.register_at_fork(after_in_child=self._on_fork)

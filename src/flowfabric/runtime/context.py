@@ -31,7 +31,7 @@ class AttemptCancelled(BaseException):
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """What an attempt is told of itself."""
+    """What an attempt knows about itself."""
 
     task: str
     execution_id: str
@@ -48,7 +48,7 @@ class Assignment(msgspec.Struct, frozen=True):
 
 
 class Supervisor(StepShelf, Protocol):
-    """Whoever runs the attempt and holds its lease."""
+    """Runs the attempt and holds its lease."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Say how far it is; never waits."""
@@ -98,7 +98,7 @@ class Context:
         self.attempt_index = assignment.attempt_index
         """0 for the first attempt."""
         self.fencing_token = assignment.fencing_token
-        """Grows with every lease of the execution: whoever has seen a higher one refuses a lower one."""
+        """Grows with every lease of the execution: a system that has seen a higher one refuses a lower one."""
         self.lane = assignment.lane
         self.namespace = assignment.namespace
         self.flow_id = assignment.flow_id
@@ -172,7 +172,7 @@ class Context:
     async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Run a named step once: its result is stored before this returns, and no later attempt runs it again.
 
-        Plain functions run in a thread of the worker; a thread cannot be cancelled: an attempt that is told to stop
+        Plain functions run in a thread of the worker; a thread cannot be cancelled: an attempt that is to stop
         waits for it, and so does a later call of a step whose first call was cancelled. The result passes through the
         function's type hints, as a task's does. The same name with other arguments is a Conflict.
         """

@@ -1,6 +1,6 @@
 """What the runtime asks of the engine: a protocol for each consumer, with the methods and arguments that it uses.
 
-Each method is the engine's own. Its docstring there says all of it.
+Each method is the engine's own; its promise stands there.
 """
 
 from collections.abc import Callable, Coroutine, Sequence
@@ -142,7 +142,7 @@ class CallerEngine(Protocol):
         """The caller's own transaction, from its beginning to its end."""
 
     async def submit_flow(self, graph: FlowGraph, /, *, command_id: str | None = None) -> FlowSubmitted:
-        """Make a whole flow, or nothing of it."""
+        """Make a whole flow, or nothing."""
 
     # following
 
@@ -183,7 +183,7 @@ class CallerEngine(Protocol):
         what: Literal["failed", "all"] | Sequence[str] = "failed",
         steps: Literal["keep", "clear"] | None = None,
     ) -> FlowReplayed:
-        """Bring members of it back to life."""
+        """Bring members of the flow back to life."""
 
     async def cancel_flow(
         self,

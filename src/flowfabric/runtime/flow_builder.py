@@ -55,7 +55,7 @@ class Node(Handle[R], Generic[R]):
         return self._flow is flow
 
     def submitted_as(self, execution_id: str) -> None:
-        """Told by the flow: from now on it is a handle."""
+        """The flow calls this when it is submitted: from now on the node is a handle."""
         self._execution_id = execution_id
 
 

@@ -61,7 +61,7 @@ LAST_WORDS_S: Final = 1.0
 
 
 YOUNG_S: Final = 2.0
-"""A child that dies within so long of its start died of it, as far as anyone can tell."""
+"""A child that dies so soon after its start counts as one that could not start."""
 
 
 class ChildProcesses:
@@ -230,7 +230,7 @@ class Child:
 
     async def stop(self, grace_s: float) -> None:
         """Tell it to stop, and kill it if it has not when the grace is over."""
-        with suppress(TimeoutError, asyncio.CancelledError):  # cancelled: told again to hurry, then at once
+        with suppress(TimeoutError, asyncio.CancelledError):  # cancelled: the worker hurries, so it ends at once
             async with asyncio.timeout(grace_s):
                 await self._send(Cancel("cancelled"))
                 await asyncio.shield(self._status)

@@ -109,7 +109,7 @@ def framed(message: ToChild | ToParent) -> bytes:
 
 
 def refusal_of(error: EngineError) -> Refusal:
-    """An error as the child is told of it."""
+    """An error as it is sent to the child."""
     return Refusal(type(error).__name__, str(error))
 
 

@@ -43,7 +43,7 @@ class Reporter:
         self._log = log
 
     async def report(self, ending: Ending) -> None:
-        """Tell the engine how the code ended. If the engine cannot be told, the log says so."""
+        """Tell the engine how the code ended. If that fails for good, the log says so."""
         engine, lease = self._services.engine, self._lease
         try:
             match ending:

@@ -61,7 +61,7 @@ class Died(msgspec.Struct, frozen=True, tag=True):
 
 
 class Stopped(msgspec.Struct, frozen=True, tag=True):
-    """The function was told to stop, and has."""
+    """The function was to stop, and has stopped."""
 
 
 Ending = Succeeded | AttemptFailure | Died | Stopped

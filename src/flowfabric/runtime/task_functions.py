@@ -31,7 +31,7 @@ def check_context(function: Callable[..., Any], name: str) -> None:
 
 
 def _admits_context(hint: Any) -> bool:
-    """Whether a Context may be handed to a parameter with this annotation. What cannot be told is taken for a yes."""
+    """Whether a Context may be handed to a parameter with this annotation. In doubt, it may."""
     if get_origin(hint) in (Union, UnionType):
         return any(_admits_context(each) for each in get_args(hint))
     kind = get_origin(hint) or hint

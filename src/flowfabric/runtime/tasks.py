@@ -49,7 +49,7 @@ class Bound(Generic[R_co]):
 
     @property
     def needs_time(self) -> bool:
-        """Whether something of it is counted from the moment of the submit."""
+        """Whether its delay or its deadline is counted from the moment of the submit."""
         spans = (self.task.settings.deadline, self.task.call.delay)
         return any(span is not None and not isinstance(span, datetime) for span in spans)
 
@@ -81,7 +81,7 @@ class Bound(Generic[R_co]):
         anchor_ms: int = 0,
         catch_up: CatchUp = "last",
     ) -> NewSchedule:
-        """A schedule that makes executions of it. Raises InvalidInput for what a schedule cannot have."""
+        """A schedule that submits it again and again. Raises InvalidInput for what a schedule cannot have."""
         settings, call = self.task.settings, self.task.call
         chosen = inputs.name("name", self.task.name if name is None else name)
         if call.idempotency_key is not None or call.delay is not None or isinstance(settings.deadline, datetime):

@@ -58,7 +58,7 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     lease_ttl_ms: int = 30_000
     poll_s: float = 1.0
     grace_s: float = 30.0
-    """How long running attempts get to finish when the worker is told to stop, and a child to stop when its lease is
+    """How long running attempts get to finish when the worker stops, and a child to stop when its lease is
     lost."""
     worker_id: str = ""
     """What it is called; without one, the name of the machine."""
@@ -82,7 +82,7 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Worker:
-    """Runs the executions of some lanes until it is told to stop."""
+    """Runs the executions of some lanes until it is stopped."""
 
     def __init__(
         self,
@@ -125,9 +125,9 @@ class Worker:
         self._stops = 0
         self._is_dead = False
         self._attempt_ended = asyncio.Event()
-        """Set when code has ended, when an attempt is over, and when the worker is told to stop."""
+        """Set when code has ended, when an attempt is over, and by `stop`."""
         self._service_ended = asyncio.Event()
-        """Set when one of the worker's own tasks has ended, and when the worker is told to stop."""
+        """Set when one of the worker's own tasks has ended, and by `stop`."""
 
     def stop(self) -> None:
         """Claim nothing more, finish what runs within the grace, then hand back the rest. Again: hand it back now."""
@@ -145,11 +145,11 @@ class Worker:
         self.stop()
 
     async def renew(self) -> None:
-        """Renew all leases now, ahead of the next beat. Whatever has lost its lease is told."""
+        """Renew all leases now, ahead of the next beat. An attempt that has lost its lease is stopped."""
         await self._keeper.beat()
 
     async def run(self, *, when_idle: Callable[[], Awaitable[bool]] | None = None) -> None:
-        """Work until told to stop. Cancelled, it hands back at once what it runs.
+        """Work until `stop` is called. Cancelled, it hands back at once what it runs.
 
         A store that is away is waited for; an engine that is gone for good is an error. `when_idle` is asked whenever
         nothing can be claimed and nothing runs; its answer False stops the worker, too.
@@ -304,7 +304,7 @@ class Worker:
     # ── stopping ─────────────────────────────────────────────────────────────────────────────────
 
     async def _drain(self, grace_s: float) -> None:
-        """Wait for what runs; what is not done when the grace is over, or when told again, is handed back."""
+        """Wait for what runs. What is not done when the grace is over, or at a second `stop`, is handed back."""
         give_up_at = time.monotonic() + grace_s
         if self._attempts and grace_s:
             log.info("stopping; time to finish for %s: %g s", counted(len(self._attempts), "attempt"), grace_s)
