@@ -58,7 +58,7 @@ def nobody_looks_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_follower_reads_when_something_has_happened_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(poller, "POLL_S", 0.01)
     store = Counting()
-    with assembled(FaultyStore(store)) as parts, ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, assembled(FaultyStore(store)) as parts:
         answers(sent(parts.commits, creation(1)))
         waiting = pool.submit(parts.engine.follow_events, an_id(1))
         until(lambda: store.polls >= 30)
@@ -114,7 +114,7 @@ def test_who_waits_for_a_flow_without_members_does_not_read_all_the_time() -> No
 
 @pytest.mark.usefixtures("nobody_looks_by_itself")
 def test_a_flow_is_waited_for_until_its_last_member_has_ended(store: FaultyStore) -> None:
-    with assembled(store) as parts, ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, assembled(store) as parts:
         engine = parts.engine
         flow_id = engine.create_flow("order").flow_id
         members = [engine.add_execution(flow_id, "job").execution_id for _ in range(3)]
