@@ -134,3 +134,27 @@ def test_a_thread_that_was_left_behind_starts_nothing(is_closed: bool) -> None:
             tasks.start_from_thread(work(), loop)
 
     assert started == []
+
+
+def test_what_was_cancelled_before_is_not_waited_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_tasks, "END_S", 600.0)
+
+    async def main() -> None:
+        is_over = asyncio.Event()
+
+        async def stubborn() -> None:
+            while not is_over.is_set():
+                try:
+                    await is_over.wait()
+                except asyncio.CancelledError:
+                    continue
+
+        async with asyncio.timeout(60), WorkerTasks() as tasks:
+            task = tasks.start(stubborn())
+            await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.sleep(0)
+        is_over.set()
+        await task
+
+    run(main)

@@ -187,6 +187,8 @@ class Worker:
             await self._children.close()
 
     def _end_service(self, service: "asyncio.Task[None]") -> None:
+        if not service.cancelled():
+            service.exception()  # `_serve` raises it, or that of the other service, which has ended for the same reason
         self._service_ended.set()
 
     # ── claiming ─────────────────────────────────────────────────────────────────────────────────

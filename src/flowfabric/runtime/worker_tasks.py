@@ -88,11 +88,12 @@ class WorkerTasks:
     ) -> None:
         """Wait for what runs, for a moment; then cancel it."""
         self._is_over = True
-        if self._running:
-            await asyncio.wait(self._running, timeout=END_S)
-        for task in self._running:
-            task.cancel()
-        if self._running:
-            await asyncio.wait(self._running, timeout=END_S)
+        # What was cancelled before has had its time.
+        if going_on := {task for task in self._running if not task.cancelling()}:
+            _, late = await asyncio.wait(going_on, timeout=END_S)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late, timeout=END_S)
         for task in self._running:
             log.warning("%s goes on although it was cancelled; the worker ends without it", task.get_name())
