@@ -89,8 +89,9 @@ class WorkerTasks:
         """Wait for what runs, for a moment; then cancel it."""
         self._is_over = True
         # What was cancelled before has had its time.
-        if going_on := {task for task in self._running if not task.cancelling()}:
-            _, late = await asyncio.wait(going_on, timeout=END_S)
+        if going_on := [task for task in self._running if not task.cancelling()]:
+            await asyncio.wait(going_on, timeout=END_S)
+            late = [task for task in going_on if not task.done()]
             for task in late:
                 task.cancel()
             if late:
