@@ -56,7 +56,6 @@ if TYPE_CHECKING:
         AlreadySet as AlreadySet,
         Cancelled as Cancelled,
         Claimed as Claimed,
-        ClaimedUntil as ClaimedUntil,
         Completed as Completed,
         Created as Created,
         DependencyAdded as DependencyAdded,
@@ -113,8 +112,9 @@ if TYPE_CHECKING:
     from flowfabric.runtime.flow_builder import Flow as Flow, Node as Node
     from flowfabric.runtime.flow_handles import FlowHandle as FlowHandle
     from flowfabric.runtime.handles import Handle as Handle
-    from flowfabric.runtime.payloads import Codec as Codec
-    from flowfabric.runtime.tasks import Retry as Retry, Task as Task
+    from flowfabric.runtime.codecs import Codec as Codec
+    from flowfabric.runtime.task_options import Retry as Retry
+    from flowfabric.runtime.tasks import Task as Task
     from flowfabric.testing.clock import ManualClock as ManualClock
 
 _NAMES_OF = {
@@ -133,7 +133,7 @@ _NAMES_OF = {
     "domain.joins": "AllOf AnyOf Quorum",
     "domain.lease": "Lease",
     "domain.outcomes": (
-        "AlreadySatisfied AlreadySet Cancelled Claimed ClaimedUntil Completed Created DependencyAdded Duplicate "
+        "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate "
         "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held LanePaused "
         "LaneResumed LeaseLost PolicySet PriorityChanged Released Renewed Replayed RetryScheduled Revoked "
         "ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed StepRecorded TerminalFailed Unheld"
@@ -152,8 +152,9 @@ _NAMES_OF = {
     "runtime.flow_builder": "Flow Node",
     "runtime.flow_handles": "FlowHandle",
     "runtime.handles": "Handle",
-    "runtime.payloads": "Codec",
-    "runtime.tasks": "Retry Task",
+    "runtime.codecs": "Codec",
+    "runtime.task_options": "Retry",
+    "runtime.tasks": "Task",
     "testing.clock": "ManualClock",
 }
 _HOME_OF = {name: f"flowfabric.{module}" for module, names in _NAMES_OF.items() for name in names.split()}

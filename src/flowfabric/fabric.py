@@ -25,24 +25,15 @@ from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.ports.clock import Clock
 from flowfabric.process_engine import ProcessEngine, collecting_seldom
+from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.flow_handles import FlowHandle
 from flowfabric.runtime.own_transaction import OwnTransaction
-from flowfabric.runtime.payloads import Codec, Plain
 from flowfabric.runtime.registry import Registry
-from flowfabric.runtime.tasks import (
-    RETENTION,
-    AsyncTask,
-    Bound,
-    PlainTask,
-    Retry,
-    Task,
-    TaskOptions,
-    changed,
-    retention_ms,
-)
+from flowfabric.runtime.task_options import RETENTION, Retry, TaskOptions, changed, retention_ms
+from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task
 from flowfabric.stores.kinds import Opening
 
 P = ParamSpec("P")
@@ -313,7 +304,7 @@ class FlowFabric:
         """
         # Here, because most programs only submit, and need not wait until all of this is imported.
         from flowfabric.runtime.scheduler import firing
-        from flowfabric.runtime.stopping import refuse_in_child, stopping
+        from flowfabric.runtime.signals import refuse_in_child, stopping
         from flowfabric.runtime.worker import Worker, WorkerSettings
 
         refuse_in_child()

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from flowfabric.app import EnginePair
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.shells import run_now
-from flowfabric.ports.engines import CallerEngine
+from flowfabric.runtime.engines import CallerEngine
 
 T = TypeVar("T")
 

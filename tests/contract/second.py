@@ -15,6 +15,7 @@ READS: Final = ["get_payload"]
 """Those of them that change nothing, and so take no command id."""
 
 GROWN: Final[dict[str, dict[str, Any]]] = {
+    "Claimed": {"attempt_ends_at_ms": None},
     "Replayed": {"steps_kept": 0},
     "ExecutionSnapshot": {"node": None},
     "AttemptSnapshot": {"failure": None},

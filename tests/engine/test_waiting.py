@@ -7,7 +7,7 @@ import time
 import pytest
 
 from flowfabric import Event, InvalidInput, NotFound
-from flowfabric.engine import lookout, scope
+from flowfabric.engine import poller, scope
 from tests.assembled import Assembled, assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, an_id, answers, creation, sent
 from tests.faulty_store import FaultyStore
@@ -19,13 +19,13 @@ UNWOKEN_S = 60.0
 @pytest.fixture
 def nobody_looks_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scope, "POLL_S", UNWOKEN_S)
-    monkeypatch.setattr(lookout, "POLL_S", UNWOKEN_S)
+    monkeypatch.setattr(poller, "POLL_S", UNWOKEN_S)
 
 
 @pytest.fixture
 def everybody_looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scope, "POLL_S", 0.01)
-    monkeypatch.setattr(lookout, "POLL_S", UNWOKEN_S)
+    monkeypatch.setattr(poller, "POLL_S", UNWOKEN_S)
 
 
 def _made(parts: Assembled, *numbers: int) -> None:

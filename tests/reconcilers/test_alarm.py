@@ -58,3 +58,14 @@ def test_the_process_that_handles_delays_comes_early_and_the_others_later() -> N
         other.was_first()
 
     assert other.ms == 0
+
+
+def test_what_is_to_be_remembered_outlives_a_wait_that_ends_before() -> None:
+    alarm = Alarm()
+    alarm.remember_in(LONG_S * 1000)
+    alarm.remember_in(30)
+    alarm.set_in(1)
+    alarm.wait(LONG_S)
+
+    assert alarm.wait(LONG_S)
+    assert [alarm._next_at() - time.monotonic() > LONG_S / 2, len(alarm._remembered)] == [True, 1]

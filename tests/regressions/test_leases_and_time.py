@@ -1,5 +1,7 @@
 """Leases are found on whatever attempt they are, and every timer belongs to what it was set for."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from flowfabric import BlockingEngine, Cancelled, Completed, ExecutionPolicy, ManualClock, Renewed, RetryPolicy, Revoked
@@ -136,3 +138,37 @@ def test_an_idle_claim_finds_what_is_ready_in_any_of_its_lanes(engine: BlockingE
     execution_id = create(engine, lane=LANES[-1])
 
     assert claim(engine, lanes=LANES).execution_id == execution_id
+
+
+@pytest.mark.parametrize(
+    ("timeout_ms", "deadline_in_ms", "ends_in_ms"),
+    [(None, None, None), (700, None, 700), (None, 900, 900), (700, 900, 700), (700, 300, 300)],
+)
+def test_a_claim_says_when_its_attempt_is_over_at_the_latest(
+    engine: BlockingEngine,
+    clock: ManualClock,
+    timeout_ms: int | None,
+    deadline_in_ms: int | None,
+    ends_in_ms: int | None,
+) -> None:
+    policy = ExecutionPolicy(attempt_timeout_ms=timeout_ms)
+    deadline_at_ms = None if deadline_in_ms is None else clock.now_ms + deadline_in_ms
+    create(engine, policy=policy, deadline_at_ms=deadline_at_ms)
+
+    claimed = claim(engine)
+
+    assert claimed.attempt_ends_at_ms == (None if ends_in_ms is None else clock.now_ms + ends_in_ms)
+    assert claimed.attempt_ends_at_ms == engine.attempt_deadline_ms(claimed.execution_id)
+
+
+@pytest.mark.parametrize("timeout_ms", [None, 700])
+def test_a_claim_that_waits_says_when_its_attempt_is_over_at_the_latest(
+    engine: BlockingEngine, clock: ManualClock, timeout_ms: int | None
+) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        options = {"worker_id": "w", "worker_instance_id": "w-1", "timeout_ms": 60_000}
+        waiting = pool.submit(lambda: engine.wait_for_work(**options))  # type: ignore[arg-type]
+        create(engine, policy=ExecutionPolicy(attempt_timeout_ms=timeout_ms))
+        (claimed,) = waiting.result(60)
+
+    assert claimed.attempt_ends_at_ms == (None if timeout_ms is None else clock.now_ms + timeout_ms)

@@ -17,10 +17,10 @@ from typing import Any
 
 from flowfabric import InvalidInput, StaleLease
 from flowfabric.fabric import FlowFabric
-from flowfabric.runtime.attempt import Succeeded
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.messages import Ended, Speaker, framed
-from flowfabric.runtime.tasks import Retry
+from flowfabric.runtime.running import Succeeded
+from flowfabric.runtime.task_options import Retry
 
 ff = FlowFabric("memory://")
 

@@ -13,10 +13,10 @@ import pytest
 from flowfabric import ExecutionPolicy, InvalidInput
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime import isolation
-from flowfabric.runtime.background import Background
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.isolation import Child, Deaths
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.worker_tasks import WorkerTasks
 from tests.runtime import isolated
 from tests.runtime.isolated import ff
 from tests.runtime.test_stopping import AT_ONCE_S
@@ -148,7 +148,7 @@ def test_a_child_that_refuses_to_stop_is_killed_after_the_grace(tmp_path: Path) 
 
 def test_a_child_that_runs_nothing_when_it_is_told_to_stop_ends_at_once() -> None:
     async def main() -> float:
-        child = await Child.started(Threads("test"), Background())
+        child = await Child.started(Threads("test"), WorkerTasks())
         told_at = time.monotonic()
         await child.stop(2 * AT_ONCE_S)
         took_s = time.monotonic() - told_at

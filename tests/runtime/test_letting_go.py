@@ -7,7 +7,7 @@ import pytest
 
 from flowfabric import Context, Engine, FlowFabric, ManualClock, Retry
 from flowfabric.domain.errors import SchemaMismatch
-from flowfabric.ports.engines import WorkerEngine
+from flowfabric.runtime.engines import WorkerEngine
 from tests.runtime.test_outages import Scene, worker_on_a_faulty_store
 from tests.runtime.working import ended, run, seen, until, working
 

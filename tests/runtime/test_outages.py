@@ -13,8 +13,8 @@ from flowfabric import Engine, StoreUnavailable
 from flowfabric.domain.outcomes import Created
 from flowfabric.fabric import FlowFabric
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.engines import WorkerEngine
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import assembled_async

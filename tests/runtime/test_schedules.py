@@ -202,7 +202,7 @@ class Looking:
 
     async def look_if_it_is_time(self) -> None:
         if self._clock.now_ms >= self._again_at_ms:
-            pause_s = await self._scheduler.look()
+            pause_s = await self._scheduler.poll()
             self._again_at_ms = self._clock.now_ms + max(1, round(pause_s * 1000))
 
 

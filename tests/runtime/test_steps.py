@@ -11,7 +11,7 @@ from flowfabric import Conflict, InvalidInput
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.steps import STEPS_AT_ONCE
-from flowfabric.runtime.tasks import Retry
+from flowfabric.runtime.task_options import Retry
 from tests.runtime.working import WAIT_S_MAX, ended, run, until, working
 
 AGAIN = Retry(3, initial_delay="1ms", jitter=0.0)

@@ -11,7 +11,7 @@ from typing import Any
 from flowfabric import open_blocking_engine
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
-from flowfabric.runtime.stopping import stopping
+from flowfabric.runtime.signals import stopping
 from flowfabric.runtime.threads import Threads
 from tests.runtime.test_ends_of_workers import worker_of
 from tests.runtime.working import WAIT_S_MAX, run, seen, snapshot, until, working_on

@@ -11,10 +11,10 @@ import pytest
 
 from flowfabric import AttemptSnapshot, ExecutionNotCompleted, ExecutionSnapshot, Failure, FlowFabric
 from flowfabric.domain.inputs import TRACEBACK_BYTES_MAX
-from flowfabric.runtime.attempt import run_plain
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.failures import AttemptFailure
-from flowfabric.runtime.tasks import Retry
+from flowfabric.runtime.running import run_plain
+from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.tracebacks import NO_LIBRARIES, NO_MIDDLE, traceback_of
 from tests.runtime import isolated
 from tests.runtime.working import WAIT_S_MAX, ended, run, working

@@ -9,10 +9,10 @@ import pytest
 
 from flowfabric import InvalidInput
 from flowfabric.fabric import FlowFabric
-from flowfabric.runtime.attempt import UNKNOWN_TASK_DELAY_MS
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.failures import Permanent
-from flowfabric.runtime.tasks import Retry
+from flowfabric.runtime.reporting import UNKNOWN_TASK_DELAY_MS
+from flowfabric.runtime.task_options import Retry
 from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on
 from tests.stores_under_test import on_one_store
 

@@ -14,7 +14,7 @@ import pytest
 from flowfabric import BlockingEngine, Lease
 from flowfabric.app import open_store
 from flowfabric.domain.news import Waits
-from flowfabric.engine import lookout, scope
+from flowfabric.engine import poller, scope
 from flowfabric.ports.store import Store
 from flowfabric.stores.postgres import listening
 from flowfabric.stores.sqlite import watching
@@ -52,9 +52,9 @@ def opened(store_url: str, pool: ThreadPoolExecutor) -> Iterator[Open]:
 def nobody_polls(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks without being told; and where a store tells what it was, nobody looks at all."""
     monkeypatch.setattr(scope, "POLL_S", NEVER_S)
-    monkeypatch.setattr(lookout, "POLL_S", NEVER_S)
+    monkeypatch.setattr(poller, "POLL_S", NEVER_S)
     if store_url.startswith("postgresql"):
-        monkeypatch.setattr(lookout, "AFTER_HINT_S", ())
+        monkeypatch.setattr(poller, "AFTER_HINT_S", ())
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def claimed_by(engine: BlockingEngine) -> Lease:
 def has_begun_to_wait(parts: Assembled) -> None:
     """Return once somebody waits for an end or for events there, and is listened for."""
     pause = threading.Event()
-    while parts.wakeups._lookout._is_resting:
+    while parts.wakeups._poller.is_resting:
         pause.wait(0.002)
     listener = getattr(parts.store.inner, "_listener", None)
     while listener is not None and not (listener._notes.is_listening and listener._wanted):
@@ -151,7 +151,7 @@ def test_ends_are_found_by_one_look_for_all_who_wait_when_every_wake_up_is_lost(
     store_url: str, opened: Open, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scope, "POLL_S", NEVER_S)
-    monkeypatch.setattr(lookout, "POLL_S", 0.02)
+    monkeypatch.setattr(poller, "POLL_S", 0.02)
     with closing(Deaf(open_store(store_url))) as store, assembled(store) as here:
         there = opened()
         ids = [here.engine.create_execution("job").execution_id for _ in range(16)]

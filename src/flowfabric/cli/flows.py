@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
     from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
-    from flowfabric.runtime.payloads import Codec
+    from flowfabric.runtime.codecs import Codec
 
 Id = Annotated[str, Parameter(help="The flow's id.")]
 LOOKED_UP_MAX: Final = 50

@@ -30,7 +30,7 @@ from flowfabric.domain.words import counted, span
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Kept, StepSnapshot, WorkerSnapshot
-    from flowfabric.runtime.payloads import Codec
+    from flowfabric.runtime.codecs import Codec
 
 Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
 

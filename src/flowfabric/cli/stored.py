@@ -8,7 +8,7 @@ from flowfabric.cli.output import readable
 
 if TYPE_CHECKING:
     from flowfabric.cli.target import Target
-    from flowfabric.runtime.payloads import Codec
+    from flowfabric.runtime.codecs import Codec
 
 LINE_CHARS_MAX: Final = 1_000
 """How much of a value is shown in a line."""
@@ -25,7 +25,7 @@ def codec_of(at: "Target") -> "Codec | None":
 def value_in(data: bytes | None, codec: "Codec | None", what: str) -> object:
     """Stored bytes as a value. Those that the codec cannot decode are shown as they are, with the reason."""
     from flowfabric.domain.errors import InvalidInput
-    from flowfabric.runtime.payloads import decoded
+    from flowfabric.runtime.codecs import decoded
 
     if data is None or codec is None:
         return readable(data)

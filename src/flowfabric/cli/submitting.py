@@ -101,7 +101,7 @@ def _untyped(kind: str, given: dict[str, object], options: Options, now_ms: int)
     from flowfabric.domain.policies import ExecutionPolicy
     from flowfabric.runtime.durations import instant_ms
     from flowfabric.runtime.payloads import untyped_call
-    from flowfabric.runtime.tasks import RETENTION, retention_ms
+    from flowfabric.runtime.task_options import RETENTION, retention_ms
 
     return NewExecution(
         kind=kind,

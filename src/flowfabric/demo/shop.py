@@ -20,7 +20,7 @@ from flowfabric.domain.errors import Refused
 from flowfabric.domain.joins import Quorum
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
-from flowfabric.runtime.tasks import Retry
+from flowfabric.runtime.task_options import Retry
 
 URL: Final = "FLOWFABRIC_DEMO_URL"
 FOLDER: Final = "FLOWFABRIC_DEMO_FOLDER"

@@ -41,12 +41,11 @@ class Claimed(Answer, frozen=True, tag=True):
     inputs: Mapping[str, bytes]
     """Results passed along edges, by name."""
     tags: Mapping[str, str]
+    attempt_ends_at_ms: int | None = None
+    """When the attempt is over at the latest, by its timeout or its deadline, even if its lease is renewed.
 
-
-class ClaimedUntil(Claimed, frozen=True, tag=True):
-    """One whose attempt is over at a certain moment, however well its lease is kept: by its timeout or its deadline."""
-
-    attempt_ends_at_ms: int
+    None: never.
+    """
 
 
 class Renewed(Answer, frozen=True, tag=True):

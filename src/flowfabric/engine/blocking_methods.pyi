@@ -269,6 +269,10 @@ class BlockingMethods:
         for the new one as soon as the old one has ended without success, with `"renew"` as soon as it has ended.
         With `conn`, a connection of the caller's own, it is part of the transaction that is open there.
         """
+    def create_from(
+        self, item: NewExecution, *, command_id: str | None = None, conn: object = None
+    ) -> Created | Duplicate:
+        """`create_execution`, whose arguments are in one value."""
     def create_executions(
         self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
     ) -> list[Created | Duplicate]:
@@ -366,6 +370,13 @@ class BlockingMethods:
         """The flow's edges, by id: all, or those from one execution, or to one."""
     def describe_edge(self, flow_id: str, edge_id: str) -> EdgeSnapshot | None:
         """One edge as it is now; None if there is none, or no such flow."""
+    def follow_events(self, execution_id: str, *, cursor: str | None = None) -> EventPage:
+        """The next events of one execution, waiting for them. An empty page: it has ended, and there are no more."""
+    def wait_for_flow(self, flow_id: str, *, timeout_ms: int | None = None) -> FlowSnapshot:
+        """Wait until all members have ended, and return the flow. Raises TimeoutError if that takes too long.
+
+        A flow without members is not over: somebody may add one.
+        """
     def claim(
         self,
         *,

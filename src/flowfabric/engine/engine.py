@@ -5,13 +5,13 @@ methods for synchronous code. Both are thin: the rules live in `domain`, the com
 """
 
 from flowfabric.domain import inputs
-from flowfabric.engine.flows import Flows
+from flowfabric.engine.following import Following
 from flowfabric.engine.operating import Operating
 from flowfabric.engine.scheduling import Scheduling
 from flowfabric.engine.working import Working
 
 
-class Engine(Working, Flows, Operating, Scheduling):
+class Engine(Working, Following, Operating, Scheduling):
     """The durable execution engine. Every write is committed when its method returns."""
 
     def scoped(self, namespace: str) -> "Engine":

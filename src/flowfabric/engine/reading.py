@@ -39,7 +39,7 @@ from flowfabric.engine.scope import Scoped, position_of
 from flowfabric.engine.wakeups import ANY_EVENT
 
 EVENTS_AT_ONCE: Final = 500
-"""How many events a read brings, unless it is told."""
+"""How many events a read brings, unless the caller says otherwise."""
 UPSTREAMS_MAX: Final = 200
 """How far up it is looked for the execution that others were skipped for; each is one read."""
 

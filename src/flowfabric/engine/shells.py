@@ -44,7 +44,7 @@ class Waiting(NamedTuple):
     poll_s: float
     timeout_s: float | None
 
-    def needs_poll(self) -> bool:
+    def needs_a_poll(self) -> bool:
         """Whether this one has to poll by itself, a poll interval after it last did."""
         return not self.polled_within(self.poll_s)
 
@@ -126,7 +126,7 @@ class _Reading(ABC):
                     outages.noticed(READ, error)
                 self._check_usable()
                 if until is None and not isinstance(error, ConnectionLost):
-                    raise  # as a write would be told at once
+                    raise  # as a write would raise it at once
                 left_s = give_up_at - time.monotonic()
                 if left_s <= 0:
                     why = str(error).rstrip(".")
@@ -208,7 +208,7 @@ class AsyncShell(_Reading):
 
         def poll() -> None:
             nonlocal next_poll
-            if waiting.needs_poll():
+            if waiting.needs_a_poll():
                 commits.poll_again(ticket)
             next_poll = loop.call_later(waiting.poll_s, poll)
 
@@ -356,7 +356,7 @@ class BlockingShell(_Reading):
                     try:
                         return future.result(min(left_s, waiting.poll_s))
                     except TimeoutError:
-                        if waiting.needs_poll():
+                        if waiting.needs_a_poll():
                             commits.poll_again(ticket)
                 commits.poll_once_more(ticket)
                 return future.result()

@@ -26,6 +26,11 @@ class StandingClaims:
     def __bool__(self) -> bool:
         return bool(self._standing)
 
+    def lanes(self) -> Collection[Lane]:
+        """The lanes in which a claim stands by."""
+        with self._lock:
+            return set(self._standing)
+
     def enter(self, ticket: "Ticket") -> None:
         """From now on, an empty answer makes the claim stand by."""
         with self._lock:
@@ -60,7 +65,7 @@ class StandingClaims:
             return False
 
     def take(self, lanes: Iterable[Lane]) -> list["Ticket"]:
-        """The claims that stand by for one of the lanes; whoever takes them sends them."""
+        """The claims that stand by for one of the lanes. The caller sends them."""
         with self._lock:
             found = dict.fromkeys(ticket for lane in lanes for ticket in self._standing.get(lane, ()))
             for ticket in found:

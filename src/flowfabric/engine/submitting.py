@@ -75,6 +75,12 @@ class Submitting(Scoped):
             policy=policy,
             tags=tags,
         )
+        return await self.create_from(item, command_id=command_id, conn=conn)
+
+    async def create_from(
+        self, item: NewExecution, *, command_id: str | None = None, conn: object = None
+    ) -> Created | Duplicate:
+        """`create_execution`, whose arguments are in one value."""
         return await self._submit(self._creation_of(item), command_id, conn)
 
     async def create_executions(

@@ -1,4 +1,16 @@
-"""Wake-ups: hints that something was committed, by this process or another. Losing one costs a poll, never an event."""
+"""Who waits in this process, and for what; and the wake-ups that ring for them.
+
+A commit of this process rings for what it has brought, and so does one of another if the store tells of it. Otherwise:
+
+| somebody waits for | and is rung by the poll of |
+|---|---|
+| work in a lane | the sweep; and of `Poller`, after the lane was reported to have some |
+| an execution's end, or the last acknowledgement of a flow's cancel | `Poller` |
+| any event | `Poller` |
+| the loss of a lease that it holds | `Poller`, after a hint; or the next renewal finds out |
+
+A wake-up is a hint: losing one costs the time until the next poll, never an event.
+"""
 
 import logging
 import math
@@ -12,7 +24,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.news import Committed, Waits
-from flowfabric.engine.lookout import Lookout
+from flowfabric.engine.poller import Poller
 from flowfabric.ports.waiting import Watches
 
 log = logging.getLogger("flowfabric.engine")
@@ -26,7 +38,7 @@ OnLost = Callable[[Sequence[str]], None]
 
 
 class Wakeups:
-    """Rings whoever listens for an execution's end, for any event, or for work in a lane, and tells of lost leases."""
+    """Rings for those who wait for an execution's end, for any event, or for work in a lane; reports lost leases."""
 
     def __init__(self, store: Watches) -> None:
         self._store = store
@@ -38,7 +50,10 @@ class Wakeups:
         """Until someone does, or until the end."""
         self._polled_at = -math.inf
         self._on_delay: Callable[[int], None] | None = None
-        self._lookout = Lookout(store, self.waits, self.others_committed)
+        self._standing_in: Callable[[], Collection[Lane]] = self.lanes
+        self._has_waited_for_work = False
+        self._has_heard_of_others = False
+        self._poller = Poller(store, self)
 
     # ── listening ────────────────────────────────────────────────────────────────────────────────
 
@@ -62,6 +77,7 @@ class Wakeups:
         with ExitStack() as stack:
             for lane in lanes:
                 stack.enter_context(self.listening(lane, ring))
+            self._has_waited_for_work = True
             if self._may_watch:
                 self._watch()
             yield
@@ -83,7 +99,7 @@ class Wakeups:
         """Somebody waits for an end or for events, so those of other processes are looked for from now on."""
         if self._may_watch:
             self._watch()
-        self._lookout.begin()
+        self._poller.begin()
 
     def _watch(self) -> None:
         """Watch other processes, from the first time that anyone listens until the end."""
@@ -93,12 +109,12 @@ class Wakeups:
                 self._watching.enter_context(self._store.watch(self.heard))
 
     def close(self) -> None:
-        """Watch no longer, whoever asks for it from now on; and let nobody wait who would hear nothing any more."""
+        """Watch no longer, and ring for those who wait: they would hear nothing any more."""
         with self._lock:
             self._may_watch = False
             topics = list(self._listening)
-        self._watching.close()  # without the lock: whoever watches may be about to ring
-        self._lookout.close()
+        self._watching.close()  # without the lock, which the watching thread may be about to take
+        self._poller.close()
         self._ring(topics)
 
     # ── what is waited for ───────────────────────────────────────────────────────────────────────
@@ -120,8 +136,16 @@ class Wakeups:
             [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
         )
 
+    def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]]) -> None:
+        """Say who knows in which lanes a claim has found nothing, and waits."""
+        self._standing_in = lanes
+
+    def lanes_waited_for(self) -> Collection[Lane]:
+        """The lanes in which a claim has found nothing, and waits."""
+        return self._standing_in()
+
     def polled(self, ready: Collection[Lane]) -> None:
-        """All lanes in which somebody waits were looked at just now; ring for those that have work."""
+        """All lanes in which somebody waits were polled just now; ring for those that have work."""
         self._polled_at = time.monotonic()
         self._ring(ready)
 
@@ -130,12 +154,12 @@ class Wakeups:
         self._on_delay = on_delay
 
     def polled_within(self, seconds: float) -> bool:
-        """Whether somebody who waits for work need not look, because it was done for all of them."""
+        """Whether somebody who waits for work need not look, because everyone was polled for."""
         return time.monotonic() - self._polled_at < seconds
 
     def polled_for_news_within(self, seconds: float) -> bool:
         """The same for those who wait for ends and events."""
-        return self._lookout.polled_within(seconds)
+        return self._poller.polled_within(seconds)
 
     # ── ringing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -144,6 +168,8 @@ class Wakeups:
         if committed.delay_over_in_ms is not None and self._on_delay is not None:
             self._on_delay(committed.delay_over_in_ms)
         self.others_committed(committed)
+        if committed.ready and self._has_heard_of_others:
+            self._check_again(committed.ready)
 
     def others_committed(self, committed: Committed) -> None:
         """Ring for what has ended, for what has happened, and for what may be claimed; tell of leases that are over."""
@@ -160,11 +186,17 @@ class Wakeups:
         """Ring for what another process has committed. None: it may be anything, so it is looked for."""
         if committed is None:
             self._ring(self.lanes())
-            self._lookout.hint()
+            self._poller.hint()
         else:
             self.others_committed(committed)
-            if committed.ready and self._listening:
-                self._lookout.ring_again(committed.ready)
+            if committed.ready:
+                self._has_heard_of_others = True
+                self._check_again(committed.ready)
+
+    def _check_again(self, lanes: Collection[Lane]) -> None:
+        """Check lanes that were reported to have work: somebody else may hold it just when our claims look."""
+        if self._has_waited_for_work:
+            self._poller.check_again(lanes)
 
     def _tell_keepers(self, lost: Collection[str]) -> None:
         with self._lock:

@@ -51,7 +51,7 @@ AWAY_PAUSE_S: Final = (0.1, 5.0)
 
 
 class Working(Scoped):
-    """Whoever runs executions speaks to this."""
+    """What workers ask of the engine."""
 
     async def claim(
         self,
@@ -266,8 +266,10 @@ class Working(Scoped):
         if len(ended) > inputs.ITEMS_MAX:
             raise InvalidInput(f"ended has {len(ended)} entries; the limit is {inputs.ITEMS_MAX}. Send several calls.")
         given = [self._completion_in(index, each) for index, each in enumerate(ended)]
-        told = iter(await self._shell.execute_all([each for each in given if isinstance(each, Envelope)]))
-        return [cast("Completed | EngineError", next(told)) if isinstance(each, Envelope) else each for each in given]
+        answers = iter(await self._shell.execute_all([each for each in given if isinstance(each, Envelope)]))
+        return [
+            cast("Completed | EngineError", next(answers)) if isinstance(each, Envelope) else each for each in given
+        ]
 
     def _completion_in(self, index: int, each: tuple[Lease, bytes | None]) -> Envelope | InvalidInput:
         try:

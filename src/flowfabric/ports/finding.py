@@ -1,27 +1,22 @@
 """What reconcilers and purges look for in a store. What they find is decided again, so it may be out of date."""
 
-from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.lanes import Lane
 from flowfabric.domain.listing import ListPosition
-from flowfabric.domain.news import Polled
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.views import SideRowsPage
 from flowfabric.ports.clock import Clock
+from flowfabric.ports.waiting import Polls
 
 K = TypeVar("K")
 
 
-class Finds(Clock, Protocol):
+class Finds(Polls, Clock, Protocol):
     """What reconcilers look for."""
-
-    def poll(self, lanes: Sequence[Lane]) -> Polled:
-        """What there is to do now, by the store's clock, and in the given lanes: in one read."""
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind up to an instant, earliest first, after the given one."""

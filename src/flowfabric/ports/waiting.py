@@ -1,13 +1,22 @@
 """What those who wait ask of a store: whether what they wait for has come, and hints that something was committed."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from flowfabric.domain.news import Committed, OnOthersCommit, Waits
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.news import Committed, OnOthersCommit, Polled, Waits
 from flowfabric.ports.reading import EventReads
 
 
-class Watches(EventReads, Protocol):
+class Polls(Protocol):
+    """One read for everyone who waits for work, and for what is due."""
+
+    def poll(self, lanes: Sequence[Lane]) -> Polled:
+        """What there is to do now, by the store's clock, and in the given lanes: in one read."""
+
+
+class Watches(Polls, EventReads, Protocol):
     """Commits of other processes. Who waits for events also reads the log."""
 
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:

@@ -110,7 +110,10 @@ class Sweeper:
 
     def _delay_written(self, in_ms: int) -> None:
         """This process has written a delay. Others may not know of one that is over before they look again."""
-        self._alarm.set_in(in_ms if in_ms < SWEEP_S * 1000 else in_ms + self._lag.ms)
+        if in_ms < SWEEP_S * 1000:
+            self._alarm.remember_in(in_ms)
+        else:
+            self._alarm.set_in(in_ms + self._lag.ms)
 
     def _handle_all_due(self, done: dict[str, int]) -> None:
         for _ in range(ROUNDS_MAX):
@@ -201,28 +204,49 @@ class Alarm:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._at = math.inf
+        self._remembered: set[int] = set()
+        """Moments that wake the thread however often it wakes before, in milliseconds of the monotonic clock."""
         self._is_stopped = False
 
     def set_in(self, in_ms: int) -> None:
-        """Wake the thread so many milliseconds from now, unless it wakes earlier. From any thread."""
-        at = time.monotonic() + (in_ms + 1) / 1000  # a store that counts whole milliseconds is a little behind
+        """Wake the thread so many milliseconds from now. If it wakes earlier, this is forgotten. From any thread."""
+        at = _in(in_ms)
         with self._changed:
-            if at < self._at:
-                self._at = at
+            if at < self._next_at():
                 self._changed.notify()
+            self._at = min(self._at, at)
+
+    def remember_in(self, in_ms: int) -> None:
+        """The same, and it is not forgotten. From any thread."""
+        at = _in(in_ms)
+        with self._changed:
+            if at < self._next_at():
+                self._changed.notify()
+            self._remembered.add(math.ceil(at * 1000))
 
     def wait(self, timeout_s: float) -> bool:
         """Sleep, and forget what was set. False: it was stopped."""
         now = time.monotonic()
         enough_at, soonest = now + timeout_s, now + SWEEP_S_MIN
         with self._changed:
-            while not self._is_stopped and (left_s := max(soonest, min(enough_at, self._at)) - time.monotonic()) > 0:
+            while (
+                not self._is_stopped
+                and (left_s := max(soonest, min(enough_at, self._next_at())) - time.monotonic()) > 0
+            ):
                 self._changed.wait(left_s)
             self._at = math.inf
+            self._remembered = {at_ms for at_ms in self._remembered if at_ms > time.monotonic() * 1000}
             return not self._is_stopped
+
+    def _next_at(self) -> float:
+        return min(self._at, min(self._remembered, default=math.inf) / 1000)
 
     def stop(self) -> None:
         """End the sleep for good."""
         with self._changed:
             self._is_stopped = True
             self._changed.notify()
+
+
+def _in(in_ms: int) -> float:
+    return time.monotonic() + (in_ms + 1) / 1000  # a store that counts whole milliseconds is a little behind

@@ -13,10 +13,9 @@ from concurrent.futures import Future
 from contextlib import suppress
 from queue import SimpleQueue
 from types import FrameType
-from typing import NoReturn, TypeVar, assert_never
+from typing import NoReturn, assert_never
 
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
-from flowfabric.runtime.attempt import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.isolation import find_task
@@ -38,10 +37,9 @@ from flowfabric.runtime.messages import (
     framed,
     to_child,
 )
+from flowfabric.runtime.running import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
-
-T = TypeVar("T")
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -88,7 +86,7 @@ class ChildMain:
         self._job: tuple[asyncio.AbstractEventLoop, asyncio.Task[Ending]] | None = None
         self._cancelled: str | None = None
         self._is_interruptible = False
-        # Whoever signals the whole group means the worker, which decides for its children.
+        # A signal to the whole group is meant for the worker, which decides for its children.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, self._on_sigterm)
         os.register_at_fork(after_in_child=self._on_fork)
@@ -184,7 +182,9 @@ class ChildMain:
                 case Run():
                     self._runs.put(message)
                 case Answer():
-                    self._questions.pop(message.number).set_result(message)
+                    asked = self._questions.pop(message.number)
+                    if asked.set_running_or_notify_cancel():  # otherwise nobody waits any more
+                        asked.set_result(message)
                 case Cancel():
                     self._cancel(message.reason)
                 case _:
@@ -282,32 +282,35 @@ class Asking:
         self._child = child
         self._speaker = speaker
 
-    def load_steps(self) -> Future[Sequence[StoredStep]]:
-        """The steps that earlier attempts have stored."""
-        return _then(self._child.ask(lambda number: LoadSteps(self._speaker, number)), lambda answer: answer.steps)
+    async def stored_steps(self) -> Sequence[StoredStep]:
+        """The steps that are stored."""
+        return steps_in(await asyncio.wrap_future(self._child.ask(self._what_is_stored)))
 
-    def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step."""
-        asked = self._child.ask(lambda number: RecordStep(self._speaker, number, name, fingerprint, result))
-        return _then(asked, lambda answer: None)
+        steps_in(await asyncio.wrap_future(self._child.ask(self._to_store(name, fingerprint, result))))
+
+    def stored_steps_sync(self) -> Sequence[StoredStep]:
+        """The same as `stored_steps`."""
+        return steps_in(self._child.ask(self._what_is_stored).result())
+
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        """The same as `store_step`."""
+        steps_in(self._child.ask(self._to_store(name, fingerprint, result)).result())
+
+    def _what_is_stored(self, number: int) -> Question:
+        return LoadSteps(self._speaker, number)
+
+    def _to_store(self, name: str, fingerprint: bytes, result: bytes) -> Callable[[int], Question]:
+        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result)
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Say how far it is."""
         self._child.tell(Progress(self._speaker, percent, message))
 
 
-def _then(answer: Future[Answer], part: Callable[[Answer], T]) -> Future[T]:
-    """A part of the answer when it comes, or what the parent was refused with."""
-    future: Future[T] = Future()
-
-    def resolve(done: Future[Answer]) -> None:
-        if not future.set_running_or_notify_cancel():
-            return  # nobody waits any more
-        refusal = done.result().refusal
-        if refusal is None:
-            future.set_result(part(done.result()))
-        else:
-            future.set_exception(error_in(refusal))
-
-    answer.add_done_callback(resolve)
-    return future
+def steps_in(answer: Answer) -> Sequence[StoredStep]:
+    """The steps that the parent has answered. Raises what it was refused with."""
+    if answer.refusal is not None:
+        raise error_in(answer.refusal)
+    return answer.steps

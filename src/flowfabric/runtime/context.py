@@ -5,7 +5,6 @@ import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
-from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, overload
@@ -32,7 +31,7 @@ class AttemptCancelled(BaseException):
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """What an attempt is told of itself."""
+    """What an attempt knows about itself."""
 
     task: str
     execution_id: str
@@ -49,7 +48,7 @@ class Assignment(msgspec.Struct, frozen=True):
 
 
 class Supervisor(StepShelf, Protocol):
-    """Whoever runs the attempt and holds its lease."""
+    """Runs the attempt and holds its lease."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Say how far it is; never waits."""
@@ -99,7 +98,7 @@ class Context:
         self.attempt_index = assignment.attempt_index
         """0 for the first attempt."""
         self.fencing_token = assignment.fencing_token
-        """Grows with every lease of the execution: whoever has seen a higher one refuses a lower one."""
+        """Grows with every lease of the execution: a system that has seen a higher one refuses a lower one."""
         self.lane = assignment.lane
         self.namespace = assignment.namespace
         self.flow_id = assignment.flow_id
@@ -173,7 +172,7 @@ class Context:
     async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Run a named step once: its result is stored before this returns, and no later attempt runs it again.
 
-        Plain functions run in a thread of the worker; a thread cannot be cancelled: an attempt that is told to stop
+        Plain functions run in a thread of the worker; a thread cannot be cancelled: an attempt that is to stop
         waits for it, and so does a later call of a step whose first call was cancelled. The result passes through the
         function's type hints, as a task's does. The same name with other arguments is a Conflict.
         """
@@ -207,20 +206,20 @@ class _Alone:
 
     threads: Final = Threads("flowfabric-test-step")
 
-    def load_steps(self) -> Future[Sequence[StoredStep]]:
-        return _done(())
+    async def stored_steps(self) -> Sequence[StoredStep]:
+        return ()
 
-    def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
-        return _done(None)
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        return
+
+    def stored_steps_sync(self) -> Sequence[StoredStep]:
+        return ()
+
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        return
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         return
-
-
-def _done(value: T) -> Future[T]:
-    future: Future[T] = Future()
-    future.set_result(value)
-    return future
 
 
 def _is_on_a_loop() -> bool:

@@ -18,7 +18,7 @@ class Permanent(Exception):
 
 
 class AttemptFailure(msgspec.Struct, frozen=True, tag=True):
-    """A failed attempt, as the engine is told of it."""
+    """A failed attempt, as it is reported to the engine."""
 
     code: str
     message: str

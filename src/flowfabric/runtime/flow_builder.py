@@ -10,18 +10,19 @@ from types import TracebackType
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Self, TypeVar, cast
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.outcomes import FlowSubmitted
-from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.durations import Duration
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.flow_handles import SubmittedFlow
 from flowfabric.runtime.handles import Handle
-from flowfabric.runtime.payloads import Output, source_of
-from flowfabric.runtime.tasks import Bound, Task, retention_ms
+from flowfabric.runtime.outputs import Output, source_of
+from flowfabric.runtime.task_options import retention_ms
+from flowfabric.runtime.tasks import Bound, Task
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -54,7 +55,7 @@ class Node(Handle[R], Generic[R]):
         return self._flow is flow
 
     def submitted_as(self, execution_id: str) -> None:
-        """Told by the flow: from now on it is a handle."""
+        """The flow calls this when it is submitted: from now on the node is a handle."""
         self._execution_id = execution_id
 
 
@@ -70,7 +71,7 @@ class Flow(SubmittedFlow):
 
     def __init__(
         self,
-        access: Access,
+        access: EngineProvider,
         kind: str,
         *,
         flow_id: str | None = None,
@@ -195,11 +196,10 @@ class Flow(SubmittedFlow):
     def _graph(self, now_ms: int) -> FlowGraph:
         graph = FlowGraph(self._kind, flow_id=self._given_id, tags=self._tags)
         for name, member in self._members.items():
-            creation = asdict(member.bound.creation(now_ms))
-            del creation["namespace"]  # members take the flow's
+            creation = member.bound.creation(now_ms)
             if self._retention_ms is not UNSET:
-                creation["policy"] = replace(creation["policy"], retention_ms=self._retention_ms)
-            graph.node(name, **creation)
+                creation = replace(creation, policy=replace(creation.policy, retention_ms=self._retention_ms))
+            graph.nodes[name] = creation
         for name, member in self._members.items():
             for upstream, passes_result in member.upstreams.items():
                 graph.edge(upstream, name, pass_result_as=upstream if passes_result else None)
@@ -228,6 +228,3 @@ class Flow(SubmittedFlow):
     def nodes(self) -> Sequence[Node[Any]]:
         """Its members, in the order in which they were added."""
         return [member.node for member in self._members.values()]
-
-    async def _ids(self, engine: CallerEngine) -> list[str]:
-        return [node.execution_id for node in self.nodes]

@@ -3,7 +3,6 @@
 Each verb is written once, as a coroutine over an engine; `..._sync` runs the same coroutine in the caller's thread.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -16,8 +15,8 @@ from flowfabric.domain.flow_snapshots import FlowSnapshot
 from flowfabric.domain.outcomes import FlowAlreadyTerminal, FlowReplayed
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.steps import StepsRule
-from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.handles import CANCEL_REASON, Handle, check_may_wait
 from flowfabric.runtime.tasks import Task
 
@@ -30,7 +29,7 @@ What = Literal["failed", "all"] | Sequence["str | Handle[Any]"]
 class SubmittedFlow(ABC):
     """What can be asked of a flow, and done to it."""
 
-    _access: Access
+    _access: EngineProvider
 
     @property
     @abstractmethod
@@ -72,27 +71,7 @@ class SubmittedFlow(ABC):
 
     async def _wait(self, engine: CallerEngine, timeout: Duration | None) -> FlowState:
         timeout_ms = None if timeout is None else milliseconds("timeout", timeout)
-        began = time.monotonic()
-
-        def left_ms() -> int | None:
-            return None if timeout_ms is None else max(0, timeout_ms - int((time.monotonic() - began) * 1000))
-
-        execution_ids = await self._ids(engine)
-        while True:
-            for execution_id in execution_ids:
-                await engine.wait_for_result(execution_id, timeout_ms=left_ms())
-            state = (await self._describe(engine)).state
-            if state not in ("open", "running"):
-                return state
-            if left_ms() == 0:
-                raise TimeoutError(f"Flow {self.flow_id} is still {state} after {timeout_ms} ms. Wait longer.")
-            # Others were added since, or live again by a replay. One that is only coming back still looks ended, so
-            # all of them are asked for.
-            execution_ids = [x.execution_id for x in await self._listed(engine)]
-
-    async def _ids(self, engine: CallerEngine) -> list[str]:
-        """The members that were there when somebody began to wait."""
-        return [x.execution_id for x in await self._listed(engine)]
+        return (await engine.wait_for_flow(self.flow_id, timeout_ms=timeout_ms)).state
 
     async def _listed(self, engine: CallerEngine) -> list[ExecutionSnapshot]:
         """All members, oldest first."""
@@ -149,7 +128,7 @@ def _with_ids(what: Any) -> Any:
 class FlowHandle(SubmittedFlow):
     """A flow that was submitted before, here or elsewhere: `await ff.flow_handle(flow_id).wait(timeout=30)`."""
 
-    def __init__(self, access: Access, flow_id: str, tasks: Mapping[str, Task[..., Any]]) -> None:
+    def __init__(self, access: EngineProvider, flow_id: str, tasks: Mapping[str, Task[..., Any]]) -> None:
         self._access = access
         self._flow_id = inputs.flow_id(flow_id)
         self._tasks = tasks

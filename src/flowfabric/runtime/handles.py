@@ -4,7 +4,7 @@ Each verb is written once, as a coroutine over an engine; `..._sync` runs the sa
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
 from flowfabric.domain.errors import ExecutionNotCompleted, InvalidInput, NotFound
@@ -13,13 +13,11 @@ from flowfabric.domain.outcomes import Replayed
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import StepsRule
-from flowfabric.ports.engines import Access, CallerEngine
 from flowfabric.runtime.durations import Duration, milliseconds
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 
 R = TypeVar("R")
 
-LOOK_MS: Final = 200
-"""How long a follower of events waits before it looks again."""
 CANCEL_REASON: Final = "cancelled by its submitter"
 
 
@@ -28,7 +26,7 @@ class Handle(Generic[R]):
 
     def __init__(
         self,
-        access: Access,
+        access: EngineProvider,
         task_name: str,
         result_in: Callable[[bytes | None], R],
         execution_id: str | None,
@@ -189,20 +187,11 @@ class _Follower:
         self._execution_id = execution_id
         self._cursor: str | None = None
 
-    async def next_events(self, engine: CallerEngine) -> list[Event]:
+    async def next_events(self, engine: CallerEngine) -> Sequence[Event]:
         """The next events, waiting for them if need be; none once the execution has ended and all were read."""
-        while True:
-            # Asked before reading: what had ended by then has written its last event.
-            found = await engine.describe_execution(self._execution_id)
-            if found is None and self._cursor is None:
-                raise _unknown(self._execution_id)
-            if found is not None:
-                self._execution_id = found.execution_id  # it may have been a uuid, which is looked up each time
-            page = await engine.read_events(cursor=self._cursor, execution_id=self._execution_id)
-            self._cursor = page.next_cursor
-            if page.events or found is None or found.terminal_at_ms is not None:
-                return list(page.events)
-            try:
-                await engine.wait_for_result(self._execution_id, timeout_ms=LOOK_MS)
-            except TimeoutError:
-                continue
+        page = await engine.follow_events(self._execution_id, cursor=self._cursor)
+        self._cursor = page.next_cursor
+        for event in page.events[:1]:
+            # It may have been a uuid, which is looked up each time.
+            self._execution_id = event.execution_id or self._execution_id
+        return page.events

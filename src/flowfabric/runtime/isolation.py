@@ -22,9 +22,8 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
-from flowfabric.domain.errors import EngineError, InvalidInput
-from flowfabric.runtime.attempt import Attempt, Call, Died, Ending, RunnableTask, Stopped
-from flowfabric.runtime.background import Background
+from flowfabric.domain.errors import EngineError, InvalidInput, Refused
+from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.logs import chosen_format
 from flowfabric.runtime.messages import (
     LENGTH,
@@ -44,8 +43,10 @@ from flowfabric.runtime.messages import (
     refusal_of,
     to_parent,
 )
-from flowfabric.runtime.patience import Backoff
+from flowfabric.runtime.running import Call, Died, Ending, RunnableTask, Stopped
+from flowfabric.runtime.services import Bookkeeper
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.worker_tasks import WorkerTasks
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -60,7 +61,7 @@ LAST_WORDS_S: Final = 1.0
 
 
 YOUNG_S: Final = 2.0
-"""A child that dies within so long of its start died of it, as far as anyone can tell."""
+"""A child that dies so soon after its start counts as one that could not start."""
 
 
 class ChildProcesses:
@@ -72,11 +73,11 @@ class ChildProcesses:
     """
 
     def __init__(
-        self, tasks: Mapping[str, RunnableTask], threads: Threads, background: Background, *, grace_s: float
+        self, registered: Mapping[str, RunnableTask], threads: Threads, tasks: WorkerTasks, *, grace_s: float
     ) -> None:
-        self._tasks = tasks
+        self._registered = registered
         self._threads = threads
-        self._background = background
+        self._tasks = tasks
         self._grace_s = grace_s
         self._deaths: defaultdict[str, Deaths] = defaultdict(Deaths)
         """By task: where one kills its children, those of the others are started at once."""
@@ -93,16 +94,16 @@ class ChildProcesses:
                     "for it, and the child looks for one. Define the task at the top level of a module."
                 )
 
-    async def run(self, attempt: Attempt, call: Call) -> Ending:
+    async def run(self, call: Call, books: Bookkeeper) -> Ending:
         """Run the call in a child. Cancelled, it stops the child before it returns."""
-        module = module_of(self._tasks[call.assignment.task])
+        module = module_of(self._registered[call.assignment.task])
         child = self._idle_child()
         if child is None:
             await asyncio.sleep(self._deaths[call.assignment.task].pause_s)
-            child = await Child.started(self._threads, self._background)
+            child = await Child.started(self._threads, self._tasks)
             self._all.add(child)
         try:
-            ending = await child.run(attempt, Run(module, call.assignment.task, call))
+            ending = await child.run(Run(module, call.assignment.task, call), books)
             self._deaths[call.assignment.task].seen(isinstance(ending, Died) and child.age_s < YOUNG_S)
             return ending
         except BaseException:
@@ -121,7 +122,7 @@ class ChildProcesses:
             if child.is_usable:
                 return child
             self._all.discard(child)
-            self._background.start(child.end())
+            self._tasks.start(child.end())
         return None
 
     def kill(self) -> None:
@@ -165,10 +166,10 @@ class Child:
     """One child process and the line to it."""
 
     def __init__(
-        self, process: "subprocess.Popen[bytes]", line: socket.socket, threads: Threads, background: Background
+        self, process: "subprocess.Popen[bytes]", line: socket.socket, threads: Threads, tasks: WorkerTasks
     ) -> None:
         self._born_at = time.monotonic()
-        self._background = background
+        self._tasks = tasks
         self._process = process
         self._socket = line
         self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -176,13 +177,13 @@ class Child:
         self._is_spent = False
 
     @classmethod
-    async def started(cls, threads: Threads, background: Background) -> "Child":
+    async def started(cls, threads: Threads, tasks: WorkerTasks) -> "Child":
         """A new child. It is started in a thread: that takes long enough to hold up everything else on the loop."""
         starting = asyncio.wrap_future(threads.submit(_spawn))
         try:
-            return cls(*await asyncio.shield(starting), threads, background)
+            return cls(*await asyncio.shield(starting), threads, tasks)
         except asyncio.CancelledError:
-            await cls(*await starting, threads, background).end()
+            await cls(*await starting, threads, tasks).end()
             raise
 
     @property
@@ -195,7 +196,7 @@ class Child:
         """Whether it can run another attempt."""
         return not self._is_spent and self._process.poll() is None
 
-    async def run(self, attempt: Attempt, run: Run) -> Ending:
+    async def run(self, run: Run, books: Bookkeeper) -> Ending:
         """Run one attempt to its end."""
         self._is_spent = True  # until it has ended well
         reader, _ = await self._connected()
@@ -210,9 +211,9 @@ class Child:
                         self._is_spent = isinstance(ending, Stopped)
                         return ending
                     case Progress(_, percent, text):
-                        attempt.report_progress(percent, text)
+                        books.report_progress(percent, text)
                     case LoadSteps() | RecordStep():
-                        self._background.start(self._answer(attempt, message))
+                        self._tasks.start(self._answer(message, books))
                     case _:
                         assert_never(message)
         except msgspec.DecodeError as error:
@@ -229,7 +230,7 @@ class Child:
 
     async def stop(self, grace_s: float) -> None:
         """Tell it to stop, and kill it if it has not when the grace is over."""
-        with suppress(TimeoutError, asyncio.CancelledError):  # cancelled: told again to hurry, then at once
+        with suppress(TimeoutError, asyncio.CancelledError):  # cancelled: the worker hurries, so it ends at once
             async with asyncio.timeout(grace_s):
                 await self._send(Cancel("cancelled"))
                 await asyncio.shield(self._status)
@@ -264,19 +265,22 @@ class Child:
             writer.write(framed(message))
             await writer.drain()
 
-    async def _answer(self, attempt: Attempt, question: Question) -> None:
+    async def _answer(self, question: Question, books: Bookkeeper) -> None:
         try:
-            answer = await self._answer_to(attempt, question)
+            answer = await self._answer_to(question, books)
         except EngineError as error:
             answer = Answer(question.number, refusal=refusal_of(error))
+        except Exception as error:
+            log.exception("a question of a child process could not be answered, which is a bug in flowfabric")
+            answer = Answer(question.number, refusal=refusal_of(Refused(f"The worker failed: {error!r}")))
         await self._send(answer)
 
-    async def _answer_to(self, attempt: Attempt, question: Question) -> Answer:
+    async def _answer_to(self, question: Question, books: Bookkeeper) -> Answer:
         match question:
             case LoadSteps():
-                return Answer(question.number, steps=list(await attempt.stored_steps()))
+                return Answer(question.number, steps=list(await books.stored_steps()))
             case RecordStep():
-                await attempt.store_step(question.name, question.fingerprint, question.result)
+                await books.store_step(question.name, question.fingerprint, question.result)
                 return Answer(question.number)
             case _:
                 assert_never(question)

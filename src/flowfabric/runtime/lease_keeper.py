@@ -1,6 +1,6 @@
 """Keeps the leases of everything that runs, and the worker's place on the list, in one go every third of a lease.
 
-An attempt is told at once when its lease is over: because the store says so, or because no renewal has been confirmed
+An attempt is stopped at once when its lease is over: because the store says so, or because no renewal was confirmed
 for the whole length of a lease, after which the store would not take its result either. When the engine says that
 leases may have been taken away, these are renewed at once; the answer tells which are over. If the engine's word is
 lost, the next renewal finds out.
@@ -17,8 +17,8 @@ from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUn
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import LeaseLost
-from flowfabric.ports.engines import WorkerEngine
-from flowfabric.runtime.patience import Backoff
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.engines import WorkerEngine
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -31,7 +31,7 @@ the commands of others.
 
 
 class Leased(Protocol):
-    """Whoever runs under a lease."""
+    """Runs under a lease."""
 
     @property
     def lease(self) -> Lease:
@@ -94,16 +94,17 @@ class LeaseKeeper:
         """Renew every third of a lease until cancelled, or until the engine is gone for good."""
         loop = asyncio.get_running_loop()
 
-        def told(execution_ids: Sequence[str]) -> None:
+        def suspect(execution_ids: Sequence[str]) -> None:
             with suppress(RuntimeError):  # the loop is closed: nothing runs any more
                 loop.call_soon_threadsafe(self._suspect, execution_ids)
 
-        with self._engine.watch_leases(self._leases, told):
+        with self._engine.watch_leases(self._leases, suspect):
             looking = asyncio.create_task(self._look_into_doubts())
             try:
                 await self._beat_until_cancelled()
             finally:
                 looking.cancel()
+                await asyncio.wait([looking])
 
     def _leases(self) -> list[Lease]:
         """What is held now. From any thread."""
@@ -176,7 +177,7 @@ class LeaseKeeper:
             )
 
     async def beat(self) -> None:
-        """Renew everything once, and say that the worker lives. Whatever has lost its lease is told."""
+        """Renew everything once, and say that the worker lives. An attempt that has lost its lease is stopped."""
         self._drop_what_is_over()
         await asyncio.gather(self._heartbeat(), self._renew_everything())
 

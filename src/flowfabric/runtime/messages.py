@@ -7,8 +7,8 @@ import msgspec
 
 from flowfabric.domain import errors
 from flowfabric.domain.errors import EngineError, Refused
-from flowfabric.runtime.attempt import Call, Died, Stopped, Succeeded
 from flowfabric.runtime.failures import AttemptFailure
+from flowfabric.runtime.running import Call, Died, Stopped, Succeeded
 from flowfabric.runtime.steps import StoredStep
 
 MARK: Final = b"\xc1"
@@ -109,7 +109,7 @@ def framed(message: ToChild | ToParent) -> bytes:
 
 
 def refusal_of(error: EngineError) -> Refusal:
-    """An error as the child is told of it."""
+    """An error as it is sent to the child."""
     return Refusal(type(error).__name__, str(error))
 
 

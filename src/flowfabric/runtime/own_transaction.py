@@ -3,7 +3,7 @@
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from flowfabric.ports.engines import Access, CallerEngine
+from flowfabric.runtime.engines import CallerEngine, EngineProvider
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class OwnTransaction:
     """`with ff.transaction(conn):`, or `async with` for a connection that is awaited."""
 
-    def __init__(self, access: Access, conn: object) -> None:
+    def __init__(self, access: EngineProvider, conn: object) -> None:
         self._access = access
         self._conn = conn
         self._block: AbstractAsyncContextManager[None] | None = None

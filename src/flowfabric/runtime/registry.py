@@ -7,15 +7,16 @@ from typing import Any
 from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
-from flowfabric.ports.engines import Access
-from flowfabric.runtime.payloads import Codec
-from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task, TaskOptions
+from flowfabric.runtime.codecs import Codec
+from flowfabric.runtime.engines import EngineProvider
+from flowfabric.runtime.task_options import TaskOptions
+from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task
 
 
 class Registry:
     """The tasks and schedules of one FlowFabric."""
 
-    def __init__(self, access: Access, codec: Codec) -> None:
+    def __init__(self, access: EngineProvider, codec: Codec) -> None:
         self._access = access
         self._codec = codec
         self.tasks: dict[str, Task[..., Any]] = {}

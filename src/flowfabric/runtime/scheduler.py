@@ -1,7 +1,7 @@
-"""Fires the schedules of one process while its worker runs: looks at each slot, and once a minute to show it is there.
+"""Fires the schedules of one process while its worker runs: polls at each slot, and once a minute to show it is there.
 
-There is no leader: every process that has a schedule's code asks the store, and the first one takes the slot. A look
-that finds nothing is a small transaction that writes nothing, unless nobody has looked for a while.
+There is no leader: every process that has a schedule's code asks the store, and the first one takes the slot. A poll
+that finds nothing is a small transaction that writes nothing, unless nobody has polled for a while.
 """
 
 import asyncio
@@ -14,16 +14,16 @@ from typing import Final
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.schedule import LOOK_MS
-from flowfabric.ports.engines import ScheduleEngine
-from flowfabric.runtime.patience import Backoff
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.engines import ScheduleEngine
 
 log = logging.getLogger("flowfabric.scheduler")
 
-LOOK_S: Final = LOOK_MS / 1000
+SCHEDULE_POLL_S: Final = LOOK_MS / 1000
 
 
 class Scheduler:
-    """Looks at schedules when it is time to, and no more often."""
+    """Polls schedules when it is time to, and no more often."""
 
     def __init__(
         self,
@@ -38,37 +38,37 @@ class Scheduler:
         # A definition takes its place when its process starts, and never again: two versions of a program that run side
         # by side would otherwise take turns.
         self._unstarted = set(self._schedules)
-        self._look_at = dict.fromkeys(self._schedules, float("-inf"))
+        self._poll_at = dict.fromkeys(self._schedules, float("-inf"))
         self._round_at = float("-inf")
         self._backoff = Backoff()
         self._cause: Exception | None = None
-        """Why the last look at a schedule failed."""
+        """Why the last poll of a schedule failed."""
         self._failing_since: float | None = None
 
     async def run(self) -> None:
         """Fire what is due, for ever."""
         while True:
-            pause_s = await self.look()
+            pause_s = await self.poll()
             await asyncio.sleep(pause_s)
 
-    async def look(self) -> float:
-        """Fire what is due now; in how many seconds it is time to look again."""
+    async def poll(self) -> float:
+        """Fire what is due now; in how many seconds it is time to poll again."""
         now = self._monotonic()
         if now >= self._round_at:
             # All of them together, so that a process that has many costs one transaction a minute.
-            self._round_at = now + LOOK_S
+            self._round_at = now + SCHEDULE_POLL_S
             due = list(self._schedules)
         else:
-            due = [name for name, at in self._look_at.items() if at <= now]
+            due = [name for name, at in self._poll_at.items() if at <= now]
         found_all = all(await asyncio.gather(*map(self._fire, due)))
         self._note(found_all)
         if not found_all:
             return self._backoff.next_s()
-        return max(0.0, min(self._round_at, *self._look_at.values()) - self._monotonic())
+        return max(0.0, min(self._round_at, *self._poll_at.values()) - self._monotonic())
 
     async def _fire(self, name: str) -> bool:
         """Fire one schedule, and note when its next slot comes. False: the store is away, and it has to be repeated."""
-        self._look_at[name] = float("-inf")
+        self._poll_at[name] = float("-inf")
         try:
             fired = await self._engine.fire_schedule(self._schedules[name], replace=name in self._unstarted)
         except (StoreError, Contention) as error:
@@ -77,11 +77,11 @@ class Scheduler:
             return False
         except EngineError as error:
             log.error("schedule %s fires nothing: %s", name, error, extra={"schedule": name, "cause": str(error)})
-            self._look_at[name] = self._monotonic() + LOOK_S
+            self._poll_at[name] = self._monotonic() + SCHEDULE_POLL_S
             return True
         self._unstarted.discard(name)
-        wait_s = LOOK_S if fired.next_slot_ms is None else (fired.next_slot_ms - fired.server_time_ms) / 1000
-        self._look_at[name] = self._monotonic() + min(max(0.0, wait_s), LOOK_S)
+        wait_s = SCHEDULE_POLL_S if fired.next_slot_ms is None else (fired.next_slot_ms - fired.server_time_ms) / 1000
+        self._poll_at[name] = self._monotonic() + min(max(0.0, wait_s), SCHEDULE_POLL_S)
         if fired.execution_ids:
             log.info("schedule %s made %s", name, ", ".join(fired.execution_ids), extra={"schedule": name})
         return True

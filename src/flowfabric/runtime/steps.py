@@ -10,15 +10,14 @@ import inspect
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import Future
 from contextvars import ContextVar
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from flowfabric.domain.errors import Conflict, InvalidInput
-from flowfabric.runtime.payloads import decoder_of_result, json_of
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.typed_values import decoder_of_result, json_of
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -39,17 +38,23 @@ class StoredStep(msgspec.Struct, frozen=True):
 
 
 class StepShelf(Protocol):
-    """Where the steps of one execution are kept. Its answers can be waited for on a loop and in a thread."""
+    """Where the steps of one execution are kept. `..._sync` is for threads that run no event loop."""
 
     @property
     def threads(self) -> Threads:
         """Where plain functions of an async task run."""
 
-    def load_steps(self) -> Future[Sequence[StoredStep]]:
-        """The steps that earlier attempts have stored."""
+    async def stored_steps(self) -> Sequence[StoredStep]:
+        """The steps that are stored."""
 
-    def record_step(self, name: str, fingerprint: bytes, result: bytes) -> Future[None]:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step. Raises what the engine refuses it with."""
+
+    def stored_steps_sync(self) -> Sequence[StoredStep]:
+        """The same as `stored_steps`."""
+
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        """The same as `store_step`."""
 
 
 class Steps:
@@ -73,7 +78,7 @@ class Steps:
         """Run the step, or return what it has returned before. Plain functions run in a thread."""
         fingerprint = fingerprint_of(name, args, kwargs)
         if self._stored is None:
-            self._remember(await asyncio.wrap_future(self._shelf.load_steps()))
+            self._remember(await self._shelf.stored_steps())
         # Not from inside a plain step, which would wait for itself.
         while (left := self._left.get(name)) is not None and not _is_in_step.get():
             await asyncio.wait([left])
@@ -97,7 +102,7 @@ class Steps:
                 value = await value  # a lambda around a coroutine function
             step = self._written(name, fingerprint, value)
             answer = _value_in(step, decoder)
-            await asyncio.wrap_future(self._shelf.record_step(name, fingerprint, step.result))
+            await self._shelf.store_step(name, fingerprint, step.result)
             self._remember([step])
         finally:
             if name not in self._left:
@@ -155,7 +160,7 @@ class Steps:
         """Run the step in the calling thread, or return what it has returned before."""
         fingerprint = fingerprint_of(name, args, kwargs)
         if self._stored is None:
-            self._remember(self._shelf.load_steps().result())
+            self._remember(self._shelf.stored_steps_sync())
         stored = self._begin(name, fingerprint)
         decoder = decoder_of_result(function)
         if stored is not None:
@@ -176,7 +181,7 @@ class Steps:
         """Store what a step has returned, waiting in this thread; the value as every attempt sees it."""
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
-        self._shelf.record_step(name, fingerprint, step.result).result()
+        self._shelf.store_step_sync(name, fingerprint, step.result)
         self._remember([step])
         return answer
 

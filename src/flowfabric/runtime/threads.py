@@ -1,6 +1,6 @@
 """Threads for plain functions: made when they are needed, kept for the next one, and never waited for at the end.
 
-The standard library's pool waits for its threads when the interpreter ends; a worker that was told to stop does not.
+The standard library's pool waits for its threads when the interpreter ends; a worker that stops does not.
 """
 
 import contextvars

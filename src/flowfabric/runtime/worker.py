@@ -10,9 +10,9 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import msgspec
 
@@ -20,23 +20,23 @@ from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
-from flowfabric.ports.engines import WorkerEngine
-from flowfabric.runtime.attempt import Attempt, RunnableTask, Surroundings
-from flowfabric.runtime.background import Background
+from flowfabric.runtime.attempt import Attempt
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.codecs import Codec, Plain
+from flowfabric.runtime.completions import CompletionBatcher
+from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
-from flowfabric.runtime.patience import Backoff
-from flowfabric.runtime.payloads import Codec, Plain
-from flowfabric.runtime.reports import Reports
+from flowfabric.runtime.running import RunnableTask
+from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.threads import Threads
-
-T = TypeVar("T")
+from flowfabric.runtime.worker_tasks import WorkerTasks
 
 log = logging.getLogger("flowfabric.worker")
 
 CLAIM_MAX: Final = 200
 """How much is claimed at once: more would only make others wait for the commit."""
-LOOK_S: Final = 0.002
+IDLE_POLL_S: Final = 0.002
 """How often a worker that must not wait looks for more while something runs."""
 STOP_S: Final = 0.3
 """How long code gets to stop once the grace is over."""
@@ -58,7 +58,7 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     lease_ttl_ms: int = 30_000
     poll_s: float = 1.0
     grace_s: float = 30.0
-    """How long running attempts get to finish when the worker is told to stop, and a child to stop when its lease is
+    """How long running attempts get to finish when the worker stops, and a child to stop when its lease is
     lost."""
     worker_id: str = ""
     """What it is called; without one, the name of the machine."""
@@ -82,7 +82,7 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Worker:
-    """Runs the executions of some lanes until it is told to stop."""
+    """Runs the executions of some lanes until it is stopped."""
 
     def __init__(
         self,
@@ -99,17 +99,16 @@ class Worker:
         self._version = _version()
         self.worker_id = settings.worker_id or self._host
         self.worker_instance_id = f"{self.worker_id}-{os.getpid()}-{secrets.token_hex(3)}"
-        self._changed = asyncio.Event()
+        self._tasks = WorkerTasks()
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
-        self._background = Background()
-        self._reports = Reports(engine, self._background)
-        self._children = ChildProcesses(tasks, self._threads, self._background, grace_s=settings.grace_s)
-        self._around = Surroundings(
+        self._completions = CompletionBatcher(engine)
+        self._children = ChildProcesses(tasks, self._threads, self._tasks, grace_s=settings.grace_s)
+        self._services = WorkerServices(
             engine,
+            self._tasks,
             self._keeper,
-            self._background,
-            self._reports,
+            self._completions,
             self._threads,
             self._children,
             codec or Plain(),
@@ -125,77 +124,91 @@ class Worker:
         self._busy = 0
         self._stops = 0
         self._is_dead = False
-        self._when_idle: Callable[[], Awaitable[bool]] | None = None
-        self._waiting: asyncio.Task[Any] | None = None
-        """The worker's own task, while it waits for what a stop need not wait for."""
-        self._was_woken = False
+        self._attempt_ended = asyncio.Event()
+        """Set when code has ended, when an attempt is over, and by `stop`."""
+        self._service_ended = asyncio.Event()
+        """Set when one of the worker's own tasks has ended, and by `stop`."""
 
     def stop(self) -> None:
         """Claim nothing more, finish what runs within the grace, then hand back the rest. Again: hand it back now."""
         self._stops += 1
-        self._wake()
-
-    def _wake(self) -> None:
-        """Whatever the loop waits for, let it look around."""
-        self._changed.set()
-        if self._waiting is not None and not self._was_woken:
-            self._was_woken = True
-            self._waiting.cancel()
+        self._attempt_ended.set()
+        self._service_ended.set()
 
     def die(self) -> None:
         """End as if the process were killed: nothing more is run or reported, and its leases run out by themselves."""
         self._is_dead = True
         for attempt in self._attempts.values():
             attempt.vanish()
-        self._reports.drop()
+        self._completions.drop()
         self._stops += 1
         self.stop()
 
     async def renew(self) -> None:
-        """Renew all leases now, ahead of the next beat. Whatever has lost its lease is told."""
+        """Renew all leases now, ahead of the next beat. An attempt that has lost its lease is stopped."""
         await self._keeper.beat()
 
     async def run(self, *, when_idle: Callable[[], Awaitable[bool]] | None = None) -> None:
-        """Work until told to stop. Cancelled, it hands back at once what it runs.
+        """Work until `stop` is called. Cancelled, it hands back at once what it runs.
 
         A store that is away is waited for; an engine that is gone for good is an error. `when_idle` is asked whenever
         nothing can be claimed and nothing runs; its answer False stops the worker, too.
         """
         settings = self._settings
-        self._when_idle = when_idle
         log.info(
             "worker %s serves %s with %s",
             self.worker_instance_id,
             ", ".join(settings.lanes),
             counted(settings.slots, "slot"),
         )
-        keeping = asyncio.create_task(self._keep())
-        keeping.add_done_callback(lambda _: self._wake())
         try:
-            await self._claim_until_stopped(keeping)
-            await self._drain(settings.grace_s)
+            async with self._tasks:
+                await self._serve(when_idle)
+        finally:
+            await self._leave()
+
+    async def _serve(self, when_idle: Callable[[], Awaitable[bool]] | None) -> None:
+        keeping = self._tasks.start(self._keep(), on_end=self._end_service)
+        claiming = self._tasks.start(self._claim_for_ever(when_idle), on_end=self._end_service)
+        try:
+            try:
+                while not (self._stops or keeping.done() or claiming.done()):
+                    self._service_ended.clear()
+                    await self._service_ended.wait()
+            finally:
+                await _ended(claiming)
+            for service in (keeping, claiming):
+                if service.done() and not service.cancelled():
+                    service.result()  # the engine is gone, or there is a bug of ours: without renewals nothing may run
+            await self._drain(self._settings.grace_s)
         finally:
             await self._drain(0.0)
-            keeping.cancel()
-            await asyncio.wait([keeping])
-            await self._leave()
+            await _ended(keeping)
+            await self._children.close()
+
+    def _end_service(self, service: "asyncio.Task[None]") -> None:
+        if not service.cancelled():
+            service.exception()  # `_serve` raises it, or that of the other service, which has ended for the same reason
+        self._service_ended.set()
 
     # ── claiming ─────────────────────────────────────────────────────────────────────────────────
 
-    async def _claim_until_stopped(self, keeping: "asyncio.Task[None]") -> None:
+    async def _claim_for_ever(self, when_idle: Callable[[], Awaitable[bool]] | None) -> None:
+        """Claim and start, until cancelled, or until there is nothing to do and `when_idle` says that this is the end.
+
+        Cancelled while it waits for a claim, it leaves nothing behind: what the claim has leased by then goes back.
+        """
         backoff = Backoff()
         refused_since: float | None = None
-        while not self._stops:
-            if keeping.done():
-                keeping.result()  # the engine is gone, or there is a bug of ours: without renewals nothing may run
+        while True:
             room = min(self._settings.slots - self._busy, 2 * self._settings.slots - len(self._attempts), CLAIM_MAX)
             if room <= 0:
-                self._changed.clear()
-                await self._changed.wait()
+                self._attempt_ended.clear()
+                await self._attempt_ended.wait()
                 continue
             were_under_way = bool(self._attempts)
             try:
-                claimed = await self._unless_woken(self._claim(room)) or []
+                claimed = await self._claim(room, waits=when_idle is None)
             except (SchemaMismatch, InvalidInput):
                 raise
             except (StoreError, Contention) as error:
@@ -207,7 +220,7 @@ class Worker:
                     log.warning(
                         "this worker cannot claim; trying again until it can: %s", error, extra={"cause": str(error)}
                     )
-                await self._unless_woken(asyncio.sleep(backoff.next_s()))
+                await asyncio.sleep(backoff.next_s())
                 continue
             backoff.reset()
             if refused_since is not None:
@@ -219,29 +232,15 @@ class Worker:
                 self._start(each)
             # Their functions begin before the next claim is sent, which would keep them from it.
             await asyncio.sleep(0)
-            if self._when_idle is not None and len(claimed) < room:
+            if when_idle is not None and len(claimed) < room:
                 if self._attempts:
-                    await self._unless_woken(asyncio.sleep(LOOK_S))
+                    await asyncio.sleep(IDLE_POLL_S)
                 elif were_under_way or claimed:
                     continue  # what has ended since the claim looked may have made work
-                elif not await self._when_idle():
+                elif not await when_idle():
                     return
 
-    async def _unless_woken(self, waiting: Coroutine[Any, Any, T]) -> T | None:
-        """What it returns; None if there is something else to see to. What a claim has leased by then goes back."""
-        self._waiting = asyncio.current_task()
-        assert self._waiting is not None
-        try:
-            return await waiting
-        except asyncio.CancelledError:
-            if not self._was_woken or self._waiting.uncancel():
-                raise  # somebody else wants the worker to end
-            return None
-        finally:
-            self._waiting = None
-            self._was_woken = False
-
-    async def _claim(self, room: int) -> list[Claimed]:
+    async def _claim(self, room: int, *, waits: bool) -> list[Claimed]:
         settings = self._settings
         return await self._engine.wait_for_work(
             worker_id=self.worker_id,
@@ -252,24 +251,22 @@ class Worker:
             limit=room,
             lease_ttl_ms=settings.lease_ttl_ms,
             poll_ms=int(settings.poll_s * 1000),
-            # Whoever wants to know when it is idle does not want it to wait.
-            timeout_ms=None if self._when_idle is None else 0,
+            timeout_ms=None if waits else 0,
         )
 
     def _start(self, claimed: Claimed) -> None:
-        attempt = Attempt(claimed, self._around, self._code_ended)
+        attempt = Attempt(claimed, self._services, self._code_ended)
         self._busy += 1
-        task = attempt.start()
+        task = self._tasks.start(attempt.run(), name=f"flowfabric {claimed.execution_id}", on_end=self._attempt_done)
         self._attempts[task] = attempt
-        task.add_done_callback(self._done)
 
     def _code_ended(self) -> None:
         self._busy -= 1
-        self._changed.set()
+        self._attempt_ended.set()
 
-    def _done(self, task: "asyncio.Task[None]") -> None:
+    def _attempt_done(self, task: "asyncio.Task[None]") -> None:
         attempt = self._attempts.pop(task)
-        self._changed.set()
+        self._attempt_ended.set()
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error(
                 "%s %s attempt %d ended in a way that nobody has foreseen: %s. Its lease runs out by itself, and then "
@@ -309,15 +306,15 @@ class Worker:
     # ── stopping ─────────────────────────────────────────────────────────────────────────────────
 
     async def _drain(self, grace_s: float) -> None:
-        """Wait for what runs; what is not done when the grace is over, or when told again, is handed back."""
+        """Wait for what runs. What is not done when the grace is over, or at a second `stop`, is handed back."""
         give_up_at = time.monotonic() + grace_s
         if self._attempts and grace_s:
             log.info("stopping; time to finish for %s: %g s", counted(len(self._attempts), "attempt"), grace_s)
         while self._attempts and self._stops < 2 and (left := give_up_at - time.monotonic()) > 0:
-            self._changed.clear()
+            self._attempt_ended.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
-                    await self._changed.wait()
+                    await self._attempt_ended.wait()
         if not self._attempts:
             return
         for attempt in self._attempts.values():
@@ -327,15 +324,13 @@ class Worker:
         if self._attempts:
             await asyncio.wait(self._attempts, timeout=STOP_S / 4)
         if self._attempts:
-            abandoning = [asyncio.create_task(attempt.abandon()) for attempt in self._attempts.values()]
+            abandoning = [self._tasks.start(attempt.abandon()) for attempt in self._attempts.values()]
             await asyncio.wait(abandoning, timeout=FAREWELL_S)
             for task in (*abandoning, *self._attempts):
                 task.cancel()
             await asyncio.wait([*abandoning, *self._attempts], timeout=STOP_S / 4)
 
     async def _leave(self) -> None:
-        await self._children.close()
-        await self._background.close(FAREWELL_S)
         self._threads.close()
         if self._is_dead:
             return
@@ -345,6 +340,12 @@ class Worker:
         except (EngineError, TimeoutError) as error:
             log.info("left without a goodbye: %s", str(error) or "the store does not answer in time")
         log.info("worker %s has stopped", self.worker_instance_id)
+
+
+async def _ended(task: "asyncio.Task[None]") -> None:
+    """Cancel one of our own tasks, and wait until it has ended."""
+    task.cancel()
+    await asyncio.wait([task])
 
 
 def _version() -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from flowfabric.app import EnginePair, assemble, blocking
 from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.events import EventPage
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import AttemptOutcome
 from flowfabric.engine.blocking import BlockingEngine
@@ -266,6 +267,14 @@ class _PromptEngine(Engine):
                     f"{await self.explain(execution_id)} Run the kit first, as with kit.run_until_idle()."
                 )
         return await super().wait_for_result(execution_id, timeout_ms=timeout_ms)
+
+    async def follow_events(self, execution_id: str, *, cursor: str | None = None) -> EventPage:
+        if not self._anyone_works():
+            page = await self.read_events(cursor=cursor, execution_id=execution_id)
+            if page.events:
+                return page
+            await self.wait_for_result(execution_id)
+        return await super().follow_events(execution_id, cursor=cursor)
 
 
 def _ids_in_order(clock: ManualClock) -> Callable[[], str]:

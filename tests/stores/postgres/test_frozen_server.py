@@ -9,7 +9,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from flowfabric import EngineError
-from flowfabric.engine import lookout
+from flowfabric.engine import poller
 from flowfabric.reconcilers import sweep
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.postgres import listening, readers
@@ -94,7 +94,7 @@ def our_threads(*, but: Collection[threading.Thread] = ()) -> list[threading.Thr
 
 
 def test_a_database_that_does_not_answer_keeps_nobody_from_closing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (listening, lookout, readers, sweep):
+    for module in (listening, poller, readers, sweep):
         monkeypatch.setattr(module, "CLOSE_S_MAX", 0.1)
     before = our_threads()
     with FreezingProxy(url).running() as proxy, ExitStack() as stack:
@@ -109,11 +109,11 @@ def test_a_database_that_does_not_answer_keeps_nobody_from_closing(url: str, mon
 
         waiting = threading.Thread(target=wait)
         waiting.start()
-        while not opened.notes.is_listening or parts.wakeups._lookout._is_resting:
+        while not opened.notes.is_listening or parts.wakeups._poller.is_resting:
             threading.Event().wait(0.002)
         proxy.freeze()
         opened.listen_for(ends=True, events=True)
-        for _ in range(3):  # the listener, the lookout, and the sweeper
+        for _ in range(3):  # the listener, the poller, and the sweeper
             assert proxy.kept.acquire(timeout=WAIT_S_MAX)
         closer = threading.Thread(target=stack.pop_all().close)
 
@@ -126,7 +126,7 @@ def test_a_database_that_does_not_answer_keeps_nobody_from_closing(url: str, mon
             thread.join(WAIT_S_MAX)
 
         assert has_closed
-        assert {"flowfabric-listener", "flowfabric-lookout"} <= left_behind
+        assert {"flowfabric-listener", "flowfabric-poller"} <= left_behind
         assert our_threads(but=before) == []
 
 

@@ -12,7 +12,7 @@ from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLeas
 from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch
-from flowfabric.domain.outcomes import Claimed, ClaimedUntil, Renewed
+from flowfabric.domain.outcomes import Claimed, Renewed
 from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
 from flowfabric.domain.working_set import WorkingSet
 
@@ -77,7 +77,7 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim, payload: bytes, inpu
     ws.executions.put(x)
     if x.flow_id is not None:
         _start_flow(ws, FlowId(x.flow_id))
-    told = (
+    return Claimed(
         Lease(
             x.execution_id,
             attempt_index,
@@ -96,9 +96,8 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim, payload: bytes, inpu
         claim_type,
         inputs,
         dict(x.tags),
+        attempt_ends_at_ms(x),
     )
-    ends_at_ms = attempt_ends_at_ms(x)
-    return Claimed(*told) if ends_at_ms is None else ClaimedUntil(*told, ends_at_ms)
 
 
 def _start_flow(ws: WorkingSet, flow_id: FlowId) -> None:

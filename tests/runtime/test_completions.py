@@ -1,18 +1,17 @@
 """What ends well at the same time is reported together; whatever is not simply taken is reported for itself."""
 
 import asyncio
-import logging
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from flowfabric import Context, FlowFabric, StoreUnavailable
-from flowfabric.domain.errors import Contention
+from flowfabric.domain.errors import Contention, Refused
 from flowfabric.engine.engine import Engine
-from flowfabric.runtime.background import Background
+from flowfabric.runtime.completions import CompletionBatcher
 from tests.runtime.test_outages import worker_on_a_faulty_store
-from tests.runtime.working import run, until, working
+from tests.runtime.working import ended, run, until, working
 
 
 class Forgetful:
@@ -164,29 +163,54 @@ def test_an_answer_that_gets_lost_inside_does_not_lose_the_completion(error: Exc
     run(main)
 
 
-def test_what_runs_in_the_background_ends_with_its_worker(caplog: pytest.LogCaptureFixture) -> None:
-    ended = []
+def test_a_sender_that_is_cancelled_leaves_the_others_to_report_for_themselves() -> None:
+    async def main() -> tuple[list[str], bool]:
+        ff = FlowFabric("memory://")
+        async with ff:
+            engine = await ff.engine()
+            for number in range(3):
+                await engine.create_execution("job", lane=f"lane-{number}")
+            lanes = [f"lane-{number}" for number in range(3)]
+            claimed = await engine.claim(worker_id="w", worker_instance_id="w-1", lanes=lanes, limit=3)
+            batcher = CompletionBatcher(engine)
+            first, *others = [asyncio.create_task(batcher.report(each.lease, b"1")) for each in claimed]
+            await asyncio.sleep(0)
+            first.cancel()
+            completed = [(await other).execution_id for other in others]
+            return completed, completed == [each.execution_id for each in claimed[1:]] and first.cancelled()
 
+    completed, is_right = run(main)
+
+    assert (len(completed), is_right) == (2, True)
+
+
+def test_a_completion_that_is_refused_raises_the_refusal() -> None:
     async def main() -> None:
-        async def goes_on() -> None:
-            try:
-                await asyncio.Event().wait()
-            finally:
-                ended.append("stopped")
+        ff = FlowFabric("memory://")
+        async with ff:
+            engine = await ff.engine()
+            await engine.create_execution("job")
+            (claimed,) = await engine.claim(worker_id="w", worker_instance_id="w-1")
+            await engine.revoke_lease(claimed.execution_id)
+            with pytest.raises(Refused):
+                await CompletionBatcher(engine).report(claimed.lease, None)
 
-        async def fails() -> None:
-            raise RuntimeError("unforeseen")
+    run(main)
 
-        background = Background()
-        background.start(goes_on())
-        background.start(fails())
-        await asyncio.sleep(0)
-        await background.close(0.01)
 
-    with caplog.at_level(logging.ERROR, "flowfabric"):
-        run(main)
+def test_a_result_that_is_too_large_is_refused_in_its_own_words() -> None:
+    ff = FlowFabric("memory://")
 
-    assert ended == ["stopped"]
-    assert [record.getMessage() for record in caplog.records] == [
-        "a task in the background failed, which is a bug in flowfabric"
-    ]
+    @ff.task
+    async def much(ctx: Context) -> str:
+        return "x" * 2_000_000
+
+    async def main() -> tuple[str, str]:
+        async with working(ff):
+            x = await ended(ff, await much.submit())
+            assert x.failure is not None
+            return x.public_state, x.failure.message
+
+    state, message = run(main)
+
+    assert (state, message.startswith("result is")) == ("failed", True)

@@ -1,4 +1,4 @@
-"""How a worker is told to stop: by a signal, or by an event of the program that it is part of."""
+"""What stops a worker: a signal, or an event of the program that it is part of."""
 
 import asyncio
 import os

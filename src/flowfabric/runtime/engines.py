@@ -1,13 +1,15 @@
-"""What workers and callers ask of the engine."""
+"""What the runtime asks of the engine: a protocol for each consumer, with the methods and arguments that it uses.
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+Each method is the engine's own; its promise stands there.
+"""
+
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, Literal, Protocol, TypeVar
 
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
-from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.flow_snapshots import FlowSnapshot
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.lease import Lease
@@ -32,7 +34,6 @@ from flowfabric.domain.outcomes import (
     StepRecorded,
     TerminalFailed,
 )
-from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.snapshots import ExecutionSnapshot, Page, StepSnapshot
 
 T = TypeVar("T")
@@ -132,25 +133,7 @@ class CallerEngine(Protocol):
 
     # submitting
 
-    async def create_execution(
-        self,
-        kind: str,
-        payload: bytes,
-        *,
-        lane: str,
-        namespace: str,
-        execution_id: str | None,
-        priority: int,
-        delay_until_ms: int | None,
-        deadline_at_ms: int | None,
-        idempotency_key: str | None,
-        idempotency_ttl_ms: int,
-        idempotency_on_ended: OnEnded,
-        required_capabilities: Sequence[str],
-        policy: ExecutionPolicy,
-        tags: Mapping[str, str],
-        conn: object,
-    ) -> Created | Duplicate:
+    async def create_from(self, item: NewExecution, /, *, conn: object) -> Created | Duplicate:
         """Make an execution, once per idempotency key."""
 
     async def create_executions(self, items: Sequence[NewExecution], /, *, conn: object) -> list[Created | Duplicate]:
@@ -160,7 +143,7 @@ class CallerEngine(Protocol):
         """The caller's own transaction, from its beginning to its end."""
 
     async def submit_flow(self, graph: FlowGraph, /, *, command_id: str | None = None) -> FlowSubmitted:
-        """Make a whole flow, or nothing of it."""
+        """Make a whole flow, or nothing."""
 
     # following
 
@@ -173,8 +156,8 @@ class CallerEngine(Protocol):
     async def get_result(self, execution_id: str, /) -> bytes | None:
         """Its result, if it has one."""
 
-    async def read_events(self, *, cursor: str | None = None, execution_id: str | None = None) -> EventPage:
-        """The next events."""
+    async def follow_events(self, execution_id: str, /, *, cursor: str | None = None) -> EventPage:
+        """The next events, waiting for them. An empty page: it has ended, and there are no more."""
 
     async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
         """End it for good."""
@@ -190,6 +173,9 @@ class CallerEngine(Protocol):
     async def describe_flow(self, flow_id: str, /) -> FlowSnapshot | None:
         """The flow as it is now."""
 
+    async def wait_for_flow(self, flow_id: str, /, *, timeout_ms: int | None = None) -> FlowSnapshot:
+        """Wait until it is over. Raises TimeoutError."""
+
     async def replay_flow(
         self,
         flow_id: str,
@@ -198,7 +184,7 @@ class CallerEngine(Protocol):
         what: Literal["failed", "all"] | Sequence[str] = "failed",
         steps: Literal["keep", "clear"] | None = None,
     ) -> FlowReplayed:
-        """Bring members of it back to life."""
+        """Bring members of the flow back to life."""
 
     async def cancel_flow(
         self,
@@ -215,7 +201,7 @@ class CallerEngine(Protocol):
         """The store's time."""
 
 
-class Access(Protocol):
+class EngineProvider(Protocol):
     """The way to one engine, for callers on any event loop and for callers without one."""
 
     async def engine(self) -> CallerEngine:

@@ -1,0 +1,66 @@
+"""What ends well in the same turn of the event loop is reported to the engine in one call."""
+
+import asyncio
+import logging
+from typing import NamedTuple
+
+from flowfabric.domain.errors import EngineError, InvalidInput
+from flowfabric.domain.lease import Lease
+from flowfabric.domain.outcomes import Completed
+from flowfabric.runtime.engines import WorkerEngine
+
+log = logging.getLogger("flowfabric.worker")
+
+
+class _Report(NamedTuple):
+    lease: Lease
+    result: bytes | None
+    answer: "asyncio.Future[Completed | EngineError | None]"
+    """None: nobody knows the answer, so the report is sent again, alone."""
+
+
+class CompletionBatcher:
+    """Completes executions, many in one call."""
+
+    def __init__(self, engine: WorkerEngine) -> None:
+        self._engine = engine
+        self._gathered: list[_Report] = []
+
+    async def report(self, lease: Lease, result: bytes | None) -> Completed:
+        """Complete the execution. Returns when that is committed; raises what `engine.complete` raises."""
+        report = _Report(lease, result, asyncio.get_running_loop().create_future())
+        self._gathered.append(report)
+        if len(self._gathered) == 1:  # the first one sends for everyone who comes in the same turn of the loop
+            await self._send()
+        answer = await report.answer
+        if answer is None or isinstance(answer, InvalidInput):  # whose message would speak of a place in the batch
+            return await self._engine.complete(lease, result)
+        if isinstance(answer, EngineError):
+            raise answer
+        return answer
+
+    def drop(self) -> None:
+        """Send nothing that is not on its way yet, and cancel those who wait for it."""
+        for report in self._gathered:
+            report.answer.cancel()
+        self._gathered.clear()
+
+    async def _send(self) -> None:
+        gathered = self._gathered
+        answers: list[Completed | EngineError] = []
+        try:
+            await asyncio.sleep(0)
+            self._gathered = []
+            if gathered:
+                answers = await self._engine.complete_all([(each.lease, each.result) for each in gathered])
+        except EngineError as error:
+            log.info("completions could not be sent together: %s", error)
+        except Exception:
+            log.warning("completions could not be sent together, so each is sent alone", exc_info=True)
+        finally:
+            if self._gathered is gathered:  # the sender was cancelled before its turn came
+                self._gathered = []
+            # Everyone gets an answer, even if the sender was cancelled: who waits here keeps its lease as long.
+            for place, each in enumerate(gathered):
+                if not each.answer.done():
+                    each.answer.set_result(answers[place] if place < len(answers) else None)

@@ -1,0 +1,218 @@
+"""Telling the engine how an attempt ended, and the log."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Final, TypeVar, assert_never
+
+from flowfabric.domain.errors import (
+    Contention,
+    EngineError,
+    ExecutionNotActive,
+    InvalidInput,
+    NotFound,
+    Refused,
+    StoreError,
+)
+from flowfabric.domain.outcomes import Claimed, Completed, RetryScheduled
+from flowfabric.runtime.attempt_log import AttemptLog
+from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.codecs import encoded
+from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
+from flowfabric.runtime.lease_keeper import Leased
+from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded
+from flowfabric.runtime.services import WorkerServices
+
+T = TypeVar("T")
+
+NOTHING: Final = b"null"
+"""What a function that returns nothing has returned, written."""
+UNKNOWN_TASK_DELAY_MS: Final = 10_000
+"""How long an execution waits for a worker that knows its task, after one did not."""
+
+
+class Reporter:
+    """Speaks for one attempt, for as long as its lease may be alive."""
+
+    def __init__(self, claimed: Claimed, services: WorkerServices, holder: Leased, log: AttemptLog) -> None:
+        self._claimed = claimed
+        self._lease = claimed.lease
+        self._services = services
+        self._holder = holder
+        self._log = log
+
+    async def report(self, ending: Ending) -> None:
+        """Tell the engine how the code ended. If that fails for good, the log says so."""
+        engine, lease = self._services.engine, self._lease
+        try:
+            match ending:
+                case Succeeded():
+                    await self._complete(ending)
+                case AttemptFailure():
+                    await self._fail(ending)
+                case Died(reason):
+                    await self._told(
+                        lambda: engine.revoke_lease(
+                            lease.execution_id, expected_lease_id=lease.lease_id, reason=fitting(reason)
+                        ),
+                    )
+                    self._log.ended("interrupted", "was interrupted", cause=reason)
+                case Stopped():
+                    if not self._is_lost(ending, await self._told(lambda: engine.release(lease))):
+                        self._log.ended("released", "was handed back", ", because the worker stops")
+                case _:
+                    assert_never(ending)
+        except EngineError as error:
+            why = ", and that could not be reported"
+            self._log.ended(
+                "lost", _word_for(ending), why, cause=str(error), trace=_trace_of(ending), level=logging.ERROR
+            )
+
+    async def _complete(self, ending: Succeeded) -> None:
+        engine, lease = self._services.engine, self._lease
+        answer: Completed | Refused | NotFound
+        try:
+            stored = self._stored(ending.result)
+            try:
+                answer = await self._services.completions.report(lease, stored)
+            except (Refused, NotFound) as refusal:
+                await self._acknowledge_cancel()
+                answer = refusal
+            except (StoreError, Contention):
+                answer = await self._told(lambda: engine.complete(lease, stored))  # alone, and with patience
+        except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
+            await self._fail(failure_of(error))
+            return
+        if not self._is_lost(ending, answer):
+            self._log.ended("success", "completed")
+
+    async def _fail(self, failure: AttemptFailure) -> None:
+        engine, lease = self._services.engine, self._lease
+        answer = await self._told(
+            lambda: engine.fail(
+                lease,
+                code=failure.code,
+                message=failure.message,
+                retryable=failure.retryable,
+                traceback=failure.trace if self._services.keeps_tracebacks else None,
+            )
+        )
+        if self._is_lost(failure, answer):
+            return
+        if isinstance(answer, RetryScheduled):
+            why = f", and attempt {answer.next_attempt_index + 1} follows at {_clock_time(answer.delay_until_ms)}"
+            self._log.ended("retry", "failed", why, cause=_cause_of(failure), trace=failure.trace)
+        else:
+            self._log.ended("failed", "failed for good", cause=_cause_of(failure), trace=failure.trace)
+
+    async def put_off(self) -> None:
+        """Hand back what this worker has no task for, to be claimed again a little later, perhaps by one that has."""
+        until_ms = self._lease.expires_at_ms - self._services.lease_ttl_ms + UNKNOWN_TASK_DELAY_MS
+        try:
+            await self._told(lambda: self._services.engine.delay(self._lease, until_ms=until_ms))
+        except EngineError as error:
+            why = ", and that could not be reported"
+            self._log.ended("lost", "was to be put off", why, cause=str(error), level=logging.ERROR)
+            return
+        known = ", ".join(sorted(self._services.registered)) or "no tasks"
+        self._log.say(
+            logging.WARNING,
+            f"is put off by {UNKNOWN_TASK_DELAY_MS // 1000} s",
+            f"no task {self._claimed.kind!r} here; this worker knows {known}. Start a worker of the program that has "
+            "it, or put it into another lane.",
+            outcome="released",
+        )
+
+    async def release_while_it_runs(self) -> None:
+        """Release the execution although its code has not stopped, because the process is about to end."""
+        # Logged first: there may be no time for it afterwards.
+        why = ", although its code still runs, because the worker stops"
+        self._log.ended("released", "is handed back", why, level=logging.WARNING)
+        try:
+            await self._told(lambda: self._services.engine.release(self._lease))
+        except EngineError as error:
+            self._log.say(logging.INFO, "could not be handed back, so its lease has to run out", str(error))
+
+    async def stopped_without_lease(self, cause: str) -> None:
+        """The lease was over before the code ended, so there is nothing to tell, except to a cancel that waits."""
+        self._log.ended("lost", "stopped", ", because its lease is over", cause=cause)
+        await self._acknowledge_cancel()
+
+    def _is_lost(self, ending: Ending, answer: object) -> bool:
+        """Whether the report came too late; then this is the line that says so."""
+        if not isinstance(answer, EngineError):
+            return False
+        why = ", and that was refused, because its lease is over"
+        # What an operator or its flow has cancelled meanwhile is nothing to warn of.
+        is_cancelled = isinstance(answer, ExecutionNotActive) and answer.public_state == "cancelled"
+        level = None if is_cancelled else logging.WARNING
+        self._log.ended("lost", _word_for(ending), why, cause=str(answer), trace=_trace_of(ending), level=level)
+        return True
+
+    def _stored(self, result: bytes) -> bytes | None:
+        """A result as it is kept. Of nothing, nothing is kept, unless a flow may have to pass it on."""
+        if result == NOTHING and self._claimed.flow_id is None:
+            return None
+        return encoded(self._services.codec, result, "the result")
+
+    async def _told(self, send: Callable[[], Awaitable[T]]) -> T | Refused | NotFound:
+        """The answer to a command. A refusal means that the lease is over, which is no error."""
+        try:
+            return await self.patiently(send)
+        except (Refused, NotFound) as refusal:
+            await self._acknowledge_cancel()
+            return refusal
+
+    async def patiently(self, send: Callable[[], Awaitable[T]]) -> T:
+        """Send again while the store is away, for as long as the lease may be alive."""
+        backoff: Backoff | None = None
+        while True:
+            try:
+                return await send()
+            except (StoreError, Contention) as error:
+                if not error.retryable or self._services.keeper.is_over(self._holder):
+                    raise
+            backoff = backoff or Backoff()
+            await asyncio.sleep(backoff.next_s())
+
+    async def _acknowledge_cancel(self) -> None:
+        """Say that the code of a cancelled member has stopped, if it was our lease that the cancel took away."""
+        flow_id, engine = self._claimed.flow_id, self._services.engine
+        if flow_id is None:
+            return
+        try:
+            now = await engine.describe_execution(self._lease.execution_id)
+            # One more epoch than ours: with two, another worker ran it since, and acknowledges for itself.
+            if now is not None and now.public_state == "cancelled" and now.lease_epoch == self._lease.lease_epoch + 1:
+                await engine.ack_cancel_member(flow_id, self._lease.execution_id)
+        except EngineError as error:
+            # The engine acknowledges by itself once the lease would have been over.
+            self._log.say(logging.INFO, "has stopped, and its cancel could not be acknowledged", str(error))
+
+
+def _cause_of(failure: AttemptFailure) -> str:
+    return f"{failure.code}: {failure.message}" if failure.message else failure.code
+
+
+def _trace_of(ending: Ending) -> str:
+    return ending.trace if isinstance(ending, AttemptFailure) else ""
+
+
+def _word_for(ending: Ending) -> str:
+    """How the code of an attempt ended, in a word."""
+    match ending:
+        case Succeeded():
+            return "completed"
+        case AttemptFailure():
+            return f"failed ({_cause_of(ending)})"
+        case Died(reason):
+            return f"was interrupted ({reason})"
+        case Stopped():
+            return "stopped"
+        case _:
+            assert_never(ending)
+
+
+def _clock_time(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -1,0 +1,53 @@
+"""What all attempts of a worker share."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from flowfabric.runtime.codecs import Codec
+from flowfabric.runtime.completions import CompletionBatcher
+from flowfabric.runtime.engines import WorkerEngine
+from flowfabric.runtime.lease_keeper import LeaseKeeper
+from flowfabric.runtime.running import Call, Ending, RunnableTask
+from flowfabric.runtime.steps import StoredStep
+from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.worker_tasks import WorkerTasks
+
+
+class Bookkeeper(Protocol):
+    """Keeps the steps and the progress of an attempt whose code runs in another process."""
+
+    async def stored_steps(self) -> Sequence[StoredStep]:
+        """The steps that are stored."""
+
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+        """Store a step."""
+
+    def report_progress(self, percent: int | None, message: str | None) -> None:
+        """Say how far the attempt is; never waits."""
+
+
+class Children(Protocol):
+    """Processes that run functions."""
+
+    async def run(self, call: Call, books: Bookkeeper) -> Ending:
+        """Run the call in a process. Cancelled, it stops the process before it returns."""
+
+
+class WorkerServices(msgspec.Struct, frozen=True):
+    """What all attempts of a worker share."""
+
+    engine: WorkerEngine
+    tasks: WorkerTasks
+    """Whatever an attempt starts is started here."""
+    keeper: LeaseKeeper
+    completions: CompletionBatcher
+    threads: Threads
+    children: Children
+    codec: Codec
+    registered: Mapping[str, RunnableTask]
+    """The functions that the worker can run, by the kind of their executions."""
+    lease_ttl_ms: int
+    all_in_processes: bool
+    keeps_tracebacks: bool

@@ -1,0 +1,68 @@
+"""A claim passes over what others hold; it gets that when they let go, although nobody rings for it then."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from typing import Any
+
+import psycopg
+import pytest
+
+from flowfabric.app import open_store
+from flowfabric.domain.ids import ExecutionId, uuid_in
+from flowfabric.domain.news import Committed
+from flowfabric.engine import poller
+from tests.assembled import Assembled, assembled
+from tests.engine.test_standing_claims import ids_of, standing_by
+from tests.faulty_store import FaultyStore
+
+WAIT_S_MAX = 60.0
+
+
+@pytest.fixture
+def opened(url: str) -> Iterator[list[Assembled]]:
+    """Two engines that share nothing but the database. Nothing is swept."""
+    with ExitStack() as stack:
+        stores = [stack.enter_context(closing(FaultyStore(open_store(url)))) for _ in range(2)]
+        yield [stack.enter_context(assembled(store)) for store in stores]
+
+
+def test_what_a_claim_had_to_pass_over_is_claimed_as_soon_as_it_is_let_go(
+    url: str, opened: list[Assembled], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(poller, "CHECKS_S", (0.02,) * 3_000)
+    here, there = opened
+    there.engine.pause_lane("default")
+    execution_id = there.engine.create_execution("job").execution_id
+    rings, is_checked = [], threading.Event()
+    ring = here.wakeups.others_committed
+
+    def noting(committed: Committed) -> None:
+        rings.append(committed.ready)
+        if len(rings) == 3:
+            is_checked.set()
+        ring(committed)
+
+    monkeypatch.setattr(here.wakeups, "others_committed", noting)
+    with standing_by(here, here.store) as waiting, psycopg.connect(url) as holder:
+        until_listening(here)
+        rings.clear()
+        lock(holder, execution_id)
+        there.engine.resume_lane("default")  # rings for the claim, which cannot have what is held
+        assert is_checked.wait(WAIT_S_MAX)
+        holder.rollback()
+
+        claimed = waiting.answer()
+
+    assert ids_of(claimed) == [execution_id]
+
+
+def lock(conn: psycopg.Connection[Any], execution_id: str) -> None:
+    uuid = uuid_in(ExecutionId(execution_id))
+    conn.execute("select from ff_exec_core where execution_id = %s::uuid for update", (uuid,))
+
+
+def until_listening(parts: Assembled) -> None:
+    pause = threading.Event()
+    while not parts.store.inner.notes.is_listening:
+        pause.wait(0.002)
