@@ -62,7 +62,7 @@ async def assembled_async(store: Store, *, on_commit: OnCommit | None = None) ->
 def _commits(stack: ExitStack, store: Store, on_commit: OnCommit | None) -> tuple[GroupCommit, Wakeups]:
     wakeups = Wakeups(store)
     commits = GroupCommit(store, on_commit or wakeups.committed)
-    wakeups.claims_stand_by_in(commits.standing.lanes)
+    wakeups.claims_stand_by_in(commits.standing.lanes, several_commit=store.committers > 1)
     stack.callback(wakeups.close)
     stack.callback(commits.close)
     commits.start()
