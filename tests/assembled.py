@@ -87,7 +87,7 @@ async def assembled_async_at(url: str, *, reconcile: bool) -> AsyncIterator[Asse
 def _commits(stack: ExitStack, store: Store, on_commit: OnCommit | None) -> tuple[GroupCommit, Wakeups]:
     wakeups = Wakeups(store)
     commits = GroupCommit(store, on_commit or wakeups.committed)
-    wakeups.claims_stand_by_in(commits.standing.lanes)
+    wakeups.claims_stand_by_in(commits.standing.lanes, several_commit=store.committers > 1)
     stack.callback(wakeups.close)
     stack.callback(commits.close)
     commits.start()

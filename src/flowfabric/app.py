@@ -136,7 +136,7 @@ def assemble(
     wakeups = Wakeups(store)
     stack.callback(wakeups.close)
     commits = GroupCommit(store, wakeups.committed)
-    wakeups.claims_stand_by_in(commits.standing.lanes)
+    wakeups.claims_stand_by_in(commits.standing.lanes, several_commit=store.committers > 1)
     stack.callback(commits.close)
     commits.start()
     shell: Shell = shell_type(commits)

@@ -52,7 +52,8 @@ class Wakeups:
         self._on_delay: Callable[[int], None] | None = None
         self._standing_in: Callable[[], Collection[Lane]] = self.lanes
         self._has_waited_for_work = False
-        self._has_heard_of_others = False
+        self._may_be_passed_over = False
+        """Whether somebody else may hold what this process has made ready: another committer, or another process."""
         self._poller = Poller(store, self)
 
     # ── listening ────────────────────────────────────────────────────────────────────────────────
@@ -136,9 +137,10 @@ class Wakeups:
             [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
         )
 
-    def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]]) -> None:
-        """Say who knows in which lanes a claim has found nothing, and waits."""
+    def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]], *, several_commit: bool) -> None:
+        """Say who knows in which lanes a claim has found nothing, and waits; and whether several commit at once."""
         self._standing_in = lanes
+        self._may_be_passed_over |= several_commit
 
     def lanes_waited_for(self) -> Collection[Lane]:
         """The lanes in which a claim has found nothing, and waits."""
@@ -168,7 +170,7 @@ class Wakeups:
         if committed.delay_over_in_ms is not None and self._on_delay is not None:
             self._on_delay(committed.delay_over_in_ms)
         self.others_committed(committed)
-        if committed.ready and self._has_heard_of_others:
+        if committed.ready and self._may_be_passed_over:
             self._check_again(committed.ready)
 
     def others_committed(self, committed: Committed) -> None:
@@ -190,7 +192,7 @@ class Wakeups:
         else:
             self.others_committed(committed)
             if committed.ready:
-                self._has_heard_of_others = True
+                self._may_be_passed_over = True
                 self._check_again(committed.ready)
 
     def _check_again(self, lanes: Collection[Lane]) -> None:

@@ -1,7 +1,7 @@
 """A claim passes over what others hold; it gets that when they let go, although nobody rings for it then."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from typing import Any
 
@@ -10,7 +10,8 @@ import pytest
 
 from flowfabric.app import open_store
 from flowfabric.domain.ids import ExecutionId, uuid_in
-from flowfabric.domain.news import Committed
+from flowfabric.domain.lanes import Lane
+from flowfabric.domain.news import Committed, Polled
 from flowfabric.engine import poller
 from tests.assembled import Assembled, assembled
 from tests.engine.test_standing_claims import ids_of, standing_by
@@ -66,3 +67,31 @@ def until_listening(parts: Assembled) -> None:
     pause = threading.Event()
     while not parts.store.inner.notes.is_listening:
         pause.wait(0.002)
+
+
+def test_what_this_process_has_made_ready_is_not_passed_over_for_long_either(
+    url: str, opened: list[Assembled], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(poller, "CHECKS_S", (0.02,) * 3_000)
+    here, _ = opened
+    here.engine.pause_lane("default")
+    execution_id = here.engine.create_execution("job").execution_id
+    is_checked = threading.Event()
+    look = here.store.inner.poll
+
+    def noting(lanes: Sequence[Lane]) -> Polled:
+        found = look(lanes)
+        if found.ready:
+            is_checked.set()
+        return found
+
+    monkeypatch.setattr(here.store.inner, "poll", noting)
+    with standing_by(here, here.store) as waiting, psycopg.connect(url) as holder:
+        lock(holder, execution_id)
+        here.engine.resume_lane("default")
+        assert is_checked.wait(WAIT_S_MAX)
+        holder.rollback()
+
+        claimed = waiting.answer()
+
+    assert ids_of(claimed) == [execution_id]
