@@ -194,7 +194,7 @@ def test_the_short_stories_take_every_short_way(tmp_path: Path):
             with STORES["postgres"].empty(tmp_path) as url:
                 easy += _tell(seed, url, manner, of=of).easy
 
-    ways = ("Complete", "CreateExecution", "CreateExecutions", "Claim", "create_easily", "create_leased")
+    ways = ("Complete", "CreateExecution", "CreateExecutions", "Claim", "fast_create", "create_leased")
     assert [way for way in ways if not easy[way]] == []
 
 

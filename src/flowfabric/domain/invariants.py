@@ -19,18 +19,10 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import PRIORITY_MAX
 from flowfabric.domain.lanes import LaneSwitch
 from flowfabric.domain.lease import ERA_STRIDE
-from flowfabric.domain.states import (
-    AttemptState,
-    Channel,
-    EligibilityState,
-    LifecyclePhase,
-    TerminalOutcome,
-)
+from flowfabric.domain.states import STATE_VECTORS, AttemptState, Channel, TerminalOutcome
 
 Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired", "skipped"]
 """Where an execution stands, as far as its events tell. Waiting includes delayed: a delay ends without an event."""
-
-StateVector = tuple[LifecyclePhase, EligibilityState, AttemptState, TerminalOutcome]
 
 _ENDED: Final[tuple[Stage, ...]] = ("completed", "failed", "cancelled", "expired", "skipped")
 
@@ -51,38 +43,6 @@ STEPS: Final[dict[tuple[Channel, str], tuple[tuple[Stage, ...], Stage]]] = {
     ("operator", "replayed"): (_ENDED, "waiting"),
 }
 """The closed state machine: which event may happen where, and where it leads."""
-
-_PENDING: Final[tuple[AttemptState, ...]] = (
-    "pending_first_attempt",
-    "pending_retry_attempt",
-    "attempt_interrupted",
-    "pending_replay_attempt",
-)
-_RUNNABLE: Final[tuple[EligibilityState, ...]] = (
-    "eligible_now",
-    "not_eligible_until_time",
-    "blocked_by_operator",
-    "blocked_by_dependencies",
-)
-
-STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
-    [
-        ("runnable", eligibility, attempt_state, "none")
-        for eligibility in _RUNNABLE
-        for attempt_state in _PENDING
-        # A replay is ready at once, and nothing delays it before it runs.
-        if (eligibility, attempt_state) != ("not_eligible_until_time", "pending_replay_attempt")
-    ]
-    + [
-        ("active", "not_applicable", "running_attempt", "none"),
-        ("terminal", "not_applicable", "attempt_terminal", "success"),
-        ("terminal", "not_applicable", "attempt_terminal", "failed"),
-        ("terminal", "not_applicable", "attempt_terminal", "expired"),
-        ("terminal", "not_applicable", "attempt_terminal", "skipped"),
-        ("cancelled", "not_applicable", "cancelled", "cancelled"),
-    ]
-)
-"""Every combination of states that an execution can be in."""
 
 
 class Contents(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """What one statement does is what deciding would have done, in a batch as well as alone."""
 
+import re
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -30,17 +31,21 @@ from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecut
 from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.plain import COMPLETED, LEASED, Transition, is_plain
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine import group_commit
 from flowfabric.engine.batch import decide_in
 from flowfabric.engine.minting import new_uuid
 from flowfabric.ports import CommitUnknown
+from flowfabric.stores._shared.encoding import policy_text
+from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.at_once import sent_at_once
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import assembled
 from tests.faulty_store import FaultyStore
 from tests.stores.postgres.conftest import Sql
 
+STATEMENTS = Statements("flowfabric.stores.postgres")
 OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
 TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", "ff_tag", "ff_event")
 
@@ -386,3 +391,42 @@ def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypat
     store.close()
 
     assert (store.easy["create_leased"], [each.execution_id for each in found]) == (1, [urgent, made])
+
+
+# ── the rules behind the statements ──────────────────────────────────────────────────────────────
+
+
+def updated_by(statement: str) -> set[str]:
+    """The columns of an execution that a statement sets."""
+    update = re.search(r"update ff_exec_core c\s+set (.*?)\s+from easy", STATEMENTS[statement], re.DOTALL)
+    assert update is not None
+    return set(re.findall(r"(\w+) = ", update[1]))
+
+
+@pytest.mark.parametrize(("statement", "step"), [("fast_claim", LEASED), ("fast_complete", COMPLETED)])
+def test_a_statement_sets_every_column_that_the_rules_change(statement: str, step: Transition) -> None:
+    fields = step.after.__struct_fields__
+    changed = {field for field in fields if getattr(step.before, field) != getattr(step.after, field)}
+
+    assert changed | {"public_state"} <= updated_by(statement)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        DEFAULT_POLICY,
+        ExecutionPolicy(retention_ms=0),
+        ExecutionPolicy(retention_ms=9_000, attempt_timeout_ms=5),
+        ExecutionPolicy(attempt_timeout_ms=5),
+        ExecutionPolicy(max_interruptions=3),
+    ],
+)
+def test_a_statement_takes_no_policy_that_is_not_plain(policy: ExecutionPolicy) -> None:
+    patterns = re.findall(r"'\^(.*?)\$'", STATEMENTS["fast_complete"] + STATEMENTS["fast_claim"])
+    running = replace(LEASED.after, policy=policy)
+    text = policy_text(policy)
+
+    taken = [text is None or re.fullmatch(pattern, text) is not None for pattern in patterns]
+
+    assert len(taken) == 2
+    assert is_plain(running, "completed") or not any(taken)

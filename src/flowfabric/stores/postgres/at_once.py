@@ -18,9 +18,10 @@ from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creatio
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.lease import lease_mark
 from flowfabric.domain.outcomes import Claimed, Outcome
+from flowfabric.domain.plain import LEASED, first_claim, is_plain
 from flowfabric.ports import Easily, Lane
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.fast_path import create_values, created, first_claim, first_lease_details, is_plain
+from flowfabric.stores.postgres.fast_path import answers_to, create_values, lease_details_text
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -60,10 +61,10 @@ def sent_at_once(batch: Sequence[Envelope], store: "PostgresStore", marker: Mapp
     if not made:
         return None
     if claims:
-        return _made_in_their_hands(made, claims, created(creations, batch), store, marker)
+        return _made_in_their_hands(made, claims, answers_to(creations, batch), store, marker)
     lanes = {(each.namespace, each.lane) for each in made}
     values = {**create_values(made), **marker, "note": rows.texts(store.notes.of_lanes(lanes))}
-    return AtOnce("create_easily", values, Easily(created(creations, batch), lanes), left=made)
+    return AtOnce("fast_create", values, Easily(answers_to(creations, batch), lanes), left=made)
 
 
 def _creations_before_claims(
@@ -74,7 +75,7 @@ def _creations_before_claims(
     claims: dict[int, Claim] = {}
     for index, envelope in enumerate(batch):
         made = creations_in(envelope.command)
-        if envelope.command_id is not None or (made and claims) or not all(map(is_plain, made)):
+        if envelope.command_id is not None or (made and claims) or not all(is_plain(each, "created") for each in made):
             return None
         if made:
             creations[index] = made
@@ -97,7 +98,11 @@ def _made_in_their_hands(
     shares = _shares(made, claims)
     is_all_shared = sum(map(len, shares.values())) == len(made)
     # With a time limit, something else than the end of the lease may come due first.
-    if not is_all_shared or not store.queue_heads.are_idle(served) or any(map(_has_time_limit, made)):
+    if (
+        not is_all_shared
+        or not store.queue_heads.are_idle(served)
+        or not all(is_plain(each, "leased") for each in made)
+    ):
         return None
     now_ms = int(time.time() * 1000) if store.given_now_ms is None else store.given_now_ms
     claimed = {
@@ -111,17 +116,13 @@ def _made_in_their_hands(
         "worker_id": rows.texts(claim.worker_id for _, claim in leases),
         "worker_instance_id": rows.texts(claim.worker_instance_id for _, claim in leases),
         "lease_ttl_ms": rows.numbers(claim.lease_ttl_ms for _, claim in leases),
-        "details": rows.texts(first_lease_details(claim) for _, claim in leases),
-        "lease_mark": rows.texts(lease_mark(1, claim.mark) for _, claim in leases),
+        "details": rows.texts(lease_details_text(claim) for _, claim in leases),
+        "lease_mark": rows.texts(lease_mark(LEASED.after.lease_epoch, claim.mark) for _, claim in leases),
         "of_namespace": rows.texts(namespace for namespace, _ in served),
         "of_lane": rows.texts(lane for _, lane in served),
     }
     leased = [(answer, claims[index].lease_ttl_ms) for index, answer in claimed.items()]
     return AtOnce("create_leased", values, Easily({**answers, **claimed}, has_events=True), served, leased=leased)
-
-
-def _has_time_limit(creation: CreateExecution) -> bool:
-    return creation.policy.attempt_timeout_ms is not None
 
 
 def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> dict[int, list[CreateExecution]]:
@@ -142,5 +143,15 @@ def _queue_order(creation: CreateExecution) -> tuple[int, int, str, int]:
 
 
 def _first_claim(creation: CreateExecution, claim: Claim, store_name: str, now_ms: int) -> Claimed:
-    of = (creation.execution_id, creation.kind, creation.namespace, creation.lane)
-    return first_claim(claim, store_name, of, epoch=1, payload=creation.payload, tags={}, now_ms=now_ms)
+    return first_claim(
+        claim,
+        store_name,
+        creation.execution_id,
+        kind=creation.kind,
+        namespace=creation.namespace,
+        lane=creation.lane,
+        epoch=LEASED.after.lease_epoch,
+        payload=creation.payload,
+        tags={},
+        now_ms=now_ms,
+    )

@@ -23,8 +23,9 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
-from flowfabric.domain.lease import Lease, lease_id, lease_mark, presented_mark
+from flowfabric.domain.lease import lease_id, presented_mark
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, Outcome
+from flowfabric.domain.plain import created, first_claim, first_lease_details, is_plain
 from flowfabric.ports import Lane
 from flowfabric.stores._shared.encoding import policy_text, tags_of
 from flowfabric.stores.postgres import rows
@@ -69,7 +70,7 @@ class FastPath:
     def _find_creations(self, batch: Sequence[Envelope], made_at: Sequence[int]) -> None:
         for index in made_at:
             creations = creations_in(batch[index].command)
-            if batch[index].command_id is None and all(map(is_plain, creations)):
+            if batch[index].command_id is None and all(is_plain(each, "created") for each in creations):
                 self.creations[index] = creations
 
     def _find_completions(self, batch: Sequence[Envelope]) -> None:
@@ -111,7 +112,7 @@ class FastPath:
     def complete_values(
         self, scope: str | None, easy: list[EasyCompletion], now_ms: int | None
     ) -> Mapping[str, object]:
-        """The arrays for complete_easily; sorts the completions into the order in which rows are locked."""
+        """The arrays for fast_complete; sorts the completions into the order in which rows are locked."""
         easy.sort(key=lambda one: rows.lock_order(one.command.fence.execution_id))
         fences = [one.command.fence for one in easy]
         return {
@@ -125,17 +126,17 @@ class FastPath:
         }
 
     def completed(self, easy: Sequence[EasyCompletion], found: Sequence[rows.Row]) -> dict[int, Outcome]:
-        """The answers of complete_easily by place in the batch."""
+        """The answers of fast_complete by place in the batch."""
         answered = [easy[ordinal - 1] for ordinal, _ in found]
         return {one.index: Completed(one.command.fence.execution_id) for one in answered}
 
     @property
     def made(self) -> list[CreateExecution]:
-        """Everything that create_easily makes."""
+        """Everything that fast_create makes."""
         return [creation for creations in self.creations.values() for creation in creations]
 
     def lanes_left_filled(self, answers: Mapping[int, Outcome]) -> set[Lane]:
-        """Where something that create_easily made is still to be claimed."""
+        """Where something that fast_create made is still to be claimed."""
         if not self.creations:
             return set()
         taken = {
@@ -144,9 +145,9 @@ class FastPath:
         return {(each.namespace, each.lane) for each in self.made if each.execution_id not in taken}
 
     def claim_values(self, command: Claim, start: Place, era: int, now_ms: int | None) -> Mapping[str, object]:
-        """The values for claim_easily, which reads the queue from `start` on."""
+        """The values for fast_claim, which reads the queue from `start` on."""
         # The event's details are JSON that is cut open where the epoch stands, which only the row knows.
-        before, after = first_lease_details(command).split('"lease_epoch":1', 1)
+        before, after = lease_details_text(command).split('"lease_epoch":1', 1)
         return {
             "namespace": command.namespace,
             "lane_id": command.lanes[0],
@@ -164,11 +165,11 @@ class FastPath:
         }
 
     def first_place(self, found: Sequence[rows.Row]) -> Place:
-        """Where the first of what claim_easily found stood in the queue."""
+        """Where the first of what fast_claim found stood in the queue."""
         return min((-row[7], row[8]) for row in found)
 
     def claimed(self, command: Claim, found: Sequence[rows.Row]) -> list[Claimed]:
-        """The answer of claim_easily, in queue order."""
+        """The answer of fast_claim, in queue order."""
         return [self._claimed_one(command, row) for row in sorted(found, key=_queue_order)]
 
     def _claimed_one(self, command: Claim, row: rows.Row) -> Claimed:
@@ -180,20 +181,18 @@ class FastPath:
             known_tags = dict(tags_of(tags))
         except msgspec.MsgspecError as error:
             raise Corruption(f"ff_exec_core, key {key}: column tags does not parse ({error}).") from error
-        of = (key, kind, namespace, lane)
-        return first_claim(command, self._store_name, of, epoch=epoch, payload=payload, tags=known_tags, now_ms=now_ms)
-
-
-def is_plain(creation: CreateExecution) -> bool:
-    """Whether nothing has to be looked up before it is made, and nothing but itself is written."""
-    return not (
-        creation.id_was_given
-        or creation.idempotency_key is not None
-        or creation.delay_until_ms is not None
-        or creation.deadline_at_ms is not None
-        or creation.required_capabilities
-        or creation.tags
-    )
+        return first_claim(
+            command,
+            self._store_name,
+            key,
+            kind=kind,
+            namespace=namespace,
+            lane=lane,
+            epoch=epoch,
+            payload=payload,
+            tags=known_tags,
+            now_ms=now_ms,
+        )
 
 
 def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
@@ -209,11 +208,11 @@ def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
     }
 
 
-def created(creations: Mapping[int, Sequence[CreateExecution]], batch: Sequence[Envelope]) -> dict[int, Outcome]:
+def answers_to(creations: Mapping[int, Sequence[CreateExecution]], batch: Sequence[Envelope]) -> dict[int, Outcome]:
     """The answers to creations by place in the batch."""
     answers: dict[int, Outcome] = {}
     for index, several in creations.items():
-        made: list[Created | Duplicate] = [Created(each.execution_id, "waiting") for each in several]
+        made: list[Created | Duplicate] = [created(each) for each in several]
         answers[index] = made if isinstance(batch[index].command, CreateExecutions) else made[0]
     return answers
 
@@ -227,38 +226,9 @@ def parts_entered(made: Sequence[CreateExecution]) -> dict[Part, int]:
     return ranks
 
 
-def first_claim(
-    command: Claim,
-    store_name: str,
-    of: tuple[ExecutionId, str, str, str],
-    *,
-    epoch: int,
-    payload: bytes,
-    tags: Mapping[str, str],
-    now_ms: int,
-) -> Claimed:
-    """What a worker is told of a first lease; `of` is the execution's id, kind, namespace and lane."""
-    key, kind, namespace, lane = of
-    lease = Lease(
-        key,
-        0,
-        epoch,
-        lease_id(store_name, key, 0, epoch, lease_mark(epoch, command.mark)),
-        command.worker_instance_id,
-        now_ms + command.lease_ttl_ms,
-    )
-    return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, tags)
-
-
-def first_lease_details(command: Claim) -> str:
-    """What the event of an execution's very first lease says."""
-    details = {
-        "attempt_index": 0,
-        "lease_epoch": 1,
-        "worker_instance_id": command.worker_instance_id,
-        "claim_type": "first",
-    }
-    return msgspec.json.encode(details).decode()
+def lease_details_text(command: Claim) -> str:
+    """The details of a first lease's event, as they are stored."""
+    return msgspec.json.encode(first_lease_details(command)).decode()
 
 
 def part_of(command: Claim) -> Part:

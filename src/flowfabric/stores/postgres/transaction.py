@@ -49,7 +49,7 @@ from flowfabric.stores.postgres.connection import (
     is_refusal,
     translating_errors,
 )
-from flowfabric.stores.postgres.fast_path import FastPath, create_values, created, part_of, parts_entered
+from flowfabric.stores.postgres.fast_path import FastPath, answers_to, create_values, part_of, parts_entered
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
 from flowfabric.stores.postgres.notes import News
 from flowfabric.stores.postgres.queue_heads import Part
@@ -133,7 +133,7 @@ class PostgresTransaction:
         if path.to_lock_first:
             locking.append((self._sql["lock_solo_executions"], rows.keys(path.to_lock_first)))
         statements = [
-            (self._sql["complete_easily"], path.complete_values(scope, easy, self._store.given_now_ms))
+            (self._sql["fast_complete"], path.complete_values(scope, easy, self._store.given_now_ms))
             for scope, easy in path.completions.items()
         ]
         if path.creations:
@@ -144,12 +144,12 @@ class PostgresTransaction:
                 "note": "{}",
                 "lease_era": self.era,
             }
-            statements.append((self._sql["create_easily"], {**create_values(made), **in_a_batch}))
+            statements.append((self._sql["fast_create"], {**create_values(made), **in_a_batch}))
             self._store.queue_heads.enter(parts_entered(made))
         starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
         for (_, command), start in zip(path.claims, starts, strict=True):
             values = path.claim_values(command, start, self.era, self._store.given_now_ms)
-            statements.append((self._sql["claim_easily"], {**values, **self._marker[1]}))
+            statements.append((self._sql["fast_claim"], {**values, **self._marker[1]}))
         with translating_errors(self._store.connector):
             opening = [*self._opening(), *locking]
             self._has_written = True
@@ -170,7 +170,7 @@ class PostgresTransaction:
         for easy in path.completions.values():
             answers |= path.completed(easy, found.pop(0))
         if path.creations:
-            answers |= created(path.creations, batch)
+            answers |= answers_to(path.creations, batch)
             found.pop(0)
         try:
             for (index, command), start, head in zip(path.claims, starts, found, strict=True):
