@@ -105,13 +105,14 @@ COMPLETED: Final = _decided(
 assert isinstance(LEASED.answer, list)
 assert isinstance(LEASED.answer[0], Claimed)
 assert LEASED.event is not None
+_NEW: Final = CREATED.after.public_state
 _CLAIMED: Final = LEASED.answer[0]
 _DETAILS: Final = LEASED.event.details
 
 
 def created(creation: CreateExecution) -> Created:
     """The answer to a plain creation."""
-    return Created(creation.execution_id, CREATED.after.public_state)
+    return Created(creation.execution_id, _NEW)
 
 
 def first_claim(

@@ -81,20 +81,19 @@ from flowfabric.domain.errors import (
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Claimed, Outcome
-from flowfabric.engine.batch import decide_in
+from flowfabric.engine.batch import Batch
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.ports import (
+    Answered,
     Committed,
     CommitUnknown,
     ConnectionLost,
     Lane,
     LockHeld,
-    NotCommitted,
     OnCommit,
     Overtaken,
     Store,
-    Transaction,
     Writer,
     for_callers,
 )
@@ -701,53 +700,32 @@ class Committer:
             batch.extend(tickets)
             return [ticket.envelope for ticket in tickets]
 
-        batch_id = b""
         give_up_at = time.monotonic() + RECONNECT_S_MAX
         pause, pause_max = RECONNECT_PAUSE_S
-        answers: list[Answer] | None = None
-        committed: Committed | None = None
+        tried: Batch | None = None
         in_doubt = False
-        doing = BEGIN
         doubt: CommitUnknown | None = None
         times_overtaken = 0
         while True:
             try:
                 if in_doubt:
-                    happened = self._settled(batch_id)
+                    assert tried is not None
+                    happened = self._settled(tried.batch_id)
                     self._owner.resolved += 1
                     in_doubt = False
                     if happened:
-                        assert answers is not None
-                        assert committed is not None
-                        self._is_written()
-                        self._owner.tell(committed)
-                        return answers
+                        return self._answers_of(tried.prepared)
                     if doubt is not None and doubt.meaning is not None:
                         raise doubt.meaning
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(doubt, in_doubt))
-                # A new id for each try: the marker of one that was cut off may be held until the store notices.
-                batch_id = os.urandom(16)
-                doing = BEGIN
-                tx = self._writer.begin(batch_id, *(() if lock_wait_ms is None else (lock_wait_ms,)))
-                doing = WRITE
-                try:
-                    envelopes = [ticket.envelope for ticket in batch]
-                    answers, committed = decide_in(
-                        tx, envelopes, self._owner.store.name, taken_along if self._owner.standing else None
-                    )
-                except BaseException:
-                    tx.rollback()
-                    raise
-                if committed is None:
-                    tx.rollback()
-                    self._owner.outages.over(BEGIN)
-                else:
-                    decided_at = time.monotonic()
-                    _commit_or_doubt(tx)
-                    self._is_written()
-                    self._owner.tell(committed, time.monotonic() - decided_at)
-                return answers
+                tried = Batch(
+                    [ticket.envelope for ticket in batch],
+                    self._owner.store.name,
+                    lock_wait_ms=lock_wait_ms,
+                    take_along=taken_along if self._owner.standing else None,
+                )
+                return self._answers_of(self._writer.run(tried), tried.since_decided_s)
             except Overtaken:
                 # Nothing was held and nothing failed, so it is decided again at once; but not for ever.
                 if times_overtaken == OVERTAKEN_MAX:
@@ -761,7 +739,7 @@ class Committer:
                 time.sleep(pause * random.uniform(0.5, 1.5))
                 pause = min(pause * 2, pause_max)
             except ConnectionLost as error:
-                self._owner.outages.noticed(doing, error)
+                self._owner.outages.noticed(_doing(tried), error)
                 if time.monotonic() >= give_up_at:
                     raise StoreUnavailable(_gave_up(error, in_doubt)) from error
                 time.sleep(pause * random.uniform(0.5, 1.5))
@@ -770,12 +748,18 @@ class Committer:
                     self._reconnect_quietly()
             except StoreUnavailable as error:
                 if not error.is_final:
-                    self._owner.outages.noticed(doing, error)
+                    self._owner.outages.noticed(_doing(tried), error)
                 raise
 
-    def _is_written(self) -> None:
-        """A batch was committed, so the store can be written to."""
-        self._owner.outages.over(WRITE)
+    def _answers_of(self, answered: Answered | None, since_decided_s: float = 0.0) -> list[Answer]:
+        """The answers of a batch that is through, after telling everyone who waits for what it has done."""
+        assert answered is not None
+        if answered.committed is None:
+            self._owner.outages.over(BEGIN)
+        else:
+            self._owner.outages.over(WRITE)
+            self._owner.tell(answered.committed, since_decided_s)
+        return list(answered.answers)
 
     def _settled(self, batch_id: bytes) -> bool:
         """Whether the batch whose answer was lost was committed. Until that is known, nothing is decided again."""
@@ -967,16 +951,9 @@ def _comes_again(ticket: Ticket) -> bool:
     return isinstance(ticket.envelope.command, COME_AGAIN)
 
 
-def _commit_or_doubt(tx: Transaction) -> None:
-    """Commit. Only where the store says so itself is an error taken for a commit that did not happen."""
-    try:
-        tx.commit()
-    except (Contention, CommitUnknown):
-        raise
-    except NotCommitted as error:
-        raise error.meaning from error
-    except Exception as error:
-        raise CommitUnknown(str(error), None if isinstance(error, ConnectionLost) else error) from error
+def _doing(tried: Batch | None) -> str:
+    """What did not work: to reach the store, or to write to it."""
+    return WRITE if tried is not None and tried.has_begun else BEGIN
 
 
 def _is_cancelled(ticket: Ticket) -> bool:

@@ -40,11 +40,10 @@ from flowfabric.domain.steps import Step, StepPlace, in_stored_order
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.workers import Worker
 from flowfabric.ports import (
-    NOTHING_EASILY,
+    Answered,
     CallersConnection,
     Clock,
     Committed,
-    Easily,
     EventFilter,
     ExecutionFilter,
     FlowFilter,
@@ -61,10 +60,11 @@ from flowfabric.ports import (
 )
 from flowfabric.stores._shared.log_position import Purged, event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores._shared.side_rows import side_row_changes
+from flowfabric.stores._shared.unit_of_work import run_in
 
 if TYPE_CHECKING:
-    from flowfabric.domain.commands import Envelope
     from flowfabric.domain.outcomes import RememberedAnswer
+    from flowfabric.ports import Batch
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -673,7 +673,10 @@ class MemoryWriter:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
 
-    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "MemoryTransaction":
+    def run(self, batch: "Batch") -> Answered:
+        return run_in(self.begin(batch.batch_id), batch)
+
+    def begin(self, batch_id: bytes) -> "MemoryTransaction":
         self._store.ping()
         self._store._lock.acquire()
         return MemoryTransaction(self._store, batch_id)
@@ -703,14 +706,8 @@ class MemoryTransaction:
     def now_ms(self) -> int:
         return self._now_ms
 
-    def answer_easy(self, batch: "Sequence[Envelope]") -> Easily:
-        return NOTHING_EASILY
-
     def load(self, needs: Needs) -> Loaded:
         return self._store._load(needs)
-
-    def keep(self, touched: Iterable[ExecutionId]) -> bool:
-        return False  # everything is ours from the start
 
     def save(self, changes: Changes) -> None:
         self._changes = changes

@@ -1,13 +1,13 @@
-"""The easy cases of create, claim and complete, as set-based statements that read, write and answer at once.
+"""Which commands of a batch the fast statements may answer, with their values and their answers.
 
-Only what no other command of the batch could disturb is tried here: a completion whose execution nobody else names,
-what is made before all claims, and claims in batches where nothing enters or leaves the queue by another way. What a
-statement does not answer is decided as ever, in the same transaction.
+Only what no other command of the batch could disturb is tried: a completion whose execution nobody else names, what is
+made before all claims, and claims in batches where nothing enters or leaves the queue by another way. What a statement
+does not answer is decided as ever, in the same transaction.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, cast
 
 import msgspec
 
@@ -26,13 +26,52 @@ from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lease import lease_id, presented_mark
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, Outcome
 from flowfabric.domain.plain import created, first_claim, first_lease_details, is_plain
-from flowfabric.ports import Lane
+from flowfabric.ports import Committed, Lane
 from flowfabric.stores._shared.encoding import policy_text, tags_of
 from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.notes import News
 from flowfabric.stores.postgres.queue_heads import Part, Place
 
 
-class EasyCompletion(msgspec.Struct, frozen=True):
+class FastAnswers(msgspec.Struct, frozen=True):
+    """What fast statements have done with a batch, before the rest of it is decided."""
+
+    answers: Mapping[int, Outcome]
+    """By place in the batch."""
+    ready: Collection[Lane] = ()
+    """Where something was made that is still to be claimed."""
+    has_events: bool = False
+
+    @property
+    def committed(self) -> Committed:
+        """What to say of it, if there is no more to the batch."""
+        return Committed(self._ended, self.has_events, self.ready)
+
+    @property
+    def news(self) -> News:
+        """The same, for other processes."""
+        return News(ready=set(self.ready), ended=list(self._ended), has_events=self.has_events)
+
+    @property
+    def _ended(self) -> Sequence[str]:
+        return [answer.execution_id for answer in self.answers.values() if isinstance(answer, Completed)]
+
+    def then(self, committed: Committed) -> Committed:
+        """What to say of it together with what was decided afterwards."""
+        if not self.answers:
+            return committed
+        return msgspec.structs.replace(
+            committed,
+            ended=[*self._ended, *committed.ended],
+            has_events=committed.has_events or self.has_events,
+            ready={*committed.ready, *self.ready},
+        )
+
+
+NO_FAST_ANSWERS: Final = FastAnswers({})
+
+
+class PlainCompletion(msgspec.Struct, frozen=True):
     """A completion that may be answered by a statement, and its place in the batch."""
 
     index: int
@@ -40,11 +79,11 @@ class EasyCompletion(msgspec.Struct, frozen=True):
 
 
 class FastPath:
-    """What of one batch may take the short way."""
+    """What of one batch the fast statements may answer."""
 
     def __init__(self, batch: Sequence[Envelope], store_name: str) -> None:
         self._store_name = store_name
-        self.completions: dict[str | None, list[EasyCompletion]] = {}
+        self.completions: dict[str | None, list[PlainCompletion]] = {}
         self.creations: dict[int, Sequence[CreateExecution]] = {}
         """By place in the batch, what each call makes."""
         self.claims: list[tuple[int, Claim]] = []
@@ -63,8 +102,13 @@ class FastPath:
         if len(self.creations) == len(made_at):
             self._find_claims(batch)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of the batch may be answered fast."""
+        return not (self.completions or self.claims or self.creations)
+
     def is_all_of(self, batch: Sequence[Envelope]) -> bool:
-        """Whether nothing but what may take the short way is in the batch."""
+        """Whether the fast statements may answer every command of the batch."""
         return len(self.claims) + len(self.creations) + sum(map(len, self.completions.values())) == len(batch)
 
     def _find_creations(self, batch: Sequence[Envelope], made_at: Sequence[int]) -> None:
@@ -77,8 +121,8 @@ class FastPath:
         named = Counter(key for envelope in batch for key in executions_named_by(envelope.command))
         for index, envelope in enumerate(batch):
             command = envelope.command
-            if isinstance(command, Complete) and envelope.command_id is None and self._is_easy(command, named):
-                self.completions.setdefault(envelope.scope, []).append(EasyCompletion(index, command))
+            if isinstance(command, Complete) and envelope.command_id is None and self._may_be_fast(command, named):
+                self.completions.setdefault(envelope.scope, []).append(PlainCompletion(index, command))
 
     def _find_what_to_lock_first(self, batch: Sequence[Envelope]) -> None:
         """Rows are locked in one order, so what goes the long way cannot be locked after what does not."""
@@ -101,7 +145,7 @@ class FastPath:
                     return
                 self.claims.append((index, command))
 
-    def _is_easy(self, command: Complete, named: Mapping[ExecutionId, int]) -> bool:
+    def _may_be_fast(self, command: Complete, named: Mapping[ExecutionId, int]) -> bool:
         fence = command.fence
         if named[fence.execution_id] > 1:
             return False
@@ -110,24 +154,24 @@ class FastPath:
         return fence.lease_id == lease_id(self._store_name, *of, mark)
 
     def complete_values(
-        self, scope: str | None, easy: list[EasyCompletion], now_ms: int | None
+        self, scope: str | None, plain: list[PlainCompletion], now_ms: int | None
     ) -> Mapping[str, object]:
         """The arrays for fast_complete; sorts the completions into the order in which rows are locked."""
-        easy.sort(key=lambda one: rows.lock_order(one.command.fence.execution_id))
-        fences = [one.command.fence for one in easy]
+        plain.sort(key=lambda one: rows.lock_order(one.command.fence.execution_id))
+        fences = [one.command.fence for one in plain]
         return {
             **rows.keys(fence.execution_id for fence in fences),
             "attempt_index": rows.numbers(fence.attempt_index for fence in fences),
             "lease_epoch": rows.numbers(fence.lease_epoch for fence in fences),
             "lease_mark": rows.texts(presented_mark(fence, self._store_name) for fence in fences),
-            "result": rows.blobs(one.command.result for one in easy),
+            "result": rows.blobs(one.command.result for one in plain),
             "scope": scope,
             "now_ms": now_ms,
         }
 
-    def completed(self, easy: Sequence[EasyCompletion], found: Sequence[rows.Row]) -> dict[int, Outcome]:
+    def completed(self, plain: Sequence[PlainCompletion], found: Sequence[rows.Row]) -> dict[int, Outcome]:
         """The answers of fast_complete by place in the batch."""
-        answered = [easy[ordinal - 1] for ordinal, _ in found]
+        answered = [plain[ordinal - 1] for ordinal, _ in found]
         return {one.index: Completed(one.command.fence.execution_id) for one in answered}
 
     @property
@@ -231,8 +275,21 @@ def lease_details_text(command: Claim) -> str:
     return msgspec.json.encode(first_lease_details(command)).decode()
 
 
+def only_claims(batch: Sequence[Envelope]) -> list[Claim]:
+    """The claims of a batch that has nothing else, none of them with an id of its own; otherwise an empty list.
+
+    Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
+    """
+    claims: list[Claim] = []
+    for envelope in batch:
+        if not isinstance(envelope.command, Claim) or envelope.command_id is not None:
+            return []
+        claims.append(envelope.command)
+    return claims
+
+
 def part_of(command: Claim) -> Part:
-    """The part of the queue that an easy claim reads."""
+    """The part of the queue that a fast claim reads."""
     return command.namespace, command.lanes[0], 0
 
 

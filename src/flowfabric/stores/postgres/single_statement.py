@@ -1,4 +1,4 @@
-"""Batches whose answers are known before they are sent: they are one statement, which is its own transaction.
+"""A batch whose answers are known before it is sent: one statement, which is its own transaction.
 
 Such a batch makes plain executions, and nothing else; or it makes them for claims that take all of them, in lanes where
 nothing else waits. Whether that is so the statement sees for itself. If not, it writes nothing, not even the batch's
@@ -12,59 +12,98 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.lease import lease_mark
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.domain.plain import LEASED, first_claim, is_plain
-from flowfabric.ports import Easily, Lane
+from flowfabric.ports import Answered, Batch, Committed, CommitUnknown, Lane, Overtaken
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.fast_path import answers_to, create_values, lease_details_text
+from flowfabric.stores.postgres.connection import check_alive, translating_errors
+from flowfabric.stores.postgres.fast_path import answers_to, create_values, lease_details_text, parts_entered
+from flowfabric.stores.postgres.transaction import meaning_at_commit, send
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
+    from flowfabric.stores.postgres.writer import PostgresWriter
+
+Creations = Mapping[int, Sequence[CreateExecution]]
+"""What each call makes, by its place in the batch."""
+Shares = Mapping[int, tuple[Claim, Sequence[CreateExecution]]]
+"""Claims by their places in the batch, and what each of them gets."""
 
 
-class AtOnce(msgspec.Struct):
-    """A batch that is one statement."""
+class SingleStatement:
+    """Everything in one statement, the batch's marker and the commit included."""
 
-    statement: str
-    values: Mapping[str, object]
-    easily: Easily
-    served: Collection[Lane] = ()
-    """The lanes that have to be idle."""
-    left: Sequence[CreateExecution] = ()
-    """What is put into the queue."""
-    leased: Sequence[tuple[list[Claimed], int]] = ()
-    """The answers of claims, and for how long each leases."""
+    def __init__(
+        self,
+        writer: "PostgresWriter",
+        statement: str,
+        values: Mapping[str, object],
+        creations: Creations,
+        shares: Shares,
+    ) -> None:
+        self._writer = writer
+        self._store = writer.store
+        self.statement = statement
+        self._values = values
+        self._creations = creations
+        self._shares = shares
 
-    def happened(self, now_ms: int) -> None:
-        """It was committed at this instant; until now the answers had to do with this machine's time."""
-        for answer, lease_ttl_ms in self.leased:
-            answer[:] = [
-                msgspec.structs.replace(
-                    each, lease=msgspec.structs.replace(each.lease, expires_at_ms=now_ms + lease_ttl_ms)
-                )
-                for each in answer
-            ]
+    @classmethod
+    def of(cls, writer: "PostgresWriter", batch: Batch) -> "SingleStatement | None":
+        """The plan, if the batch can be one statement; otherwise None."""
+        # Behind a pooler plans are pinned by a transaction, and so is a wait for locks that is not the usual one.
+        has_session = writer.has_pinned_plans and not writer.store.connector.is_pooled
+        if not has_session or batch.lock_wait_ms is not None:
+            return None
+        parted = _creations_before_claims(batch.envelopes)
+        if parted is None:
+            return None
+        creations, claims = parted
+        store, made = writer.store, _all_of(creations)
+        marker = {"batch_id": batch.batch_id, "now_ms": store.given_now_ms, "lease_era": writer.era}
+        if not claims:
+            note = rows.texts(store.notes.of_lanes(_lanes_of(made)))
+            return cls(writer, "fast_create", {**create_values(made), **marker, "note": note}, creations, {})
+        shares = _shares(made, claims)
+        if not _can_be_leased(made, shares, store):
+            return None
+        return cls(writer, "create_leased", {**_leased_values(shares), **marker}, creations, shares)
 
+    def run(self, batch: Batch) -> Answered:
+        """Send the statement. Overtaken: another process has filled or paused a lane, and nothing was written."""
+        if not self._shares:
+            self._store.queue_heads.enter(parts_entered(_all_of(self._creations)))
+        connection = self._writer.connection
+        with translating_errors(self._store.connector):
+            check_alive(connection)  # otherwise it is left in doubt
+        # This machine's time has to do until the server says at which instant it was.
+        now_ms = self._store.given_now_ms
+        answered = self.answered(batch, int(time.time() * 1000) if now_ms is None else now_ms)
+        batch.commits(answered)
+        try:
+            with self._writer.noticing_what_lasts():
+                found = send(connection, self._store.sql[self.statement], self._values).fetchone()
+        except Exception as error:
+            meaning = meaning_at_commit(self._store.connector, connection, error)
+            if isinstance(meaning, CommitUnknown):
+                self._writer.in_doubt = self, batch
+            raise meaning from error
+        if found is None:
+            self._store.queue_heads.are_busy(_served_by(self._shares))
+            raise Overtaken("A lane that was idle is not any more; the batch is decided anew.")
+        return self.answered(batch, found[0]) if self._shares else answered
 
-def sent_at_once(batch: Sequence[Envelope], store: "PostgresStore", marker: Mapping[str, object]) -> AtOnce | None:
-    """The batch as one statement, if it can be; otherwise None."""
-    parted = _creations_before_claims(batch)
-    if parted is None:
-        return None
-    creations, claims = parted
-    made = [each for several in creations.values() for each in several]
-    if not made:
-        return None
-    if claims:
-        return _made_in_their_hands(made, claims, answers_to(creations, batch), store, marker)
-    lanes = {(each.namespace, each.lane) for each in made}
-    values = {**create_values(made), **marker, "note": rows.texts(store.notes.of_lanes(lanes))}
-    return AtOnce("fast_create", values, Easily(answers_to(creations, batch), lanes), left=made)
+    def answered(self, batch: Batch, now_ms: int) -> Answered:
+        """The answers, if it was committed at this instant."""
+        answers = answers_to(self._creations, batch.envelopes)
+        for place, (claim, share) in self._shares.items():
+            answers[place] = [_first_claim(each, claim, self._store.name, now_ms) for each in share]
+        ready = () if self._shares else _lanes_of(_all_of(self._creations))
+        in_order: list[Outcome] = [answers[place] for place in range(len(batch.envelopes))]
+        return Answered(in_order, Committed((), has_events=bool(self._shares), ready=ready))
 
 
 def _creations_before_claims(
@@ -83,36 +122,34 @@ def _creations_before_claims(
             claims[index] = envelope.command
         else:
             return None
-    return creations, claims
+    return (creations, claims) if creations else None
 
 
-def _made_in_their_hands(
-    made: Sequence[CreateExecution],
-    claims: Mapping[int, Claim],
-    answers: dict[int, Outcome],
-    store: "PostgresStore",
-    marker: Mapping[str, object],
-) -> AtOnce | None:
-    """What is made and leased in one go; None if something would be left over, or other things may have to go first."""
-    served = {(claim.namespace, lane) for claim in claims.values() for lane in claim.lanes}
-    shares = _shares(made, claims)
-    is_all_shared = sum(map(len, shares.values())) == len(made)
-    # With a time limit, something else than the end of the lease may come due first.
-    if (
-        not is_all_shared
-        or not store.queue_heads.are_idle(served)
-        or not all(is_plain(each, "leased") for each in made)
-    ):
-        return None
-    now_ms = int(time.time() * 1000) if store.given_now_ms is None else store.given_now_ms
-    claimed = {
-        index: [_first_claim(each, claims[index], store.name, now_ms) for each in share]
-        for index, share in shares.items()
-    }
-    leases = [(each, claims[index]) for index, share in shares.items() for each in share]
-    values = {
+def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> Shares:
+    """Which claim gets what: each in queue order, as much as it has room for."""
+    left = sorted(made, key=_queue_order)
+    shares: dict[int, tuple[Claim, Sequence[CreateExecution]]] = {}
+    for index, claim in claims.items():
+        fitting = [each for each in left if each.namespace == claim.namespace and each.lane in claim.lanes]
+        shares[index] = claim, fitting[: claim.limit]
+        taken = {each.execution_id for each in shares[index][1]}
+        left = [each for each in left if each.execution_id not in taken]
+    return shares
+
+
+def _can_be_leased(made: Sequence[CreateExecution], shares: Shares, store: "PostgresStore") -> bool:
+    """Whether nothing would be left over, nothing else is known to go first, and all of it is plain."""
+    is_all_shared = sum(len(share) for _, share in shares.values()) == len(made)
+    is_known_to_be_first = is_all_shared and store.queue_heads.are_idle(_served_by(shares))
+    return is_known_to_be_first and all(is_plain(each, "leased") for each in made)
+
+
+def _leased_values(shares: Shares) -> Mapping[str, object]:
+    """The values of create_leased."""
+    leases = [(each, claim) for claim, share in shares.values() for each in share]
+    served = _served_by(shares)
+    return {
         **create_values([each for each, _ in leases]),
-        **marker,
         "worker_id": rows.texts(claim.worker_id for _, claim in leases),
         "worker_instance_id": rows.texts(claim.worker_instance_id for _, claim in leases),
         "lease_ttl_ms": rows.numbers(claim.lease_ttl_ms for _, claim in leases),
@@ -121,20 +158,19 @@ def _made_in_their_hands(
         "of_namespace": rows.texts(namespace for namespace, _ in served),
         "of_lane": rows.texts(lane for _, lane in served),
     }
-    leased = [(answer, claims[index].lease_ttl_ms) for index, answer in claimed.items()]
-    return AtOnce("create_leased", values, Easily({**answers, **claimed}, has_events=True), served, leased=leased)
 
 
-def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> dict[int, list[CreateExecution]]:
-    """Which claim gets what: each in queue order, as much as it has room for."""
-    left = sorted(made, key=_queue_order)
-    shares: dict[int, list[CreateExecution]] = {}
-    for index, claim in claims.items():
-        fitting = [each for each in left if each.namespace == claim.namespace and each.lane in claim.lanes]
-        shares[index] = fitting[: claim.limit]
-        taken = {each.execution_id for each in shares[index]}
-        left = [each for each in left if each.execution_id not in taken]
-    return shares
+def _served_by(shares: Shares) -> Collection[Lane]:
+    """The lanes that have to be idle."""
+    return {(claim.namespace, lane) for claim, _ in shares.values() for lane in claim.lanes}
+
+
+def _all_of(creations: Creations) -> list[CreateExecution]:
+    return [each for several in creations.values() for each in several]
+
+
+def _lanes_of(made: Sequence[CreateExecution]) -> Collection[Lane]:
+    return {(each.namespace, each.lane) for each in made}
 
 
 def _queue_order(creation: CreateExecution) -> tuple[int, int, str, int]:
