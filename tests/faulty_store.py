@@ -50,7 +50,7 @@ class FaultyStore:
         """How long each of them was to wait for locks."""
         self.loads = 0
         """How often a transaction was asked to load something."""
-        self.easy: Counter[str] = Counter()
+        self.undecided: Counter[str] = Counter()
         """How often commands were answered undecided, by kind, and whole batches so, by statement."""
         self.struck = 0
         """How many faults happened."""
@@ -148,7 +148,7 @@ class FaultyWriter:
         finally:
             plan = getattr(self._inner, "plan", None)
             if isinstance(plan, SingleStatement) and watched.was_about_to_commit:
-                store.easy[plan.statement] += 1
+                store.undecided[plan.statement] += 1
 
     def was_committed(self, batch_id: bytes) -> bool:
         self._store.strike("was_committed", Needs())
@@ -202,7 +202,7 @@ class WatchedBatch:
         if not self.was_about_to_commit:
             self.was_about_to_commit = True
             undecided = range(len(self._inner.envelopes)) if self._answered is None else self._answered
-            self._store.easy.update(type(self._inner.envelopes[place].command).__name__ for place in undecided)
+            self._store.undecided.update(type(self._inner.envelopes[place].command).__name__ for place in undecided)
             self._store.strike("save", self.needs)
             with self.at_commit():
                 self._store.strike("before commit", self.needs)

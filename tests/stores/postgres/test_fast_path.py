@@ -381,7 +381,7 @@ def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypat
             found = waiting.result(60)
     store.close()
 
-    assert (store.easy["create_leased"], [each.execution_id for each in found]) == (1, [urgent, made])
+    assert (store.undecided["create_leased"], [each.execution_id for each in found]) == (1, [urgent, made])
 
 
 # ── the rules behind the statements ──────────────────────────────────────────────────────────────
@@ -389,7 +389,7 @@ def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypat
 
 def updated_by(statement: str) -> set[str]:
     """The columns of an execution that a statement sets."""
-    update = re.search(r"update ff_exec_core c\s+set (.*?)\s+from easy", STATEMENTS[statement], re.DOTALL)
+    update = re.search(r"update ff_exec_core c\s+set (.*?)\s+from plain", STATEMENTS[statement], re.DOTALL)
     assert update is not None
     return set(re.findall(r"(\w+) = ", update[1]))
 

@@ -21,7 +21,7 @@ with held as materialized (
                       and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
                       and x.lease_mark is not distinct from n.lease_mark
                       and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
-                      and (%(scope)s::text is null or x.namespace = %(scope)s) as is_easy
+                      and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
                  from ff_exec_core x
                 cross join lateral (
                           select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
@@ -33,27 +33,29 @@ with held as materialized (
     -- After the locks: the count makes it wait for them.
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
       from (select count(*) from held) as counted
-), easy as materialized (
+), plain as materialized (
     select h.*, m.now_ms, {leased.due_kind}::smallint as due_kind
       from held h cross join moment m
-     where h.is_easy and h.lease_expires_at_ms > m.now_ms
+     where h.is_plain and h.lease_expires_at_ms > m.now_ms
 ), updated as (
     update ff_exec_core c
        set lifecycle_phase = {completed.lifecycle_phase}, eligibility_state = {completed.eligibility_state},
            attempt_state = {completed.attempt_state}, terminal_outcome = {completed.terminal_outcome},
            public_state = {completed.public_state},
-           event_seq = e.event_seq + {completed.events}, worker_id = null, worker_instance_id = null, lease_ttl_ms = null,
-           lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = e.now_ms,
+           event_seq = e.event_seq + {completed.events}, worker_id = null, worker_instance_id = null,
+           lease_ttl_ms = null, lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = e.now_ms,
            failure_code = null, failure_message = null
-      from easy e
+      from plain e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_due as (
-    delete from ff_due d using easy e
+    delete from ff_due d using plain e
      where d.due_kind = any (array[e.due_kind]) and d.due_at_ms = e.lease_expires_at_ms
        and d.partition_key = e.partition_key and d.execution_id = e.execution_id
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
-    select {completed.due_kind}, now_ms + retention_ms, partition_key, execution_id from easy where retention_ms is not null
+    select {completed.due_kind}, now_ms + retention_ms, partition_key, execution_id
+      from plain
+     where retention_ms is not null
 ), attempted as (
     insert into ff_attempt (
         partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
@@ -61,7 +63,7 @@ with held as materialized (
     )
     select partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id,
            attempt_started_at_ms, now_ms, {completed.attempt_outcome}
-      from easy
+      from plain
         on conflict (partition_key, execution_id, attempt_index) do update set
            lease_epoch = excluded.lease_epoch,
            worker_id = excluded.worker_id,
@@ -73,17 +75,17 @@ with held as materialized (
     insert into ff_result (partition_key, execution_id, generation, result)
     select e.partition_key, e.execution_id, e.replay_count, r.result
       from unnest(%(result)s::bytea[]) with ordinality as r (result, ordinal)
-      join easy e on e.ordinal = r.ordinal
+      join plain e on e.ordinal = r.ordinal
      where r.result is not null
         on conflict (partition_key, execution_id, generation) do update set result = excluded.result
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
     select {completed.channel}, {completed.event_type}, namespace, partition_key, execution_id,
            event_seq + {completed.events}, now_ms
-      from easy
+      from plain
      order by ordinal
 )
-select ordinal::integer, now_ms from easy;
+select ordinal::integer, now_ms from plain;
 
 -- name: fast_create
 -- Makes executions that may run at once, need no capability, have no tags and were never heard of, puts them into the
@@ -186,7 +188,7 @@ with head as materialized (
                               x.attempt_state = {created.attempt_state}
                               and x.terminal_outcome = {created.terminal_outcome} and x.deadline_at_ms is null
                               and coalesce(x.policy, '{"retention_ms":0}') ~ '^\{"retention_ms":[0-9]{1,15}\}$'
-                              and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_easy
+                              and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_plain
                          from ff_exec_core x
                         where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id
                           and x.flow_id is null and x.lifecycle_phase + 0 = {created.lifecycle_phase}
@@ -213,41 +215,41 @@ with head as materialized (
      limit %(most)s
 ), moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms,
-           coalesce(every_one, false) as is_easy
-      from (select bool_and(is_easy) as every_one from head) as counted
-), easy as materialized (
-    select h.*, m.now_ms from head h cross join moment m where m.is_easy
+           coalesce(every_one, false) as is_plain
+      from (select bool_and(is_plain) as every_one from head) as counted
+), plain as materialized (
+    select h.*, m.now_ms from head h cross join moment m where m.is_plain
 ), updated as (
     update ff_exec_core c
        set lifecycle_phase = {leased.lifecycle_phase}, eligibility_state = {leased.eligibility_state},
            attempt_state = {leased.attempt_state}, public_state = {leased.public_state},
-           lease_epoch = e.lease_epoch + {leased.epochs}, event_seq = e.event_seq + {leased.events}, worker_id = %(worker_id)s,
-           worker_instance_id = %(worker_instance_id)s, lease_ttl_ms = %(lease_ttl_ms)s,
+           lease_epoch = e.lease_epoch + {leased.epochs}, event_seq = e.event_seq + {leased.events},
+           worker_id = %(worker_id)s, worker_instance_id = %(worker_instance_id)s, lease_ttl_ms = %(lease_ttl_ms)s,
            lease_expires_at_ms = e.now_ms + %(lease_ttl_ms)s, attempt_started_at_ms = e.now_ms,
            started_at_ms = coalesce(c.started_at_ms, e.now_ms), delay_until_ms = null,
            lease_mark = (e.lease_epoch + {leased.epochs}) || '.' || %(claim_mark)s::text
-      from easy e
+      from plain e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_ready as (
-    delete from ff_ready r using easy e
+    delete from ff_ready r using plain e
      where r.namespace = any (array[e.namespace]) and r.lane_id = e.lane_id and r.capability_set = e.capability_set
        and r.rank = -e.priority and r.ready_at_ms = e.ready_at_ms and r.execution_id = e.execution_id
        and r.partition_key = e.partition_key
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
-    select {leased.due_kind}, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from easy
+    select {leased.due_kind}, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from plain
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
     select {leased.channel}, {leased.event_type}, namespace, partition_key, execution_id, event_seq + {leased.events},
            %(details_before_epoch)s::text || (lease_epoch + {leased.epochs}) || %(details_after_epoch)s::text, now_ms
-      from easy
+      from plain
      order by priority desc, ready_at_ms, execution_id, partition_key
 ), marked as (
     insert into ff_batch (batch_id, committed_at_ms)
-    select %(batch_id)s, now_ms from easy limit 1
+    select %(batch_id)s, now_ms from plain limit 1
         on conflict do nothing
 )
 select e.partition_key, e.execution_id::text, e.lease_epoch + {leased.epochs}, e.execution_kind, e.namespace, e.lane_id,
        e.tags, e.priority, e.ready_at_ms, e.now_ms, p.payload
-  from easy e
+  from plain e
   left join ff_payload p on p.partition_key = any (array[e.partition_key]) and p.execution_id = e.execution_id;
