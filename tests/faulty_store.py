@@ -198,7 +198,7 @@ class WatchedBatch:
             self.failed_at_commit = True
             raise
 
-    def commits(self, answered: Answered) -> None:
+    def commits(self, answered: Answered | None) -> None:
         if not self.was_about_to_commit:
             self.was_about_to_commit = True
             undecided = range(len(self._inner.envelopes)) if self._answered is None else self._answered

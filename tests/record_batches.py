@@ -40,7 +40,7 @@ class RecordBatch:
             raise _Seen
         return Decided((), self._changes, (), Committed((), has_events=False))
 
-    def commits(self, answered: Answered) -> None:
+    def commits(self, answered: Answered | None) -> None:
         pass
 
 
@@ -72,7 +72,8 @@ class _Stopped(Batch):
         self._look()
         raise _Seen
 
-    def commits(self, answered: Answered) -> NoReturn:
+    def commits(self, answered: Answered | None) -> NoReturn:
+        assert answered is not None
         self.answers = dict(enumerate(answered.answers))  # type: ignore[arg-type]
         self._look()
         raise _Seen

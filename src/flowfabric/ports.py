@@ -162,8 +162,11 @@ class Batch(Protocol):
         It may be called again on the same transaction, where records were read anew since.
         """
 
-    def commits(self, answered: Answered) -> None:
-        """Called by the writer right before the commit: the answers, should the commit's own answer be lost."""
+    def commits(self, answered: Answered | None) -> None:
+        """Called by the writer right before the commit: the answers, should the commit's own answer be lost.
+
+        None, if they depend on the instant at which it happens; `was_committed` then brings them.
+        """
 
 
 class Writer(Protocol):

@@ -59,7 +59,7 @@ class Batch:
         self.has_begun = False
         """Whether the store could be reached."""
         self.prepared: Answered | None = None
-        """The answers, once it was about to be committed."""
+        """The answers if it was committed, once they are known."""
         self._store_name = store_name
         self._take_along = take_along
         self._deciding: Deciding | None = None
@@ -87,7 +87,7 @@ class Batch:
         changes = ws.changes()
         return Decided(answers, changes, ws.touched, news_of(changes, tx.now_ms))
 
-    def commits(self, answered: Answered) -> None:
+    def commits(self, answered: Answered | None) -> None:
         """Keep the answers: should the answer to the commit be lost, callers get these."""
         self.prepared = answered
 

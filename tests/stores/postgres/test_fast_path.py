@@ -342,7 +342,6 @@ def test_a_batch_that_was_given_up_cannot_happen_any_more(store: PostgresStore, 
 
 
 def test_a_lease_whose_answer_was_lost_ends_when_the_server_says(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(single_statement.time, "time", lambda: 5.0)  # this machine's clock is wrong
     one = plain()
     with closing(open_store(url)) as store:
         told(store, a_claim())

@@ -21,7 +21,7 @@ from flowfabric.stores.postgres.claim_queue import ClaimQueue
 from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
-from flowfabric.stores.postgres.record_reads import RecordReads
+from flowfabric.stores.postgres.record_reads import ExecutionReads, RecordReads
 from flowfabric.stores.postgres.saving import Saving
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
@@ -42,7 +42,8 @@ class DecidedBatch:
         self._ours: set[ExecutionId] = set()
         """Members of flows that are locked."""
         self._flows = FlowReads(self._loaded, self._execution_in)
-        self._records = RecordReads(self._loaded, self._ours, self._execution_in)
+        self._executions = ExecutionReads(self._loaded, self._ours, self._execution_in)
+        self._records = RecordReads(self._loaded)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
         self._surveys = False
         """Whether members are only looked at until `lock_touched`."""
@@ -105,10 +106,10 @@ class DecidedBatch:
             at_once = self._asks_for_flows_at_once(new)
             asks: list[Ask] = []
             if new.executions:
-                asks.append(self._records.lock_solos(new.executions))
+                asks.append(self._executions.lock_solos(new.executions))
             if at_once:
                 asks.append(self._flows.lock_flows(new.flows, new.flows_of))
-            asks += [*self._records.others(new), *self._queue.lanes(new.claims)]
+            asks += [*self._records.asks(new), *self._queue.lanes(new.claims)]
             if at_once:
                 asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
             self._tx.ask(asks, reads_clock=True)
@@ -124,7 +125,7 @@ class DecidedBatch:
 
     def _load_members(self, new: Needs, *, flows_are_locked: bool) -> None:
         """Lock the members of flows that were named, or only look at them; in any case after their flows."""
-        members = new.executions & self._records.members
+        members = new.executions & self._executions.members
         concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
         if new.flows_of:
             self._store.meets_members = concerns_flows
@@ -133,7 +134,7 @@ class DecidedBatch:
         if concerns_flows and not flows_are_locked:
             asks.append(self._flows.lock_flows((), members & new.flows_of))
         if members and (self._has_locked_touched or not self._surveys):
-            asks.append(self._records.lock_members(members))
+            asks.append(self._executions.lock_members(members))
         elif members and not flows_are_locked:
             asks.append(self._flows.survey(members))
         if not flows_are_locked:
@@ -175,10 +176,10 @@ class DecidedBatch:
                 raise Contention("Members of a flow changed while the batch was decided; it is decided anew.")
             return False
         self._has_locked_touched = True
-        to_lock = strangers | self._records.members
+        to_lock = strangers | self._executions.members
         decided_at_ms = self.now_ms
         before = {key: self._loaded.executions.get(key) for key in to_lock}
-        asks = [self._records.lock_members(to_lock)] if to_lock else []
+        asks = [self._executions.lock_members(to_lock)] if to_lock else []
         with translating_errors(self._store.connector):
             if self._asked.claims:
                 self._queue.lock_heads(self._asked.claims, asks)

@@ -14,8 +14,8 @@ from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.flow_reads import Ask
 
 
-class RecordReads:
-    """Asks for records on behalf of one batch, and puts what is found among what it has loaded."""
+class ExecutionReads:
+    """Asks for executions that a batch names, and puts what is found among what it has loaded."""
 
     def __init__(self, loaded: Loaded, ours: set[ExecutionId], execution_in: Callable[[rows.Row], Execution]) -> None:
         """`ours`: the members of flows that the batch has locked; those that are locked here are added."""
@@ -33,7 +33,31 @@ class RecordReads:
         """Make these members of flows ours, and read them anew."""
         return Ask("lock_executions", _in_lock_order(execution_ids), self._take_locked_members)
 
-    def others(self, needs: Needs) -> list[Ask]:
+    def _take_solos(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            partition, uuid, flow_id = row[rows.EXECUTION_COLUMNS :]
+            if row[0] is not None:
+                x = self._execution_in(row)
+                self._loaded.executions[x.execution_id] = x
+            elif flow_id is not None:
+                self.members.add(make_execution_id(partition, uuid))
+
+    def _take_locked_members(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            x = self._execution_in(row)
+            self._ours.add(x.execution_id)
+            # One that is as it was stays the very record that decisions saw.
+            if x != self._loaded.executions.get(x.execution_id):
+                self._loaded.executions[x.execution_id] = x
+
+
+class RecordReads:
+    """Asks for everything else that a batch names, except flows and the queue."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+
+    def asks(self, needs: Needs) -> list[Ask]:
         """What comes between flows and their members in the order of locks, and what needs no lock."""
         asks: list[Ask] = []
         if needs.idempotency_keys:
@@ -57,23 +81,6 @@ class RecordReads:
         if needs.payloads:
             asks.append(Ask("read_payloads", rows.keys(needs.payloads), self._take_payloads))
         return asks
-
-    def _take_solos(self, found: Sequence[rows.Row]) -> None:
-        for row in found:
-            partition, uuid, flow_id = row[rows.EXECUTION_COLUMNS :]
-            if row[0] is not None:
-                x = self._execution_in(row)
-                self._loaded.executions[x.execution_id] = x
-            elif flow_id is not None:
-                self.members.add(make_execution_id(partition, uuid))
-
-    def _take_locked_members(self, found: Sequence[rows.Row]) -> None:
-        for row in found:
-            x = self._execution_in(row)
-            self._ours.add(x.execution_id)
-            # One that is as it was stays the very record that decisions saw.
-            if x != self._loaded.executions.get(x.execution_id):
-                self._loaded.executions[x.execution_id] = x
 
     def _take_keys(self, found: Sequence[rows.Row]) -> None:
         for namespace, key, partition, uuid, fingerprint, expires_at_ms in found:

@@ -8,7 +8,6 @@ The marker comes with the statement, so a lost answer may mean that the statemen
 the marker then leaves one that makes it fail.
 """
 
-import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -79,9 +78,8 @@ class SingleStatement:
         connection = self._writer.connection
         with translating_errors(self._store.connector):
             check_alive(connection)  # otherwise it is left in doubt
-        # This machine's time has to do until the server says at which instant it was.
-        now_ms = self._store.given_now_ms
-        answered = self.answered(batch, int(time.time() * 1000) if now_ms is None else now_ms)
+        # Only the server knows when leases end; `was_committed` asks it, should the answer be lost.
+        answered = None if self._shares else self.answered(batch, 0)
         batch.commits(answered)
         try:
             with self._writer.noticing_what_lasts():
@@ -94,7 +92,7 @@ class SingleStatement:
         if found is None:
             self._store.queue_heads.are_busy(_served_by(self._shares))
             raise Overtaken("A lane that was idle is not any more; the batch is decided anew.")
-        return self.answered(batch, found[0]) if self._shares else answered
+        return self.answered(batch, found[0]) if answered is None else answered
 
     def answered(self, batch: Batch, now_ms: int) -> Answered:
         """The answers, if it was committed at this instant."""
