@@ -5,7 +5,7 @@ It changes nothing of what the store does. Where nothing is broken it only watch
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Literal
@@ -13,9 +13,11 @@ from typing import Any, Literal
 import msgspec
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
-from flowfabric.domain.commands import Envelope
+from flowfabric.domain.errors import Contention
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.ports.store import Store
-from flowfabric.ports.writing import Easily, Transaction, Writer
+from flowfabric.ports.writing import Answered, Batch, CommitUnknown, ConnectionLost, Decided, Transaction, Writer
+from flowfabric.stores.postgres.single_statement import SingleStatement
 
 Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed", "read"]
 
@@ -49,7 +51,7 @@ class FaultyStore:
         """How long each of them was to wait for locks."""
         self.loads = 0
         """How often a transaction was asked to load something."""
-        self.easy: Counter[str] = Counter()
+        self.undecided: Counter[str] = Counter()
         """How often commands were answered undecided, by kind, and whole batches so, by statement."""
         self.struck = 0
         """How many faults happened."""
@@ -123,12 +125,31 @@ class FaultyWriter:
         self._store = store
         self._inner = inner
 
-    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "FaultyTransaction":
-        self._store.pass_the_door()
-        self._store.begun += 1
-        self._store.lock_waits_ms.append(lock_wait_ms)
-        self._store.strike("begin", Needs())
-        return FaultyTransaction(self._store, self._inner.begin(batch_id, lock_wait_ms))
+    def run(self, batch: Batch) -> Answered:
+        store = self._store
+        store.pass_the_door()
+        store.begun += 1
+        store.lock_waits_ms.append(batch.lock_wait_ms)
+        store.strike("begin", Needs())
+        watched = WatchedBatch(store, batch)
+        try:
+            answered = self._inner.run(watched)
+            if answered.committed is not None:
+                if watched.changes is not None:
+                    store.committed.append(watched.changes)
+                batch.commits(answered)
+                with watched.at_commit():
+                    store.strike("after commit", watched.needs)
+            return answered
+        except Exception as error:
+            if watched.failed_at_commit and not isinstance(error, (Contention, CommitUnknown)):
+                # As every store does it: only contention says for certain that there was no commit.
+                raise CommitUnknown(str(error), None if isinstance(error, ConnectionLost) else error) from error
+            raise
+        finally:
+            plan = getattr(self._inner, "plan", None)
+            if isinstance(plan, SingleStatement) and watched.was_about_to_commit:
+                store.undecided[plan.statement] += 1
 
     def was_committed(self, batch_id: bytes) -> bool:
         self._store.strike("was_committed", Needs())
@@ -142,46 +163,62 @@ class FaultyWriter:
         self._inner.close()
 
 
-class FaultyTransaction:
-    """The transaction inside, with faults."""
+class WatchedBatch:
+    """A batch that fails where the store was told to."""
 
-    def __init__(self, store: FaultyStore, inner: Transaction) -> None:
+    def __init__(self, store: FaultyStore, inner: Batch) -> None:
         self._store = store
         self._inner = inner
-        self._needs = Needs()
-        self._changes: Changes | None = None
+        self.needs = Needs()
+        self.changes: Changes | None = None
+        self.was_about_to_commit = False
+        self.failed_at_commit = False
+        self._answered: Mapping[int, Outcome] | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
-    def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
-        easily = self._inner.answer_easy(batch)
-        self._store.easy.update(type(batch[place].command).__name__ for place in easily.answers)
-        if (at_once := getattr(self._inner, "_at_once", None)) is not None:
-            self._store.easy[at_once.statement] += 1
-        return easily
+    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
+        self._answered = answered
+        decided = self._inner.decide(WatchedTransaction(self, tx), answered)
+        self.changes = decided.changes
+        return decided
 
-    def load(self, needs: Needs) -> Loaded:
-        self._needs = needs
+    def load(self, tx: Transaction, needs: Needs) -> Loaded:
+        self.needs = needs
         self._store.loads += 1
         self._store.strike("load", needs)
-        return self._inner.load(needs)
+        return tx.load(needs)
 
-    def save(self, changes: Changes) -> None:
-        self._store.strike("save", self._needs)
-        self._inner.save(changes)
-        self._changes = changes
-
-    def commit(self) -> None:
+    @contextmanager
+    def at_commit(self) -> Iterator[None]:
+        """What fails within the block fails like a commit."""
         try:
-            self._store.strike("before commit", self._needs)
+            yield
         except Exception:
-            self._inner.rollback()
+            self.failed_at_commit = True
             raise
-        self._inner.commit()
-        if self._changes is not None:
-            self._store.committed.append(self._changes)
-        self._store.strike("after commit", self._needs)
 
-    def rollback(self) -> None:
-        self._inner.rollback()
+    def commits(self, answered: Answered | None) -> None:
+        if not self.was_about_to_commit:
+            self.was_about_to_commit = True
+            undecided = range(len(self._inner.envelopes)) if self._answered is None else self._answered
+            self._store.undecided.update(type(self._inner.envelopes[place].command).__name__ for place in undecided)
+            self._store.strike("save", self.needs)
+            with self.at_commit():
+                self._store.strike("before commit", self.needs)
+        self._inner.commits(answered)
+
+
+class WatchedTransaction:
+    """The transaction inside, with what it loads watched."""
+
+    def __init__(self, batch: WatchedBatch, inner: Transaction) -> None:
+        self._batch = batch
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def load(self, needs: Needs) -> Loaded:
+        return self._batch.load(self._inner, needs)

@@ -162,3 +162,73 @@ def test_partition_key_leads_every_key_by_which_records_are_found(store: str, tm
         first_columns = {table: database.columns(table)[0] for table in tables}
 
     assert first_columns == dict.fromkeys(tables, "partition_key")
+
+
+STATE_COLUMNS = (
+    *("lifecycle_phase", "eligibility_state", "attempt_state", "terminal_outcome", "public_state"),
+    *("state", "outcome", "channel", "due_kind"),
+)
+"""Columns that hold a state as a number."""
+_ANY_STATE = "|".join(STATE_COLUMNS)
+_COMPARED = re.compile(rf"\b(?:{_ANY_STATE})\b(?: \+ 0)?\s*(?:<>|!=|[<>]=?|=|\bin\b|\bbetween\b)\s*\(?\s*\d+")
+_NAMED = re.compile(rf"\b\d+(?:::\w+)?\s+as\s+(?:{_ANY_STATE})\b")
+_INSERT = re.compile(r"insert into \w+ \(([^)]*)\)\s*(?:values(?: /\* rows \*/)? \(|select\s)(.*)", re.DOTALL)
+
+
+def _values_of(text: str) -> list[str]:
+    """The values of a list that ends with a bracket, or where the rows come from."""
+    values, depth = [""], 0
+    for word in re.split(r"(\(|\)|,|\bfrom\b)", text):
+        if depth == 0 and word in (")", "from"):
+            break
+        depth += (word == "(") - (word == ")")
+        if word == "," and depth == 0:
+            values.append("")
+        else:
+            values[-1] += word
+    return [value.strip() for value in values]
+
+
+def _numerals_inserted(statement: str) -> list[str]:
+    """The columns of states into which a statement inserts a bare number."""
+    found: list[str] = []
+    for part in re.split(r"(?=insert into )", statement):
+        if (insert := _INSERT.match(part)) is not None:
+            columns, values = [column.strip() for column in insert[1].split(",")], _values_of(insert[2])
+            pairs = zip(reversed(columns), reversed(values), strict=False)  # n.* stands for all columns before the last
+            found += [f"{column} {value}" for column, value in pairs if column in STATE_COLUMNS and value.isdigit()]
+    return found
+
+
+def _bare_states(statement: str) -> list[str]:
+    return [*_COMPARED.findall(statement), *_NAMED.findall(statement), *_numerals_inserted(statement)]
+
+
+@pytest.mark.parametrize("store", DATABASES)
+def test_a_state_has_its_name_in_statements(store: str):
+    bare: dict[str, list[str]] = {}
+    for file in (SOURCES / "stores" / store / "statements").glob("*.sql"):
+        for statement in re.sub(r"^\s*--(?! name).*\n", "", file.read_text(), flags=re.MULTILINE).split("-- name: ")[
+            1:
+        ]:
+            name, _, text = statement.partition("\n")
+            if found := _bare_states(text):
+                bare[name] = found
+
+    assert bare == {}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "select 1 from ff_exec_core c where c.lifecycle_phase + 0 = 0",
+        "update ff_exec_core set public_state = 7",
+        "select 1 from ff_flow_core where state >= 2",
+        "select 2::smallint as due_kind",
+        "insert into ff_due (due_kind, due_at_ms) select 4, now_ms from easy",
+        "insert into ff_exec_core (a, b, attempt_state, event_seq) select n.*, 0, 0 from unnest(1, 2) as n",
+        "insert into ff_event (channel, seq) values /* rows */ (1, ?)",
+    ],
+)
+def test_a_state_without_a_name_is_found(statement: str):
+    assert len(_bare_states(statement)) == 1

@@ -26,9 +26,10 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.execution import Due, Execution, due_of
-from flowfabric.domain.invariants import STATE_VECTORS, record_violations, violations
+from flowfabric.domain.invariants import record_violations, violations
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.outcomes import AlreadySatisfied
+from flowfabric.domain.states import STATE_VECTORS
 from tests.domain.records import NOW, STORE, Decided, a_claim, creation, decided
 from tests.domain.states_reached import STATES, last_fence
 

@@ -10,13 +10,13 @@ from flowfabric.domain.commands import AnyCommand, Complete, Fail, HandleDue, Ho
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, IdempotencyKey
 from flowfabric.domain.invariants import (
-    STEPS,
     Contents,
     record_violations,
     violations,
     violations_at_rest,
 )
 from flowfabric.domain.lease import Fence, lease_id
+from flowfabric.domain.life import STEPS
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
 from tests.domain.records import NOW, STORE, a_claim, an_execution, an_id, creation, decided, fence_of
 from tests.domain.states_reached import STATES

@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 
+from flowfabric.domain.flow import FLOW_STATES
 from flowfabric.domain.states import (
     ATTEMPT_STATES,
     ELIGIBILITY_STATES,
@@ -94,3 +95,9 @@ def test_only_a_runnable_execution_has_a_blocking_reason(phase: LifecyclePhase):
     said = {(eligibility, attempt): blocking_reason(phase, eligibility, attempt) for eligibility, attempt in table}
 
     assert said == dict.fromkeys(table)
+
+
+def test_what_has_ended_comes_last_in_the_alphabets_of_phases_and_flows():
+    # Statements say `lifecycle_phase >= {phase.terminal}` and `state >= {flow_state.completed}`.
+    assert LIFECYCLE_PHASES[LIFECYCLE_PHASES.index("terminal") :] == ("terminal", "cancelled")
+    assert FLOW_STATES[FLOW_STATES.index("completed") :] == ("completed", "failed", "cancelled")

@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections.abc import Iterator
-from os import urandom
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from flowfabric import Created, ManualClock, StoreUnavailable
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import CreateExecution, Envelope
 from flowfabric.domain.ids import lane_partition, make_execution_id, uuid_from_hex, uuid_in
-from flowfabric.engine.batch import decide_in
+from flowfabric.engine.batch import Batch
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, a_claim, a_hold, answers, creation, one_batch_under_way, sent
@@ -62,12 +61,11 @@ def test_claims_go_alone_and_nobody_gets_past_what_names_the_same(store: FaultyS
 
 
 def test_the_store_refuses_a_batch_that_changes_two_partitions(store: FaultyStore):
-    tx = store.inner.writer().begin(urandom(16))
+    batch = Batch([Envelope(in_lane(1, "mail")), Envelope(in_lane(2, "video"))], store.inner.name)
 
     with pytest.raises(AssertionError, match="records of partitions"):
-        decide_in(tx, [Envelope(in_lane(1, "mail")), Envelope(in_lane(2, "video"))], store.inner.name)
+        store.inner.writer().run(batch)
 
-    tx.rollback()
     assert store.inner.execution(make_execution_id(lane_partition("mail"), uuid_from_hex(f"{1:032x}"))) is None
 
 

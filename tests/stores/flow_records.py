@@ -16,6 +16,7 @@ from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.ports.store import Store
 from flowfabric.ports.writing import Writer
 from flowfabric.testing import ManualClock
+from tests.record_batches import loaded_by, save_by
 
 NOW = 1_700_000_000_000
 
@@ -102,7 +103,6 @@ class Books:
     def __init__(self, store: Store, writer: Writer) -> None:
         self.store = store
         self.writer = writer
-        self._batches = 0
 
     def save(self, *new: Execution | Flow | Edge | EdgeGroup, **changed: Any) -> None:
         """Write records that are new, and whatever else has changed."""
@@ -114,33 +114,11 @@ class Books:
             edges=[(None, record) for record in new if isinstance(record, Edge)],
             groups=[(None, record) for record in new if isinstance(record, EdgeGroup)],
         )
-        self.write(replace(born, **changed))
-
-    def write(self, changes: Changes) -> None:
-        """Write what a batch has changed."""
-        with self._batch() as transaction:
-            transaction.save(changes)
-            transaction.commit()
+        save_by(self.writer, replace(born, **changed))
 
     def load(self, needs: Needs, *more: Needs) -> Loaded:
         """What one batch would read, if need be in several turns."""
-        with self._batch() as transaction:
-            loaded = transaction.load(needs)
-            for further in more:
-                needs.add(further)
-                loaded = transaction.load(needs)
-            transaction.rollback()
-        return loaded
-
-    @contextmanager
-    def _batch(self) -> Iterator[Any]:
-        self._batches += 1
-        transaction = self.writer.begin(self._batches.to_bytes(16, "big"))
-        try:
-            yield transaction
-        except BaseException:
-            transaction.rollback()
-            raise
+        return loaded_by(self.writer, needs, *more)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Telling a story to a store, one call at a time or a scene at a time, and writing down all that is answered."""
 
-import os
 import re
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -39,7 +38,7 @@ from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine.batch import decide_in
+from flowfabric.engine.batch import Batch
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingBell, run_now
@@ -52,6 +51,7 @@ from flowfabric.stores.memory.store import MemoryStore
 from flowfabric_conformance.stage import Started
 from tests.assembled import MARK, Assembled, assembled
 from tests.faulty_store import FaultyStore
+from tests.record_batches import loaded_by
 from tests.stores.resting import restless
 from tests.stores.stories import NAMESPACES, SEVERAL_COMMANDS, Again, Known, Scene, Step, Sweep
 
@@ -475,17 +475,7 @@ class BatchTeller(Teller):
         return answers
 
     def _commit(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
-        tx = self.writer.begin(os.urandom(16))
-        try:
-            answers, to_commit = decide_in(tx, batch, self.store.name)
-        except BaseException:
-            tx.rollback()
-            raise
-        if to_commit is None:
-            tx.rollback()
-        else:
-            tx.commit()
-        return answers
+        return list(self.writer.run(Batch(batch, self.store.name)).answers)
 
 
 class _Catching:
@@ -537,13 +527,9 @@ def contents_of(store: Store) -> Contents:
     keys = store.expired(expiring.IDEMPOTENCY_KEYS, 2**53, 10_000)
     owed = store.expired(expiring.ACKS, 2**53, 10_000)
     ids = {flow.flow_id for flow in flows}
-    writer = store.writer()
-    tx = writer.begin(os.urandom(16))
-    try:
-        loaded = tx.load(Needs(idempotency_keys=set(keys), flows=set(ids), backlogs=set(ids), acks=set(owed)))
-    finally:
-        tx.rollback()
-        writer.close()
+    with closing(store.writer()) as writer:
+        wanted = Needs(idempotency_keys=set(keys), flows=set(ids), backlogs=set(ids), acks=set(owed))
+        loaded = loaded_by(writer, wanted)
     return Contents(
         executions=executions,
         attempts=[attempt for x in executions for attempt in store.attempts(x.execution_id)[1]],

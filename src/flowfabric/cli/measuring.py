@@ -6,7 +6,6 @@ All work is in a namespace of its own. What limits a number is told from what wa
 import asyncio
 import multiprocessing
 import os
-import secrets
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +18,7 @@ from flowfabric.app import examine, open_store
 from flowfabric.cli.exits import NotDone
 from flowfabric.domain.commands import Envelope, ForgetBatches
 from flowfabric.domain.states import PublicState
-from flowfabric.engine.batch import decide_in
+from flowfabric.engine.batch import Batch
 from flowfabric.engine.engine import Engine
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
@@ -109,11 +108,9 @@ def _commit_ms(url: str) -> float:
         try:
             give_up_at = time.perf_counter() + COMMITS_S
             while len(took) < COMMITS and time.perf_counter() < give_up_at:
-                transaction = writer.begin(secrets.token_bytes(16))
-                decide_in(transaction, [Envelope(ForgetBatches())], store.name)
-                start = time.perf_counter()
-                transaction.commit()
-                took.append(time.perf_counter() - start)
+                batch = Batch([Envelope(ForgetBatches())], store.name)
+                writer.run(batch)
+                took.append(batch.since_decided_s)
         finally:
             writer.close()
     finally:

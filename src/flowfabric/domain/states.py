@@ -62,6 +62,40 @@ PUBLIC_STATES: Final[tuple[PublicState, ...]] = get_args(PublicState)
 ATTEMPT_OUTCOMES: Final[tuple[AttemptOutcome, ...]] = get_args(AttemptOutcome)
 CHANNELS: Final[tuple[Channel, ...]] = get_args(Channel)
 
+StateVector = tuple[LifecyclePhase, EligibilityState, AttemptState, TerminalOutcome]
+
+_PENDING: Final[tuple[AttemptState, ...]] = (
+    "pending_first_attempt",
+    "pending_retry_attempt",
+    "attempt_interrupted",
+    "pending_replay_attempt",
+)
+_RUNNABLE: Final[tuple[EligibilityState, ...]] = (
+    "eligible_now",
+    "not_eligible_until_time",
+    "blocked_by_operator",
+    "blocked_by_dependencies",
+)
+
+STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
+    [
+        ("runnable", eligibility, attempt_state, "none")
+        for eligibility in _RUNNABLE
+        for attempt_state in _PENDING
+        # A replay is ready at once, and nothing delays it before it runs.
+        if (eligibility, attempt_state) != ("not_eligible_until_time", "pending_replay_attempt")
+    ]
+    + [
+        ("active", "not_applicable", "running_attempt", "none"),
+        ("terminal", "not_applicable", "attempt_terminal", "success"),
+        ("terminal", "not_applicable", "attempt_terminal", "failed"),
+        ("terminal", "not_applicable", "attempt_terminal", "expired"),
+        ("terminal", "not_applicable", "attempt_terminal", "skipped"),
+        ("cancelled", "not_applicable", "cancelled", "cancelled"),
+    ]
+)
+"""Every combination of states that an execution can be in."""
+
 _WHEN_RUNNABLE: Final[dict[EligibilityState, PublicState]] = {
     "eligible_now": "waiting",
     "not_eligible_until_time": "delayed",

@@ -1,46 +1,106 @@
-"""The unit of work: load, decide each in order, save. One transaction, one commit."""
+"""A batch on its way: what is decided, on which records, and what is to be said of it once it is committed."""
 
-from collections.abc import Callable, Collection, Sequence
+import os
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from flowfabric.domain.batch_io import ends_in, leases_taken
+from flowfabric.domain.batch_io import Changes, Loaded, ends_in, leases_taken
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
-from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Committed
-from flowfabric.domain.outcomes import Completed, Outcome
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.working_set import WorkingSet
-from flowfabric.ports.writing import Transaction
+from flowfabric.ports.writing import Answered, Answers, Decided, Transaction
 
 TakeAlong = Callable[[Collection[Lane]], Sequence[Envelope]]
 """Called with lanes that have work now: the claims that have waited for it, to be decided in the same batch."""
 
 
-def decide_in(
-    tx: Transaction, batch: Sequence[Envelope], store_name: str, take_along: TakeAlong | None = None
-) -> tuple[list[Outcome | EngineError], Committed | None]:
-    """Decide a batch inside an open transaction; what it changes is written, and still to be committed.
+class Deciding:
+    """Commands that are decided on what was loaded, again and again until nothing is lacking."""
 
-    The answers of claims that were taken along come last. None instead of what to commit: nothing was changed.
-    """
-    if take_along is not None:
-        # What is about to be created needs no look at the store first: its lanes are known.
-        batch = [*batch, *take_along({lane for envelope in batch for lane in lanes_filled_by(envelope.command)})]
-    easily = tx.answer_easy(batch)
-    easy = easily.answers
-    ended: list[str] = [outcome.execution_id for outcome in easy.values() if isinstance(outcome, Completed)]
-    if len(easy) == len(batch):
-        return [easy[index] for index in range(len(batch))], Committed(ended, easily.has_events, easily.ready)
-    rest = [envelope for index, envelope in enumerate(batch) if index not in easy] if easy else batch
-    ws, answers = _decided(tx, rest, store_name, take_along)
-    decided = iter(answers)
-    outcomes = [easy[index] if index in easy else next(decided) for index in range(len(batch))]
-    outcomes.extend(decided)
-    changes = ws.changes()
-    if changes.is_empty and not easy:
-        return outcomes, None
-    tx.save(changes)
-    ended += ends_in(changes)
+    def __init__(self, commands: Sequence[Envelope], store_name: str, take_along: TakeAlong | None = None) -> None:
+        self._commands = commands
+        self._store_name = store_name
+        self._take_along = take_along
+        self.wanted = needs(commands)
+        """What has to be loaded before the next try."""
+        self.answers: Answers = ()
+        """In the order of the commands; those of claims that were taken along come last."""
+
+    def on(self, loaded: Loaded, now_ms: int, era: int) -> WorkingSet | None:
+        """Decide, and return what that changed. None: more is wanted now."""
+        ws = WorkingSet(loaded, self.wanted, now_ms=now_ms, store=self._store_name, era=era)
+        self.answers = apply_batch(ws, self._commands)
+        if not ws.missing.is_empty:
+            self.wanted.add(ws.missing)
+            return None
+        if self._take_along is not None and (claims := self._take_along(ws.lanes_with_news())):
+            self._commands = [*self._commands, *claims]
+            self.wanted.add(needs(self._commands))
+            return None
+        return ws
+
+
+class Batch:
+    """Commands that are committed together or not at all. Every try is a batch of its own."""
+
+    def __init__(
+        self,
+        envelopes: Sequence[Envelope],
+        store_name: str,
+        *,
+        lock_wait_ms: int | None = None,
+        take_along: TakeAlong | None = None,
+    ) -> None:
+        # A new id for each try: the marker of one that was cut off may be held until the store notices.
+        self.batch_id = os.urandom(16)
+        self.lock_wait_ms = lock_wait_ms
+        self.envelopes = envelopes
+        self.has_begun = False
+        """Whether the store could be reached."""
+        self.prepared: Answered | None = None
+        """The answers if it was committed, once they are known."""
+        self._store_name = store_name
+        self._take_along = take_along
+        self._deciding: Deciding | None = None
+        self._decided_at = time.monotonic()
+
+    def begun(self) -> None:
+        """Take along the claims that wait for what is about to be made: its lanes are known without a look."""
+        self.has_begun = True
+        if self._take_along is not None:
+            lanes = {lane for envelope in self.envelopes for lane in lanes_filled_by(envelope.command)}
+            self.envelopes = [*self.envelopes, *self._take_along(lanes)]
+
+    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
+        """Decide what has no answer yet. What was loaded and taken along before stays so if it is called again."""
+        if self._deciding is None:
+            rest = [envelope for place, envelope in enumerate(self.envelopes) if place not in answered]
+            self._deciding = Deciding(rest, self._store_name, self._take_along)
+        deciding = self._deciding
+        while (ws := deciding.on(tx.load(deciding.wanted), tx.now_ms, tx.era)) is None:
+            pass
+        self._decided_at = time.monotonic()
+        decided = iter(deciding.answers)
+        answers = [answered[place] if place in answered else next(decided) for place in range(len(self.envelopes))]
+        answers.extend(decided)
+        changes = ws.changes()
+        return Decided(answers, changes, ws.touched, news_of(changes, tx.now_ms))
+
+    def commits(self, answered: Answered | None) -> None:
+        """Keep the answers: should the answer to the commit be lost, callers get these."""
+        self.prepared = answered
+
+    @property
+    def since_decided_s(self) -> float:
+        """How long ago it was decided."""
+        return time.monotonic() - self._decided_at
+
+
+def news_of(changes: Changes, now_ms: int) -> Committed:
+    """What those who wait may want to hear of these changes."""
     ready = {
         (x.namespace, x.lane)
         for before, x in changes.executions
@@ -49,25 +109,6 @@ def decide_in(
         and (before is None or before.eligibility_state != "eligible_now")
     }
     ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
-    ready.update(easily.ready)
     delays = [x.delay_until_ms for _, x in changes.executions if x is not None and x.delay_until_ms is not None]
-    delay_over_in_ms = max(0, min(delays) - tx.now_ms) if delays else None
-    has_events = bool(changes.events) or easily.has_events
-    return outcomes, Committed(ended, has_events, ready, delay_over_in_ms, leases_taken(changes))
-
-
-def _decided(
-    tx: Transaction, batch: Sequence[Envelope], store_name: str, take_along: TakeAlong | None
-) -> tuple[WorkingSet, list[Outcome | EngineError]]:
-    """Decide, load what that turned out to lack, and decide again, until nothing is lacking and all of it is ours."""
-    wanted = needs(batch)
-    while True:
-        ws = WorkingSet(tx.load(wanted), wanted, now_ms=tx.now_ms, store=store_name, era=tx.era)
-        answers = apply_batch(ws, batch)
-        if not ws.missing.is_empty:
-            wanted.add(ws.missing)
-        elif take_along is not None and (claims := take_along(ws.lanes_with_news())):
-            batch = [*batch, *claims]
-            wanted.add(needs(batch))
-        elif not tx.keep(ws.touched):
-            return ws, answers
+    delay_over_in_ms = max(0, min(delays) - now_ms) if delays else None
+    return Committed(ends_in(changes), bool(changes.events), ready, delay_over_in_ms, leases_taken(changes))

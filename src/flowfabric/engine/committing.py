@@ -12,7 +12,6 @@ What can go wrong, and what follows:
 """
 
 import logging
-import os
 import random
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -25,17 +24,16 @@ from flowfabric.domain.errors import Contention, EngineError, RetryExhausted, St
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Committed, OnCommit
 from flowfabric.engine import limits
-from flowfabric.engine.batch import TakeAlong, decide_in
+from flowfabric.engine.batch import Batch
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Reply, Ticket
 from flowfabric.ports.writing import (
+    Answered,
     CommitUnknown,
     ConnectionLost,
     LockHeld,
-    NotCommitted,
     Overtaken,
-    Transaction,
     Writer,
 )
 
@@ -65,21 +63,6 @@ class CommitBooks:
         except Exception:
             # What is committed stays committed; those who were not woken look again by themselves.
             log.exception("wake-up failed")
-
-
-class _Try:
-    """One try to decide and commit a batch."""
-
-    def __init__(self, envelopes: Sequence[Envelope], lock_wait_ms: int | None, take_along: TakeAlong | None) -> None:
-        # A new id for each try: the marker of one that was cut off may be held until the store notices.
-        self.batch_id = os.urandom(16)
-        self.envelopes = envelopes
-        self.lock_wait_ms = lock_wait_ms
-        self.take_along = take_along
-        self.doing = BEGIN
-        self.prepared: tuple[list[Reply], Committed | None] | None = None
-        """The answers and what is committed, once they are known."""
-        self.decided_at = time.monotonic()
 
 
 class BatchCommitter:
@@ -171,7 +154,7 @@ class BatchCommitter:
         books = self._books
         give_up_at = time.monotonic() + limits.RECONNECT_S_MAX
         pauses = _growing_pauses()
-        tried: _Try | None = None
+        tried: Batch | None = None
         doubt: CommitUnknown | None = None  # why nobody knows whether the last try was committed
         times_overtaken = 0
         while True:
@@ -182,15 +165,18 @@ class BatchCommitter:
                     settled, doubt = doubt, None
                     books.resolved += 1
                     if has_happened:
-                        return self._answers_of(tried)
+                        return self._answers_of(tried.prepared)
                     if settled.meaning is not None:
                         raise settled.meaning
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(settled, in_doubt=False))
-                envelopes = [ticket.envelope for ticket in batch]
-                tried = _Try(envelopes, lock_wait_ms, take_along if standing else None)
-                self._run(tried)
-                return self._answers_of(tried, time.monotonic() - tried.decided_at)
+                tried = Batch(
+                    [ticket.envelope for ticket in batch],
+                    self._store_name,
+                    lock_wait_ms=lock_wait_ms,
+                    take_along=take_along if standing else None,
+                )
+                return self._answers_of(self._writer.run(tried), tried.since_decided_s)
             except Overtaken:
                 # Nothing was held and nothing failed, so it is decided again at once; but not for ever.
                 if times_overtaken == limits.OVERTAKEN_MAX:
@@ -214,32 +200,15 @@ class BatchCommitter:
                     books.outages.noticed(_doing(tried), error)
                 raise
 
-    def _run(self, tried: _Try) -> None:
-        """Decide the batch in one transaction, and commit it if it has changed anything."""
-        tx = self._writer.begin(tried.batch_id, *(() if tried.lock_wait_ms is None else (tried.lock_wait_ms,)))
-        tried.doing = WRITE
-        try:
-            answers, committed = decide_in(tx, tried.envelopes, self._store_name, tried.take_along)
-        except BaseException:
-            tx.rollback()
-            raise
-        tried.prepared = answers, committed
-        tried.decided_at = time.monotonic()
-        if committed is None:
-            tx.rollback()
-        else:
-            _commit_or_doubt(tx)
-
-    def _answers_of(self, tried: _Try, since_decided_s: float = 0.0) -> list[Reply]:
+    def _answers_of(self, answered: Answered | None, since_decided_s: float = 0.0) -> list[Reply]:
         """The answers of a batch that is done, after telling everyone who waits for what it has changed."""
-        assert tried.prepared is not None
-        answers, committed = tried.prepared
-        if committed is None:
+        assert answered is not None
+        if answered.committed is None:
             self._books.outages.over(BEGIN)
         else:
             self._books.outages.over(WRITE)
-            self._books.tell(committed, since_decided_s)
-        return answers
+            self._books.tell(answered.committed, since_decided_s)
+        return list(answered.answers)
 
     def _settled(self, batch_id: bytes) -> bool:
         """Whether the batch whose answer was lost was committed. Until that is known, nothing is decided again."""
@@ -266,20 +235,9 @@ def _growing_pauses() -> Iterator[float]:
         pause_s = min(pause_s * 2, pause_s_max)
 
 
-def _doing(tried: _Try | None) -> str:
-    return BEGIN if tried is None else tried.doing
-
-
-def _commit_or_doubt(tx: Transaction) -> None:
-    """Commit. Only where the store says so itself is an error taken for a commit that did not happen."""
-    try:
-        tx.commit()
-    except (Contention, CommitUnknown):
-        raise
-    except NotCommitted as error:
-        raise error.meaning from error
-    except Exception as error:
-        raise CommitUnknown(str(error), None if isinstance(error, ConnectionLost) else error) from error
+def _doing(tried: Batch | None) -> str:
+    """What did not work: to reach the store, or to write to it."""
+    return WRITE if tried is not None and tried.has_begun else BEGIN
 
 
 def _gave_up_alone(error: Contention) -> RetryExhausted:

@@ -3,10 +3,9 @@
 from typing import Final
 
 from flowfabric.domain.commands import Envelope
-from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.errors import Contention, EngineError
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.domain.working_set import WorkingSet
+from flowfabric.engine.batch import Deciding
 from flowfabric.ports.writing import CallersConnection, JoinedTransaction, Overtaken
 
 LOOKS_MAX: Final = 3
@@ -32,15 +31,10 @@ async def decide_joined(connection: CallersConnection, envelope: Envelope, store
 
 
 async def _decided(tx: JoinedTransaction, envelope: Envelope, store_name: str) -> Outcome | EngineError:
-    wanted = needs([envelope])
-    while True:
-        loaded = await tx.load(wanted)
-        ws = WorkingSet(loaded, wanted, now_ms=tx.now_ms, store=store_name, era=tx.era)
-        (answer,) = apply_batch(ws, [envelope])
-        if ws.missing.is_empty:
-            break
-        wanted.add(ws.missing)
+    deciding = Deciding([envelope], store_name)
+    while (ws := deciding.on(await tx.load(deciding.wanted), tx.now_ms, tx.era)) is None:
+        pass
     changes = ws.changes()
     if not changes.is_empty:
         await tx.save(changes)
-    return answer
+    return deciding.answers[0]

@@ -5,9 +5,9 @@ records. Lock order, for stores that lock rows: executions that belong to no flo
 flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
-from typing import Final, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -15,7 +15,7 @@ from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.lanes import Lane
+from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
 
 
@@ -26,15 +26,6 @@ class CommitUnknown(StoreError):
         super().__init__(message)
         self.meaning = meaning
         """What to raise if it did not happen; None: decide again."""
-
-
-class NotCommitted(StoreError):
-    """The store itself says that a commit did not happen, so nobody has to find out."""
-
-    def __init__(self, meaning: EngineError) -> None:
-        super().__init__(str(meaning))
-        self.meaning = meaning
-        """What that means to callers."""
 
 
 class ConnectionLost(StoreUnavailable):
@@ -67,21 +58,11 @@ class LockHeld(Contention):
     code = "contention"  # callers hear of it once they have waited for long enough
 
 
-class Easily(msgspec.Struct, frozen=True):
-    """What a store has done with a batch by itself."""
-
-    answers: Mapping[int, Outcome]
-    """By place in the batch."""
-    ready: Collection[Lane] = ()
-    """Where something was made that is still to be claimed."""
-    has_events: bool = False
-
-
-NOTHING_EASILY: Final = Easily({})
+Answers = Sequence[Outcome | EngineError]
 
 
 class Transaction(Protocol):
-    """One atomic batch."""
+    """An open transaction, as far as a decision needs it."""
 
     @property
     def now_ms(self) -> int:
@@ -91,40 +72,70 @@ class Transaction(Protocol):
     def era(self) -> int:
         """The era of the store, known once `load` has answered: another one after each event that may lose commits."""
 
-    def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
-        """Answer what a set-based statement can do exactly as it would be decided.
-
-        What is not answered here is loaded, decided and saved afterwards. A store may answer nothing.
-        """
-
     def load(self, needs: Needs) -> Loaded:
-        """Read what `needs` names, and keep it ours until the end.
+        """Read what `needs` names, and keep it ours until the end. Called again with more, it also reads that."""
 
-        Called again with more needs, it also reads those. Members of flows need not be ours before `keep`, and claims
-        need not find anything before it, as long as the flows are ours.
+
+class Decided(msgspec.Struct, frozen=True):
+    """A batch that was decided on what was loaded, and is still to be written."""
+
+    answers: Answers
+    changes: Changes
+    touched: Iterable[ExecutionId]
+    """The executions that are different now, or were for a while."""
+    committed: Committed
+    """What to say of it once it is committed."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What became of a batch."""
+
+    answers: Answers
+    """In the order of the commands; those of claims that joined the batch while it was decided come last."""
+    committed: Committed | None
+    """None: nothing was changed, so there was nothing to commit."""
+
+
+class Batch(Protocol):
+    """Commands that are committed together or not at all, as the engine hands them to a writer."""
+
+    @property
+    def batch_id(self) -> bytes:
+        """What its marker is called: a commit leaves the marker, so that it can be looked for afterwards."""
+
+    @property
+    def lock_wait_ms(self) -> int | None:
+        """How long it waits for what others hold; None: for a moment."""
+
+    @property
+    def envelopes(self) -> Sequence[Envelope]:
+        """The commands in their order, complete once the transaction has begun."""
+
+    def begun(self) -> None:
+        """Called by the writer once a transaction can be written to, before it looks at the commands."""
+
+    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
+        """Decide all commands but those that the store has answered by itself, and load what that takes.
+
+        It may be called again on the same transaction, where records were read anew since.
         """
 
-    def keep(self, touched: Iterable[ExecutionId]) -> bool:
-        """Make these executions ours, too. True: they were not, and have been read anew, so decide again."""
+    def commits(self, answered: Answered | None) -> None:
+        """Called by the writer right before the commit: the answers, should the commit's own answer be lost.
 
-    def save(self, changes: Changes) -> None:
-        """Write whole records and append events, as sets, with the side rows that follow from them."""
-
-    def commit(self) -> None:
-        """Make it so. Contention and NotCommitted say for certain that it did not happen; no other error does."""
-
-    def rollback(self) -> None:
-        """Leave everything as it was. Never raises."""
+        None, if they depend on the instant at which it happens; `was_committed` then brings them.
+        """
 
 
 class Writer(Protocol):
     """A write connection, owned by one committer thread."""
 
-    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> Transaction:
-        """Open a transaction that leaves a marker under this id when it commits.
+    def run(self, batch: Batch) -> Answered:
+        """Begin a transaction, decide the batch, write what it changed, commit.
 
-        Where others may hold what it needs, it waits for that at most so long, by default for a moment, and then raises
-        LockHeld.
+        How is left to the store. One that knows a shorter way for some commands may answer these by itself, as long as
+        that comes to exactly what would have been decided. CommitUnknown says that the commit may have happened; every
+        other error, that nothing was changed. LockHeld: others hold what the batch needs, and did not let go in time.
         """
 
     def was_committed(self, batch_id: bytes) -> bool:

@@ -1,5 +1,6 @@
 """What one statement does is what deciding would have done, in a batch as well as alone."""
 
+import re
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,6 @@ from flowfabric import (
     Claimed,
     Contention,
     Created,
-    EngineError,
     ExecutionPolicy,
     ManualClock,
     NewExecution,
@@ -30,17 +30,23 @@ from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecut
 from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.plain import COMPLETED, LEASED, Transition, is_plain
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine import limits
-from flowfabric.engine.batch import decide_in
+from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
 from flowfabric.ports.writing import CommitUnknown
-from flowfabric.stores.postgres.at_once import sent_at_once
+from flowfabric.stores._shared.encoding import policy_text
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.postgres import single_statement
+from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import assembled
 from tests.faulty_store import FaultyStore
+from tests.record_batches import answered_undecided
 from tests.stores.postgres.conftest import Sql
 
+STATEMENTS = Statements("flowfabric.stores.postgres")
 OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
 TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", "ff_tag", "ff_event")
 
@@ -70,13 +76,7 @@ def told(store: PostgresStore, *commands: AnyCommand, command_id: str | None = N
     first, *others = commands
     batch = [Envelope(first, None, command_id), *map(Envelope, others)]
     with closing(store.writer()) as writer:
-        tx = writer.begin(new_uuid().encode()[:16])
-        answers, committed = decide_in(tx, batch, store.name)
-        if committed is None:
-            tx.rollback()
-        else:
-            tx.commit()
-    return answers  # type: ignore[return-value]
+        return list(writer.run(Batch(batch, store.name)).answers)  # type: ignore[arg-type]
 
 
 def claimed_in(answer: Outcome) -> list[Claimed]:
@@ -178,10 +178,10 @@ def test_what_has_no_more_than_a_retention_is_claimed_and_completed_easily_and_s
 ) -> None:
     one, other = plain(policy=policy), plain(policy=policy)
     told(store, one, other)
-    assert is_answered_easily(store, a_claim())
+    assert is_answered_undecided(store, a_claim())
     leases = {each.execution_id: each.lease for each in claimed_in(told(store, a_claim())[0])}
     complete, decided = (Complete(inputs.fence(leases[each.execution_id]), b"result") for each in (one, other))
-    assert is_answered_easily(store, complete)
+    assert is_answered_undecided(store, complete)
 
     told(store, complete)
     told(store, decided, command_id="once")
@@ -208,16 +208,13 @@ def test_a_policy_that_says_more_or_is_damaged_is_left_to_be_decided(
     (claimed,) = claimed_in(told(store, a_claim())[0])
     sql.execute("update ff_exec_core set policy = %s", (policy,))
 
-    assert not is_answered_easily(store, Complete(inputs.fence(claimed.lease), None))
+    assert not is_answered_undecided(store, Complete(inputs.fence(claimed.lease), None))
 
 
-def is_answered_easily(store: PostgresStore, command: AnyCommand) -> bool:
+def is_answered_undecided(store: PostgresStore, command: AnyCommand) -> bool:
     """Whether a statement would do it. What it does is taken back."""
     with closing(store.writer()) as writer:
-        tx = writer.begin(new_uuid().encode()[:16])
-        easily = tx.answer_easy([Envelope(command)])
-        tx.rollback()
-    return bool(easily.answers)
+        return bool(answered_undecided(writer, store.name, command))
 
 
 def rows_of(url: str, execution_id: str) -> dict[str, list[dict[str, object]]]:
@@ -234,8 +231,10 @@ def rows_of(url: str, execution_id: str) -> dict[str, list[dict[str, object]]]:
 # ── sent together with the commit ────────────────────────────────────────────────────────────────
 
 
-def is_sent_at_once(store: PostgresStore, *commands: AnyCommand) -> bool:
-    return sent_at_once(list(map(Envelope, commands)), store, {}) is not None
+def is_one_statement(store: PostgresStore, *commands: AnyCommand) -> bool:
+    with closing(store.writer()) as writer:
+        writer.make_ready()
+        return SingleStatement.of(writer, Batch(list(map(Envelope, commands)), store.name)) is not None
 
 
 @pytest.mark.parametrize("policy", [DEFAULT_POLICY, ExecutionPolicy(retention_ms=9_000)])
@@ -244,7 +243,7 @@ def test_what_is_leased_as_it_is_made_is_stored_as_what_was_decided(
 ) -> None:
     told(store, a_claim())  # finds nothing: from now on the lane is known to be idle
     one, other = plain(priority=3, policy=policy), plain(priority=3, policy=policy)
-    assert is_sent_at_once(store, one, a_claim())
+    assert is_one_statement(store, one, a_claim())
 
     at_once = told(store, one, a_claim())
     # With an id of its own a command is remembered, and goes the long way.
@@ -279,7 +278,7 @@ def test_claims_share_what_is_made_for_them_in_queue_order(store: PostgresStore)
     told(store, a_claim(1, "a", "b"))
     low, high, other = plain(lane="a"), plain(lane="a", priority=8), plain(lane="b", priority=4)
     batch = (low, CreateExecutions((high, other)), a_claim(1, "a"), a_claim(5, "a", "b"))
-    assert is_sent_at_once(store, *batch)
+    assert is_one_statement(store, *batch)
 
     answers = told(store, *batch)
 
@@ -330,37 +329,33 @@ def test_an_engine_that_believes_a_lane_to_be_idle_notices_nothing_of_its_mistak
 @pytest.mark.parametrize("is_claimed", [True, False])
 def test_a_batch_that_was_given_up_cannot_happen_any_more(store: PostgresStore, url: str, is_claimed: bool) -> None:
     told(store, a_claim())
-    one, batch_id = plain(), new_uuid().encode()[:16]
-    batch = [Envelope(one), *([Envelope(a_claim())] if is_claimed else [])]
+    one = plain()
+    batch = Batch([Envelope(one), *([Envelope(a_claim())] if is_claimed else [])], store.name)
 
     with closing(store.writer()) as late, closing(store.writer()) as other:
-        tx = late.begin(batch_id)
-        decide_in(tx, batch, store.name)
-        answers = [other.was_committed(batch_id) for _ in range(2)]
+        answers = [other.was_committed(batch.batch_id) for _ in range(2)]
         with pytest.raises(Contention):
-            tx.commit()
+            late.run(batch)
 
     assert answers == [False, False]
     assert rows_of(url, one.execution_id)["ff_exec_core"] == []
 
 
 def test_a_lease_whose_answer_was_lost_ends_when_the_server_says(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flowfabric.stores.postgres.at_once.time.time", lambda: 5.0)  # this machine's clock is wrong
-    one, batch_id = plain(), new_uuid().encode()[:16]
+    one = plain()
     with closing(open_store(url)) as store:
         told(store, a_claim())
         with closing(store.writer()) as writer:
-            tx = writer.begin(batch_id)
-            answers, _ = decide_in(tx, [Envelope(one), Envelope(a_claim())], store.name)
-            real = writer.connection
-            monkeypatch.setattr(tx, "_send", lambda sql, values: lost_after(real, sql, values))
+            batch = Batch([Envelope(one), Envelope(a_claim())], store.name)
+            monkeypatch.setattr(single_statement, "send", lost_after)
             with pytest.raises(CommitUnknown):
-                tx.commit()
-            assert writer.was_committed(batch_id)
+                writer.run(batch)
+            assert writer.was_committed(batch.batch_id)
 
     [row] = rows_of(url, one.execution_id)["ff_exec_core"]
-    assert not isinstance(answers[1], EngineError)
-    assert [each.lease.expires_at_ms for each in claimed_in(answers[1])] == [row["lease_expires_at_ms"]]
+    assert batch.prepared is not None
+    claimed = claimed_in(batch.prepared.answers[1])  # type: ignore[arg-type]
+    assert [each.lease.expires_at_ms for each in claimed] == [row["lease_expires_at_ms"]]
 
 
 def lost_after(connection: psycopg.Connection, sql: str, values: Mapping[str, object]) -> NoReturn:
@@ -385,4 +380,43 @@ def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypat
             found = waiting.result(60)
     store.close()
 
-    assert (store.easy["create_leased"], [each.execution_id for each in found]) == (1, [urgent, made])
+    assert (store.undecided["create_leased"], [each.execution_id for each in found]) == (1, [urgent, made])
+
+
+# ── the rules behind the statements ──────────────────────────────────────────────────────────────
+
+
+def updated_by(statement: str) -> set[str]:
+    """The columns of an execution that a statement sets."""
+    update = re.search(r"update ff_exec_core c\s+set (.*?)\s+from plain", STATEMENTS[statement], re.DOTALL)
+    assert update is not None
+    return set(re.findall(r"(\w+) = ", update[1]))
+
+
+@pytest.mark.parametrize(("statement", "step"), [("fast_claim", LEASED), ("fast_complete", COMPLETED)])
+def test_a_statement_sets_every_column_that_the_rules_change(statement: str, step: Transition) -> None:
+    fields = step.after.__struct_fields__
+    changed = {field for field in fields if getattr(step.before, field) != getattr(step.after, field)}
+
+    assert changed | {"public_state"} <= updated_by(statement)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        DEFAULT_POLICY,
+        ExecutionPolicy(retention_ms=0),
+        ExecutionPolicy(retention_ms=9_000, attempt_timeout_ms=5),
+        ExecutionPolicy(attempt_timeout_ms=5),
+        ExecutionPolicy(max_interruptions=3),
+    ],
+)
+def test_a_statement_takes_no_policy_that_is_not_plain(policy: ExecutionPolicy) -> None:
+    patterns = re.findall(r"'\^(.*?)\$'", STATEMENTS["fast_complete"] + STATEMENTS["fast_claim"])
+    running = replace(LEASED.after, policy=policy)
+    text = policy_text(policy)
+
+    taken = [text is None or re.fullmatch(pattern, text) is not None for pattern in patterns]
+
+    assert len(taken) == 2
+    assert is_plain(running, "completed") or not any(taken)

@@ -36,11 +36,14 @@ from flowfabric.domain.ids import ExecutionId, FlowId, lane_partition, make_exec
 from flowfabric.domain.inputs import fence
 from flowfabric.domain.outcomes import Completed, Duplicate, Outcome, TerminalFailed
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.engine.batch import decide_in
+from flowfabric.engine.batch import Batch as CommittedTogether
+from flowfabric.stores.postgres.decided_batch import DecidedBatch
 from flowfabric.stores.postgres.store import PostgresStore
+from flowfabric.stores.postgres.transaction import PostgresTransaction
 from flowfabric.testing import ManualClock
 from flowfabric_conformance.stage import look
 from tests.postgres_server import connected
+from tests.record_batches import answered_undecided
 from tests.stores.postgres.conftest import Open, Sql
 from tests.stores.postgres.processes import wait_until
 
@@ -112,9 +115,7 @@ class Batch:
 
     def _run(self) -> None:
         with closing(self._store.writer()) as writer:
-            tx = writer.begin(os.urandom(16))
-            self._answers, _ = decide_in(tx, self._batch, self._store.name)
-            tx.commit()
+            self._answers = list(writer.run(CommittedTogether(self._batch, self._store.name)).answers)
 
 
 def claimed(engine: BlockingEngine, lane: str = "default", **options: Any) -> list[Claimed]:
@@ -309,14 +310,14 @@ def test_two_batches_that_end_members_of_one_flow_take_turns_and_the_join_fires_
     assert [each.execution_id for each in claimed(engine, "z")] == [ids["z"]]
 
 
-# ── keep ─────────────────────────────────────────────────────────────────────────────────────────
+# ── lock_touched ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @contextmanager
 def transaction(store: PostgresStore) -> Iterator[Any]:
     with closing(store.writer()) as writer:
-        tx = writer.begin(os.urandom(16))
-        yield tx
+        tx = PostgresTransaction(writer, os.urandom(16))
+        yield DecidedBatch(tx)
         tx.rollback()
 
 
@@ -334,7 +335,7 @@ def test_what_is_kept_and_has_not_changed_needs_no_further_decision(
     with transaction(store) as tx:
         tx.load(whole(ids))
         was_free = core(ids["a"]).is_free(other)
-        decide_again = tx.keep([ExecutionId(ids["a"])])
+        decide_again = tx.lock_touched([ExecutionId(ids["a"])])
 
         assert was_free
         assert not decide_again
@@ -350,11 +351,11 @@ def test_what_is_kept_and_has_changed_is_read_anew(
     with transaction(store) as tx:
         loaded = tx.load(whole(ids))
         engine.set_tag(ids["a"], "team.name", "billing")
-        decide_again = tx.keep([ExecutionId(ids["a"])])
+        decide_again = tx.lock_touched([ExecutionId(ids["a"])])
 
         assert decide_again
         assert loaded.executions[ids["a"]].tags == {"team.name": "billing"}
-        assert not tx.keep([ExecutionId(ids["a"])])
+        assert not tx.lock_touched([ExecutionId(ids["a"])])
 
 
 @pytest.mark.parametrize("batches_before", [0, 1])
@@ -371,7 +372,7 @@ def test_what_a_batch_names_is_kept_with_what_it_changes_and_not_before(
         loaded = tx.load(named)
         was_free = core(ids["a"]).is_free(other)
         engine.set_tag(ids["a"], "team.name", "billing")
-        decide_again = tx.keep([])
+        decide_again = tx.lock_touched([])
 
         assert was_free
         assert decide_again
@@ -386,10 +387,10 @@ def test_a_batch_that_after_all_changes_a_member_it_did_not_keep_starts_over(
 
     with transaction(store) as tx:
         tx.load(whole(ids))
-        tx.keep([ExecutionId(ids["a"])])
+        tx.lock_touched([ExecutionId(ids["a"])])
 
         with pytest.raises(Contention, match="decided anew"):
-            tx.keep([ExecutionId(ids["a"]), ExecutionId(ids["z"])])
+            tx.lock_touched([ExecutionId(ids["a"]), ExecutionId(ids["z"])])
 
 
 # ── claims ───────────────────────────────────────────────────────────────────────────────────────
@@ -436,11 +437,13 @@ def test_the_fast_path_holds_no_member_that_the_batch_may_have_to_wait_beside(
     ids = submitted(engine, ("a", "z"))
     claim = Claim("w", "i", ("a",), "default", frozenset(), 10, 30_000)
 
-    with transaction(store) as tx:
-        easily = tx.answer_easy([Envelope(claim)])
+    with closing(store.writer()) as writer:
+        were_free: list[bool] = []
+        answers = answered_undecided(
+            writer, store.name, claim, look=lambda: were_free.append(core(ids["a"]).is_free(other))
+        )
 
-        assert easily.answers == {}
-        assert core(ids["a"]).is_free(other)
+    assert (answers, were_free) == ({}, [True])
     assert [each.execution_id for each in claimed(engine, "a")] == [solo, ids["a"]]
 
 

@@ -70,8 +70,8 @@ HOT: Final[dict[str, list[str]]] = {
         READY,
         GROUP,
     ],
-    "complete_easily": [CORE, CORE, DUE],
-    "claim_easily": [
+    "fast_complete": [CORE, CORE, DUE],
+    "fast_claim": [
         "ff_ready_order (namespace, lane_id, capability_set, ROW(rank, ready_at_ms))",
         PART,
         CORE,
@@ -237,7 +237,7 @@ SEARCHES_NOTHING: Final = {
     "pin_plans",
     "lift_limits",
     "set_lock_wait",
-    "create_easily",
+    "fast_create",
     "clock",
     "insert_executions",
     "insert_payloads",

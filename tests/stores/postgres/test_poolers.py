@@ -178,7 +178,7 @@ def test_a_session_of_a_pooler_that_passed_for_the_server_is_not_ended(url: str)
             writer.was_committed(bytes(16))
 
         writer.reconnect()
-        writer.begin(bytes(16))
+        writer.make_ready()
 
         assert another.execute("select pg_backend_pid()").fetchone() == session
 

@@ -1,13 +1,12 @@
 """What a write connection prepares stays prepared, for as long as the way to the server keeps it."""
 
-import os
 from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
 
 from flowfabric.domain.commands import Claim, Envelope
-from flowfabric.engine.batch import decide_in
+from flowfabric.engine.batch import Batch
 from flowfabric.ports.writing import ConnectionLost
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.stores.postgres.writer import PostgresWriter
@@ -21,12 +20,8 @@ def writer(url: str) -> Iterator[PostgresWriter]:
 
 def claim_in_vain(writer: PostgresWriter, *, capabilities: frozenset[str] = frozenset()) -> None:
     claim = Claim("w", "w-1", ("empty",), "default", capabilities, 5, 1_000)
-    transaction = writer.begin(os.urandom(16))
-    try:
-        answers, to_commit = decide_in(transaction, [Envelope(claim)], writer.store.name)
-        assert (answers, to_commit) == ([[]], None)
-    finally:
-        transaction.rollback()
+    answered = writer.run(Batch([Envelope(claim)], writer.store.name))
+    assert (answered.answers, answered.committed) == ([[]], None)
 
 
 def prepared(writer: PostgresWriter) -> set[str]:

@@ -23,11 +23,8 @@ from flowfabric.domain.states import (
     ELIGIBILITY_STATES,
     LIFECYCLE_PHASES,
     PUBLIC_STATES,
+    STATE_VECTORS,
     TERMINAL_OUTCOMES,
-    AttemptState,
-    EligibilityState,
-    LifecyclePhase,
-    TerminalOutcome,
 )
 from flowfabric.domain.steps import STEPS_RULES
 
@@ -45,27 +42,9 @@ _ACTIVE: Final = PHASE_CODES["active"]
 _ENDED: Final = (PHASE_CODES["terminal"], PHASE_CODES["cancelled"])
 _DELAYED: Final = ELIGIBILITY_CODES["not_eligible_until_time"]
 _NOT_APPLICABLE: Final = ELIGIBILITY_CODES["not_applicable"]
-_PENDING: Final[tuple[AttemptState, ...]] = (
-    "pending_first_attempt",
-    "attempt_interrupted",
-    "pending_retry_attempt",
-    "pending_replay_attempt",
-)
-_STATES: Final[
-    list[tuple[LifecyclePhase, tuple[EligibilityState, ...], tuple[AttemptState, ...], tuple[TerminalOutcome, ...]]]
-] = [
-    ("runnable", tuple(state for state in ELIGIBILITY_STATES if state != "not_applicable"), _PENDING, ("none",)),
-    ("active", ("not_applicable",), ("running_attempt",), ("none",)),
-    ("suspended", ("not_applicable",), ATTEMPT_STATES, ("none",)),
-    ("terminal", ("not_applicable",), ("attempt_terminal",), ("success", "failed", "expired", "skipped")),
-    ("cancelled", ("not_applicable",), ("cancelled",), ("cancelled",)),
-]
 _POSSIBLE_STATES: Final = frozenset(
     (PHASE_CODES[phase], ELIGIBILITY_CODES[eligibility], ATTEMPT_STATE_CODES[attempt], OUTCOME_CODES[outcome])
-    for phase, eligibilities, attempts, outcomes in _STATES
-    for eligibility in eligibilities
-    for attempt in attempts
-    for outcome in outcomes
+    for phase, eligibility, attempt, outcome in STATE_VECTORS
 )
 """The states that can stand in one row together."""
 

@@ -1,18 +1,50 @@
 """SQL lives in files: several named statements each, with a sentence on what they return.
 
 What a record's columns are is written once, as `-- columns: NAME`, and meant by `/* columns: NAME */` in statements.
+
+A state has its name, `{phase.runnable}`, and so has what the rules make of a plain execution, `{leased.public_state}`.
+When the statement is loaded, each becomes the number by which it is stored. It is a literal then, because SQLite uses
+a partial index only if the statement says the same as the index.
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from flowfabric.domain.execution import DUE_KINDS
+from flowfabric.domain.flow import FLOW_STATES
+from flowfabric.domain.states import (
+    ATTEMPT_OUTCOMES,
+    ATTEMPT_STATES,
+    CHANNELS,
+    ELIGIBILITY_STATES,
+    LIFECYCLE_PHASES,
+    PUBLIC_STATES,
+    TERMINAL_OUTCOMES,
+)
+from flowfabric.stores._shared.samples import SAMPLES
+
 ROWS_MAX: Final = 256
 """The most rows of one repeated statement; every size below is a power of two, so that few are ever prepared."""
 
+ALPHABETS: Final[Mapping[str, Sequence[str]]] = {
+    "phase": LIFECYCLE_PHASES,
+    "eligibility": ELIGIBILITY_STATES,
+    "attempt_state": ATTEMPT_STATES,
+    "outcome": TERMINAL_OUTCOMES,
+    "public_state": PUBLIC_STATES,
+    "attempt_outcome": ATTEMPT_OUTCOMES,
+    "channel": CHANNELS,
+    "due_kind": DUE_KINDS,
+    "flow_state": FLOW_STATES,
+}
+"""States that statements may name. On disk each is its position."""
+
 _HEAD: Final = re.compile(r"^-- (name|columns): (\w+)\n", re.MULTILINE)
 _COLUMNS: Final = re.compile(r"/\* columns: (\w+) \*/")
+_NAMED: Final = re.compile(r"\{(\w+)\.(\w+)\}")
 _COMMENT: Final = re.compile(r"^\s*--.*\n", re.MULTILINE)
 _ROWS: Final = re.compile(r"/\* rows \*/ (\([^)]*\))")
 
@@ -26,7 +58,9 @@ class Statements:
         for file in sorted(files(package).joinpath("statements").iterdir(), key=lambda file: file.name):
             if file.name.endswith(".sql"):
                 self._read(file.read_text("utf-8"))
-        self._by_name = {name: _COLUMNS.sub(self._list, text) for name, text in self._by_name.items()}
+        self._by_name = {
+            name: _NAMED.sub(_literal, _COLUMNS.sub(self._list, text)) for name, text in self._by_name.items()
+        }
         self.repeated = cache(self._repeated)
 
     def _read(self, text: str) -> None:
@@ -53,6 +87,11 @@ class Statements:
         row = _ROWS.search(self._by_name[name])
         assert row is not None, f"{name} has no row to repeat"
         return self._by_name[name].replace(row[0], ", ".join([row[1]] * rows))
+
+
+def _literal(mention: re.Match[str]) -> str:
+    kind, name = mention.groups()
+    return str(SAMPLES[kind][name] if kind in SAMPLES else ALPHABETS[kind].index(name))
 
 
 def row_counts(total: int) -> list[int]:

@@ -5,7 +5,7 @@ back batch has changed nothing.
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,16 +20,17 @@ from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.news import OnOthersCommit
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.writing import NOTHING_EASILY, CallersConnection, Easily
+from flowfabric.ports.writing import Answered, CallersConnection
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.partitions import changed_partitions, in_first_partition
 from flowfabric.stores._shared.side_rows import side_row_changes
+from flowfabric.stores._shared.unit_of_work import run_in
 from flowfabric.stores.memory.finding import MemoryFinds
 from flowfabric.stores.memory.reading import MemoryReads
 from flowfabric.stores.memory.records import holds, moment_of, part_of
 
 if TYPE_CHECKING:
-    from flowfabric.domain.commands import Envelope
+    from flowfabric.ports.writing import Batch
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -300,7 +301,10 @@ class MemoryWriter:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
 
-    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "MemoryTransaction":
+    def run(self, batch: "Batch") -> Answered:
+        return run_in(self.begin(batch.batch_id), batch)
+
+    def begin(self, batch_id: bytes) -> "MemoryTransaction":
         self._store.ping()
         self._store._lock.acquire()
         return MemoryTransaction(self._store, batch_id)
@@ -330,14 +334,8 @@ class MemoryTransaction:
     def now_ms(self) -> int:
         return self._now_ms
 
-    def answer_easy(self, batch: "Sequence[Envelope]") -> Easily:
-        return NOTHING_EASILY
-
     def load(self, needs: Needs) -> Loaded:
         return self._store._load(needs)
-
-    def keep(self, touched: Iterable[ExecutionId]) -> bool:
-        return False  # everything is ours from the start
 
     def save(self, changes: Changes) -> None:
         if self._store.batches_stay_in_one_partition:

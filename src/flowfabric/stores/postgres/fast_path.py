@@ -1,13 +1,13 @@
-"""The easy cases of create, claim and complete, as set-based statements that read, write and answer at once.
+"""Which commands of a batch the fast statements may answer, with their values and their answers.
 
-Only what no other command of the batch could disturb is tried here: a completion whose execution nobody else names,
-what is made before all claims, and claims in batches where nothing enters or leaves the queue by another way. What a
-statement does not answer is decided as ever, in the same transaction.
+Only what no other command of the batch could disturb is tried: a completion whose execution nobody else names, what is
+made before all claims, and claims in batches where nothing enters or leaves the queue by another way. What a statement
+does not answer is decided as ever, in the same transaction.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, cast
 
 import msgspec
 
@@ -24,14 +24,55 @@ from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lanes import Lane
-from flowfabric.domain.lease import Lease, lease_id, lease_mark, presented_mark
+from flowfabric.domain.lease import lease_id, presented_mark
+from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, Outcome
+from flowfabric.domain.plain import created, first_claim, first_lease_details, is_plain
 from flowfabric.stores._shared.encoding import policy_text, tags_of
 from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.notes import News
 from flowfabric.stores.postgres.queue_heads import Part, Place
 
 
-class EasyCompletion(msgspec.Struct, frozen=True):
+class FastAnswers(msgspec.Struct, frozen=True):
+    """What fast statements have done with a batch, before the rest of it is decided."""
+
+    answers: Mapping[int, Outcome]
+    """By place in the batch."""
+    ready: Collection[Lane] = ()
+    """Where something was made that is still to be claimed."""
+    has_events: bool = False
+
+    @property
+    def committed(self) -> Committed:
+        """What to say of it, if there is no more to the batch."""
+        return Committed(self._ended, self.has_events, self.ready)
+
+    @property
+    def news(self) -> News:
+        """The same, for other processes."""
+        return News(ready=set(self.ready), ended=list(self._ended), has_events=self.has_events)
+
+    @property
+    def _ended(self) -> Sequence[str]:
+        return [answer.execution_id for answer in self.answers.values() if isinstance(answer, Completed)]
+
+    def then(self, committed: Committed) -> Committed:
+        """What to say of it together with what was decided afterwards."""
+        if not self.answers:
+            return committed
+        return msgspec.structs.replace(
+            committed,
+            ended=[*self._ended, *committed.ended],
+            has_events=committed.has_events or self.has_events,
+            ready={*committed.ready, *self.ready},
+        )
+
+
+NO_FAST_ANSWERS: Final = FastAnswers({})
+
+
+class PlainCompletion(msgspec.Struct, frozen=True):
     """A completion that may be answered by a statement, and its place in the batch."""
 
     index: int
@@ -39,11 +80,11 @@ class EasyCompletion(msgspec.Struct, frozen=True):
 
 
 class FastPath:
-    """What of one batch may take the short way."""
+    """What of one batch the fast statements may answer."""
 
     def __init__(self, batch: Sequence[Envelope], store_name: str) -> None:
         self._store_name = store_name
-        self.completions: dict[str | None, list[EasyCompletion]] = {}
+        self.completions: dict[str | None, list[PlainCompletion]] = {}
         self.creations: dict[int, Sequence[CreateExecution]] = {}
         """By place in the batch, what each call makes."""
         self.claims: list[tuple[int, Claim]] = []
@@ -62,22 +103,27 @@ class FastPath:
         if len(self.creations) == len(made_at):
             self._find_claims(batch)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of the batch may be answered fast."""
+        return not (self.completions or self.claims or self.creations)
+
     def is_all_of(self, batch: Sequence[Envelope]) -> bool:
-        """Whether nothing but what may take the short way is in the batch."""
+        """Whether the fast statements may answer every command of the batch."""
         return len(self.claims) + len(self.creations) + sum(map(len, self.completions.values())) == len(batch)
 
     def _find_creations(self, batch: Sequence[Envelope], made_at: Sequence[int]) -> None:
         for index in made_at:
             creations = creations_in(batch[index].command)
-            if batch[index].command_id is None and all(map(is_plain, creations)):
+            if batch[index].command_id is None and all(is_plain(each, "created") for each in creations):
                 self.creations[index] = creations
 
     def _find_completions(self, batch: Sequence[Envelope]) -> None:
         named = Counter(key for envelope in batch for key in executions_named_by(envelope.command))
         for index, envelope in enumerate(batch):
             command = envelope.command
-            if isinstance(command, Complete) and envelope.command_id is None and self._is_easy(command, named):
-                self.completions.setdefault(envelope.scope, []).append(EasyCompletion(index, command))
+            if isinstance(command, Complete) and envelope.command_id is None and self._may_be_fast(command, named):
+                self.completions.setdefault(envelope.scope, []).append(PlainCompletion(index, command))
 
     def _find_what_to_lock_first(self, batch: Sequence[Envelope]) -> None:
         """Rows are locked in one order, so what goes the long way cannot be locked after what does not."""
@@ -100,7 +146,7 @@ class FastPath:
                     return
                 self.claims.append((index, command))
 
-    def _is_easy(self, command: Complete, named: Mapping[ExecutionId, int]) -> bool:
+    def _may_be_fast(self, command: Complete, named: Mapping[ExecutionId, int]) -> bool:
         fence = command.fence
         if named[fence.execution_id] > 1:
             return False
@@ -109,33 +155,33 @@ class FastPath:
         return fence.lease_id == lease_id(self._store_name, *of, mark)
 
     def complete_values(
-        self, scope: str | None, easy: list[EasyCompletion], now_ms: int | None
+        self, scope: str | None, plain: list[PlainCompletion], now_ms: int | None
     ) -> Mapping[str, object]:
-        """The arrays for complete_easily; sorts the completions into the order in which rows are locked."""
-        easy.sort(key=lambda one: rows.lock_order(one.command.fence.execution_id))
-        fences = [one.command.fence for one in easy]
+        """The arrays for fast_complete; sorts the completions into the order in which rows are locked."""
+        plain.sort(key=lambda one: rows.lock_order(one.command.fence.execution_id))
+        fences = [one.command.fence for one in plain]
         return {
             **rows.keys(fence.execution_id for fence in fences),
             "attempt_index": rows.numbers(fence.attempt_index for fence in fences),
             "lease_epoch": rows.numbers(fence.lease_epoch for fence in fences),
             "lease_mark": rows.texts(presented_mark(fence, self._store_name) for fence in fences),
-            "result": rows.blobs(one.command.result for one in easy),
+            "result": rows.blobs(one.command.result for one in plain),
             "scope": scope,
             "now_ms": now_ms,
         }
 
-    def completed(self, easy: Sequence[EasyCompletion], found: Sequence[rows.Row]) -> dict[int, Outcome]:
-        """The answers of complete_easily by place in the batch."""
-        answered = [easy[ordinal - 1] for ordinal, _ in found]
+    def completed(self, plain: Sequence[PlainCompletion], found: Sequence[rows.Row]) -> dict[int, Outcome]:
+        """The answers of fast_complete by place in the batch."""
+        answered = [plain[ordinal - 1] for ordinal, _ in found]
         return {one.index: Completed(one.command.fence.execution_id) for one in answered}
 
     @property
     def made(self) -> list[CreateExecution]:
-        """Everything that create_easily makes."""
+        """Everything that fast_create makes."""
         return [creation for creations in self.creations.values() for creation in creations]
 
     def lanes_left_filled(self, answers: Mapping[int, Outcome]) -> set[Lane]:
-        """Where something that create_easily made is still to be claimed."""
+        """Where something that fast_create made is still to be claimed."""
         if not self.creations:
             return set()
         taken = {
@@ -144,9 +190,9 @@ class FastPath:
         return {(each.namespace, each.lane) for each in self.made if each.execution_id not in taken}
 
     def claim_values(self, command: Claim, start: Place, era: int, now_ms: int | None) -> Mapping[str, object]:
-        """The values for claim_easily, which reads the queue from `start` on."""
+        """The values for fast_claim, which reads the queue from `start` on."""
         # The event's details are JSON that is cut open where the epoch stands, which only the row knows.
-        before, after = first_lease_details(command).split('"lease_epoch":1', 1)
+        before, after = lease_details_text(command).split('"lease_epoch":1', 1)
         return {
             "namespace": command.namespace,
             "lane_id": command.lanes[0],
@@ -164,11 +210,11 @@ class FastPath:
         }
 
     def first_place(self, found: Sequence[rows.Row]) -> Place:
-        """Where the first of what claim_easily found stood in the queue."""
+        """Where the first of what fast_claim found stood in the queue."""
         return min((-row[7], row[8]) for row in found)
 
     def claimed(self, command: Claim, found: Sequence[rows.Row]) -> list[Claimed]:
-        """The answer of claim_easily, in queue order."""
+        """The answer of fast_claim, in queue order."""
         return [self._claimed_one(command, row) for row in sorted(found, key=_queue_order)]
 
     def _claimed_one(self, command: Claim, row: rows.Row) -> Claimed:
@@ -180,20 +226,18 @@ class FastPath:
             known_tags = dict(tags_of(tags))
         except msgspec.MsgspecError as error:
             raise Corruption(f"ff_exec_core, key {key}: column tags does not parse ({error}).") from error
-        of = (key, kind, namespace, lane)
-        return first_claim(command, self._store_name, of, epoch=epoch, payload=payload, tags=known_tags, now_ms=now_ms)
-
-
-def is_plain(creation: CreateExecution) -> bool:
-    """Whether nothing has to be looked up before it is made, and nothing but itself is written."""
-    return not (
-        creation.id_was_given
-        or creation.idempotency_key is not None
-        or creation.delay_until_ms is not None
-        or creation.deadline_at_ms is not None
-        or creation.required_capabilities
-        or creation.tags
-    )
+        return first_claim(
+            command,
+            self._store_name,
+            key,
+            kind=kind,
+            namespace=namespace,
+            lane=lane,
+            epoch=epoch,
+            payload=payload,
+            tags=known_tags,
+            now_ms=now_ms,
+        )
 
 
 def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
@@ -209,11 +253,11 @@ def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
     }
 
 
-def created(creations: Mapping[int, Sequence[CreateExecution]], batch: Sequence[Envelope]) -> dict[int, Outcome]:
+def answers_to(creations: Mapping[int, Sequence[CreateExecution]], batch: Sequence[Envelope]) -> dict[int, Outcome]:
     """The answers to creations by place in the batch."""
     answers: dict[int, Outcome] = {}
     for index, several in creations.items():
-        made: list[Created | Duplicate] = [Created(each.execution_id, "waiting") for each in several]
+        made: list[Created | Duplicate] = [created(each) for each in several]
         answers[index] = made if isinstance(batch[index].command, CreateExecutions) else made[0]
     return answers
 
@@ -227,42 +271,26 @@ def parts_entered(made: Sequence[CreateExecution]) -> dict[Part, int]:
     return ranks
 
 
-def first_claim(
-    command: Claim,
-    store_name: str,
-    of: tuple[ExecutionId, str, str, str],
-    *,
-    epoch: int,
-    payload: bytes,
-    tags: Mapping[str, str],
-    now_ms: int,
-) -> Claimed:
-    """What a worker is told of a first lease; `of` is the execution's id, kind, namespace and lane."""
-    key, kind, namespace, lane = of
-    lease = Lease(
-        key,
-        0,
-        epoch,
-        lease_id(store_name, key, 0, epoch, lease_mark(epoch, command.mark)),
-        command.worker_instance_id,
-        now_ms + command.lease_ttl_ms,
-    )
-    return Claimed(lease, key, kind, payload, lane, namespace, None, 0, "first", {}, tags)
+def lease_details_text(command: Claim) -> str:
+    """The details of a first lease's event, as they are stored."""
+    return msgspec.json.encode(first_lease_details(command)).decode()
 
 
-def first_lease_details(command: Claim) -> str:
-    """What the event of an execution's very first lease says."""
-    details = {
-        "attempt_index": 0,
-        "lease_epoch": 1,
-        "worker_instance_id": command.worker_instance_id,
-        "claim_type": "first",
-    }
-    return msgspec.json.encode(details).decode()
+def only_claims(batch: Sequence[Envelope]) -> list[Claim]:
+    """The claims of a batch that has nothing else, none of them with an id of its own; otherwise an empty list.
+
+    Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
+    """
+    claims: list[Claim] = []
+    for envelope in batch:
+        if not isinstance(envelope.command, Claim) or envelope.command_id is not None:
+            return []
+        claims.append(envelope.command)
+    return claims
 
 
 def part_of(command: Claim) -> Part:
-    """The part of the queue that an easy claim reads."""
+    """The part of the queue that a fast claim reads."""
     return command.namespace, command.lanes[0], 0
 
 

@@ -19,16 +19,15 @@ from psycopg.rows import tuple_row
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.errors import EngineError, InvalidInput, SchemaMismatch, StoreUnavailable
-from flowfabric.domain.execution import IdempotencyKey
-from flowfabric.domain.ids import ExecutionId, make_execution_id
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import era_of
-from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.ports.writing import ConnectionLost, Overtaken, Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
 from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import translated
 from flowfabric.stores.postgres.migrating import name_at
+from flowfabric.stores.postgres.record_reads import RecordReads
 from flowfabric.stores.postgres.saving import Saving
 
 if TYPE_CHECKING:
@@ -140,31 +139,19 @@ class JoinedPostgres:
         of a transaction that is not ours. Whether the holder of a key has ended may change; but with the key in our
         hands, what we see is as good as what was so just before or will be so just after.
         """
-        loaded = self._loaded
         await self._read_executions(needs.executions)
-        keys = rows.idempotency_keys(sorted(needs.idempotency_keys))
-        for row in await self._read("lock_idempotency_keys", keys, when=needs.idempotency_keys):
-            namespace, key, partition, uuid, fingerprint, expires_at_ms = row
-            loaded.idempotency_keys[namespace, key] = IdempotencyKey(
-                namespace, key, make_execution_id(partition, uuid), fingerprint, expires_at_ms
-            )
-        await self._read_executions(needs.holders_in(loaded))
-        for row in await self._read("lock_answers", rows.answer_keys(sorted(needs.answers)), when=needs.answers):
-            loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
-        for partition, uuid, payload in await self._read(
-            "read_payloads", rows.keys(needs.payloads), when=needs.payloads
-        ):
-            loaded.payloads[make_execution_id(partition, uuid)] = payload
+        for ask in RecordReads(self._loaded).asks(needs):
+            ask.take(await self._runner.run(self._store.sql[ask.statement], ask.values))
+        await self._read_executions(needs.holders_in(self._loaded))
         self.now_ms = self._store.clock_or((await self._runner.run(self._store.sql["clock"]))[0][0])
-        return loaded
+        return self._loaded
 
     async def _read_executions(self, wanted: Collection[ExecutionId]) -> None:
-        for row in await self._read("read_executions", rows.keys(wanted), when=wanted):
+        if not wanted:
+            return
+        for row in await self._runner.run(self._store.sql["read_executions"], rows.keys(wanted)):
             x = rows.execution_in(row, await self._tokens(row[6]))
             self._loaded.executions[x.execution_id] = x
-
-    async def _read(self, statement: str, values: Values, *, when: object) -> Sequence[rows.Row]:
-        return await self._runner.run(self._store.sql[statement], values) if when else ()
 
     async def _tokens(self, capability_set: int) -> tuple[str, ...]:
         # Read here and not remembered: the set may be as new as the transaction, and go with it.

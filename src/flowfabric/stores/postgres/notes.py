@@ -50,6 +50,15 @@ class News(msgspec.Struct):
     ended: list[str] = msgspec.field(default_factory=list)
     has_events: bool = False
 
+    def and_then(self, later: "News") -> "News":
+        """This, and what comes after it in the same transaction."""
+        return News(
+            self.ready | later.ready,
+            [*self.lost, *later.lost],
+            [*self.ended, *later.ended],
+            self.has_events or later.has_events,
+        )
+
 
 class Notes:
     """Turns news into notes, and knows what is wanted. Shared by the committers of one store."""

@@ -1,14 +1,16 @@
-"""A write connection to PostgreSQL, and what became of a batch whose answer was lost."""
+"""A write connection to PostgreSQL: which plan a batch takes, and what became of one whose answer was lost."""
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.lease import era_of
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.writing import Answered, Batch, ConnectionLost
 from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,
@@ -16,16 +18,20 @@ from flowfabric.stores.postgres.connection import (
     is_refusal,
     translating_errors,
 )
+from flowfabric.stores.postgres.decided_batch import DecidedBatch
+from flowfabric.stores.postgres.fast_batch import FastBatch
+from flowfabric.stores.postgres.fast_path import only_claims
+from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 if TYPE_CHECKING:
-    from flowfabric.stores.postgres.at_once import AtOnce
     from flowfabric.stores.postgres.store import PostgresStore
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
 STRANDED_S: Final = 1.0
 """How often it is looked for holders of locks that have stopped."""
+Plan = SingleStatement | FastBatch | DecidedBatch
 Session = tuple[Any, ...]
 """A process of the server's by its id, and when it began to serve us: ids are given out again."""
 
@@ -48,16 +54,21 @@ class PostgresWriter:
         """The server's end of the connection, or of the last one; None behind a pooler, where it is not ours."""
         self._left_behind: list[Session] = []
         """The server's ends of connections that are gone. A server that has not heard of it keeps them for hours."""
-        self.in_doubt: AtOnce | None = None
+        self.plan: Plan | None = None
+        """How the last batch was run."""
+        self.in_doubt: tuple[SingleStatement, Batch] | None = None
         """What was sent together with its commit, and never answered."""
 
     @property
     def connection(self) -> Connection:
         """The connection, new if the last one is gone."""
-        if self._connection is None or self._connection.closed:
-            self._connect()
+        self._connect_if_needed()
         assert self._connection is not None
         return self._connection
+
+    def _connect_if_needed(self) -> None:
+        if self._connection is None or self._connection.closed:
+            self._connect()
 
     def _connect(self) -> None:
         connection = self.store.connect(prepares=True)
@@ -89,15 +100,41 @@ class PostgresWriter:
             self.store.capabilities.forget()
         self.era = era
 
-    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> PostgresTransaction:
-        """A transaction; it is opened on the server together with its first statement."""
+    def run(self, batch: Batch) -> Answered:
+        """Commit a batch by the shortest plan that fits it."""
+        self.make_ready()
+        batch.begun()
+        self.in_doubt = None
+        self.plan = (
+            SingleStatement.of(self, batch) or FastBatch.of(self, batch) or DecidedBatch(self.transaction(batch))
+        )
+        return self.plan.run(batch)
+
+    def transaction(self, batch: Batch) -> PostgresTransaction:
+        """A transaction for the batch; it is opened on the server together with its first statement."""
+        marks_at_once = not only_claims(batch.envelopes)
+        return PostgresTransaction(self, batch.batch_id, batch.lock_wait_ms, marks_at_once=marks_at_once)
+
+    def make_ready(self) -> None:
+        """Have a connection that can write, and end what is in its way on the server."""
         if self.was_read_only:
             self.reconnect()
         self._end_stranded_sessions()
-        connection = self.connection
+        self._connect_if_needed()
         if self._left_behind:
             self._end_what_is_left_behind()
-        return PostgresTransaction(self, connection, batch_id, lock_wait_ms)
+
+    @contextmanager
+    def noticing_what_lasts(self) -> Iterator[None]:
+        """Around statements: note what would stop the next batch just the same, so that `make_ready` acts on it."""
+        try:
+            yield
+        except psycopg.errors.LockNotAvailable:
+            self.waited_in_vain = True
+            raise
+        except psycopg.errors.ReadOnlySqlTransaction:
+            self.was_read_only = True
+            raise
 
     def was_committed(self, batch_id: bytes) -> bool:
         """Whether the batch's marker is there; waits for a first try that is still committing.
@@ -123,7 +160,8 @@ class PostgresWriter:
         assert found is not None
         happened: bool = found[0] >= 0
         if happened and self.in_doubt is not None:
-            self.in_doubt.happened(found[0])
+            plan, batch_in_doubt = self.in_doubt
+            batch_in_doubt.commits(plan.answered(batch_in_doubt, found[0]))
         self.in_doubt = None
         return happened
 

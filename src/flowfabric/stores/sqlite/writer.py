@@ -2,13 +2,12 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from flowfabric.domain.batch_io import Changes, ClaimNeed, Loaded, Needs
-from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.flow import Flow
@@ -16,11 +15,12 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
-from flowfabric.ports.writing import NOTHING_EASILY, ConnectionLost, Easily
+from flowfabric.ports.writing import Answered, Batch, ConnectionLost
 from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements, row_counts
+from flowfabric.stores._shared.unit_of_work import run_in
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
@@ -54,7 +54,11 @@ class SqliteWriter:
         self._unmerged_bytes = 0
         self._open()
 
-    def begin(self, batch_id: bytes, lock_wait_ms: int | None = None) -> "SqliteTransaction":
+    def run(self, batch: Batch) -> Answered:
+        """Commit a batch. Its wait for locks does not count here: the write lock is waited for in turn."""
+        return run_in(self.begin(batch.batch_id), batch)
+
+    def begin(self, batch_id: bytes) -> "SqliteTransaction":
         """Take the write lock and open a transaction. Until its end the process does not fork."""
         begin_use()
         try:
@@ -149,10 +153,6 @@ class SqliteTransaction:
 
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 
-    def answer_easy(self, batch: Sequence[Envelope]) -> Easily:
-        """Nothing: without a network in between, deciding costs no more than a statement that does the same."""
-        return NOTHING_EASILY
-
     def load(self, needs: Needs) -> Loaded:
         """Read what the batch needs, beside what it has read already. Nobody else can write until the end."""
         # A batch that is decided again needs what it needed before, and more.
@@ -198,10 +198,6 @@ class SqliteTransaction:
                 if row is not None:
                     loaded.answers[scope, command_id] = RememberedAnswer(scope, command_id, *row)
             return loaded
-
-    def keep(self, touched: Iterable[ExecutionId]) -> bool:
-        """Nothing to do: a write transaction owns every record."""
-        return False
 
     def _load_candidates(self, need: ClaimNeed, most: int, loaded: Loaded) -> list[Ready]:
         """The head of the queue that the claim may take from, with everything a claim hands out."""

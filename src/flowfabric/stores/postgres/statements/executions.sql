@@ -132,7 +132,7 @@ select
   left join ff_edge_group g on g.partition_key = any (array[c.partition_key])
         and g.downstream = case when c.flow_id is not null then c.execution_id end
  where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
-   and c.lifecycle_phase + 0 = 0 and c.eligibility_state + 0 = 0
+   and c.lifecycle_phase + 0 = {phase.runnable} and c.eligibility_state + 0 = {eligibility.eligible_now}
    and c.priority + 0 = -r.rank and c.ready_at_ms + 0 = r.ready_at_ms
    and not exists (select from ff_lane l
                     where l.namespace = %(namespace)s and l.lane_id = %(lane_id)s and l.paused_at_ms is not null)
@@ -149,7 +149,7 @@ insert into ff_exec_core (
     deadline_at_ms, lease_era, node, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch,
     retry_count, interruption_count, replay_count, event_seq
 )
-select n.*, 0, 0, 0, 0, 0, 0, 0, 0, 0
+select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
   from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
            %(flow_id)s::uuid[], %(execution_kind)s::text[], %(capability_set)s::integer[], %(policy)s::text[],
@@ -437,7 +437,7 @@ select array (
                        select c.lease_epoch, c.lifecycle_phase, true as is_there from ff_exec_core c
                         where c.partition_key = n.partition_key and c.execution_id = n.execution_id limit 1
                    ) x on true
-            where x.is_there is null or x.lease_epoch <> n.lease_epoch or x.lifecycle_phase <> 1
+            where x.is_there is null or x.lease_epoch <> n.lease_epoch or x.lifecycle_phase <> {phase.active}
        ),
        array (
            select n.place
@@ -526,7 +526,9 @@ select
             limit 1
        ) r on true
   left join ff_edge_group g on g.partition_key = any (array[c.partition_key])
-        and g.downstream = case when c.lifecycle_phase = 0 and c.eligibility_state = 2 then c.execution_id end
+        and g.downstream = case when c.lifecycle_phase = {phase.runnable}
+                                 and c.eligibility_state = {eligibility.blocked_by_dependencies}
+                                then c.execution_id end
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
    and (c.partition_key, c.execution_id) <= (%(last_partition)s::smallint, %(last_execution)s::uuid)
    and (c.terminal_at_ms is null or c.unsettled <> 0 or c.coming_back is not null
@@ -636,7 +638,7 @@ select c.created_at_ms, c.execution_id::text, c.partition_key
  where (c.created_at_ms, c.execution_id, c.partition_key)
        < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
    and c.created_at_ms >= 0
-   and c.lifecycle_phase >= 3 and c.terminal_at_ms < %(ended_before_ms)s and c.flow_id is null
+   and c.lifecycle_phase >= {phase.terminal} and c.terminal_at_ms < %(ended_before_ms)s and c.flow_id is null
    and (%(namespace)s::text is null or c.namespace = %(namespace)s)
  order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
  limit %(most)s;

@@ -1,9 +1,10 @@
--- The easy cases of the three commands that a busy store sees most, each as one statement: what `domain.decide` would
--- do with a solo execution under the default policy, or one that only says how long it is kept, without a deadline, and
--- nothing else. Whatever is not exactly that comes back unanswered and is decided as ever. Random stories told with and
--- without these must end equal.
+-- The steps of a plain execution (`domain/plain.py`), each as one statement that reads, writes and answers. What it
+-- writes is what the rules have made of a sample: `{leased.public_state}` and the like. An execution that is not plain
+-- comes back unanswered and is decided as ever. A policy that says more than how long the execution is kept counts as
+-- not plain here, because the statement cannot read it. Random stories that run with and without these statements must
+-- end equal.
 
--- name: complete_easily
+-- name: fast_complete
 -- Completes the executions whose lease is presented and live, and returns them. Locks all of them in the order given,
 -- because what is left to be decided is locked again later, when others must not be waiting for it any more.
 with held as materialized (
@@ -16,10 +17,11 @@ with held as materialized (
                select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
                       x.replay_count, x.worker_id, x.worker_instance_id, x.lease_expires_at_ms,
                       x.attempt_started_at_ms, r.retention_ms,
-                      x.lifecycle_phase = 1 and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
+                      x.lifecycle_phase = {leased.lifecycle_phase}
+                      and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
                       and x.lease_mark is not distinct from n.lease_mark
                       and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
-                      and (%(scope)s::text is null or x.namespace = %(scope)s) as is_easy
+                      and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
                  from ff_exec_core x
                 cross join lateral (
                           select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
@@ -31,33 +33,37 @@ with held as materialized (
     -- After the locks: the count makes it wait for them.
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
       from (select count(*) from held) as counted
-), easy as materialized (
-    select h.*, m.now_ms, 2::smallint as due_kind
+), plain as materialized (
+    select h.*, m.now_ms, {leased.due_kind}::smallint as due_kind
       from held h cross join moment m
-     where h.is_easy and h.lease_expires_at_ms > m.now_ms
+     where h.is_plain and h.lease_expires_at_ms > m.now_ms
 ), updated as (
     update ff_exec_core c
-       set lifecycle_phase = 3, eligibility_state = 8, attempt_state = 5, terminal_outcome = 1, public_state = 7,
-           event_seq = e.event_seq + 1, worker_id = null, worker_instance_id = null, lease_ttl_ms = null,
-           lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = e.now_ms,
+       set lifecycle_phase = {completed.lifecycle_phase}, eligibility_state = {completed.eligibility_state},
+           attempt_state = {completed.attempt_state}, terminal_outcome = {completed.terminal_outcome},
+           public_state = {completed.public_state},
+           event_seq = e.event_seq + {completed.events}, worker_id = null, worker_instance_id = null,
+           lease_ttl_ms = null, lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = e.now_ms,
            failure_code = null, failure_message = null
-      from easy e
+      from plain e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_due as (
-    delete from ff_due d using easy e
+    delete from ff_due d using plain e
      where d.due_kind = any (array[e.due_kind]) and d.due_at_ms = e.lease_expires_at_ms
        and d.partition_key = e.partition_key and d.execution_id = e.execution_id
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
-    select 4, now_ms + retention_ms, partition_key, execution_id from easy where retention_ms is not null
+    select {completed.due_kind}, now_ms + retention_ms, partition_key, execution_id
+      from plain
+     where retention_ms is not null
 ), attempted as (
     insert into ff_attempt (
         partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
         terminal_at_ms, outcome
     )
     select partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id,
-           attempt_started_at_ms, now_ms, 0
-      from easy
+           attempt_started_at_ms, now_ms, {completed.attempt_outcome}
+      from plain
         on conflict (partition_key, execution_id, attempt_index) do update set
            lease_epoch = excluded.lease_epoch,
            worker_id = excluded.worker_id,
@@ -69,16 +75,19 @@ with held as materialized (
     insert into ff_result (partition_key, execution_id, generation, result)
     select e.partition_key, e.execution_id, e.replay_count, r.result
       from unnest(%(result)s::bytea[]) with ordinality as r (result, ordinal)
-      join easy e on e.ordinal = r.ordinal
+      join plain e on e.ordinal = r.ordinal
      where r.result is not null
         on conflict (partition_key, execution_id, generation) do update set result = excluded.result
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
-    select 1, 'completed', namespace, partition_key, execution_id, event_seq + 1, now_ms from easy order by ordinal
+    select {completed.channel}, {completed.event_type}, namespace, partition_key, execution_id,
+           event_seq + {completed.events}, now_ms
+      from plain
+     order by ordinal
 )
-select ordinal::integer, now_ms from easy;
+select ordinal::integer, now_ms from plain;
 
--- name: create_easily
+-- name: fast_create
 -- Makes executions that may run at once, need no capability, have no tags and were never heard of, puts them into the
 -- queue, and returns the instant at which it did. As a batch of its own it also leaves the marker and tells others.
 with moment as materialized (
@@ -97,7 +106,10 @@ with moment as materialized (
         attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, lease_era
     )
     select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
-           0, 0, priority, now_ms, 0, 0, 0, 0, 0, 0, 0, 0, 0, %(lease_era)s::bigint
+           {created.eligibility_state}, {created.public_state}, priority, now_ms, {created.lifecycle_phase},
+           {created.attempt_state}, {created.terminal_outcome}, {created.attempt_index}, {created.lease_epoch},
+           {created.retry_count}, {created.interruption_count}, {created.replay_count}, {created.event_seq},
+           %(lease_era)s::bigint
       from new
 ), laden as (
     insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
@@ -142,23 +154,27 @@ with moment as materialized (
         lease_era
     )
     select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
-           8, 4, priority, now_ms, 1, 1, 0, 0, 1, 0, 0, 0, 1, worker_id,
+           {leased.eligibility_state}, {leased.public_state}, priority, now_ms, {leased.lifecycle_phase},
+           {leased.attempt_state}, {leased.terminal_outcome}, {leased.attempt_index}, {leased.lease_epoch},
+           {leased.retry_count}, {leased.interruption_count}, {leased.replay_count}, {leased.event_seq}, worker_id,
            worker_instance_id, lease_ttl_ms, lease_expires_at_ms, now_ms, now_ms, lease_mark, %(lease_era)s::bigint
       from new
 ), laden as (
     insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
-    select 2, lease_expires_at_ms, partition_key, execution_id from new
+    select {leased.due_kind}, lease_expires_at_ms, partition_key, execution_id from new
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
-    select 0, 'acquired', namespace, partition_key, execution_id, 1, details, now_ms from new
+    select {leased.channel}, {leased.event_type}, namespace, partition_key, execution_id, {leased.event_seq}, details,
+           now_ms
+      from new
 ), marked as (
     insert into ff_batch (batch_id, committed_at_ms) select %(batch_id)s, now_ms from moment
 )
 select now_ms from moment;
 
--- name: claim_easily
+-- name: fast_claim
 -- Leases the head of a lane's queue, read from a given place on, and returns it, if every execution of that head is
 -- there for the first time, the lane holds nothing that asks for capabilities and is not paused; otherwise touches
 -- nothing. Members of flows are only looked at: whoever holds one may not wait for a flow, and this batch may have to.
@@ -169,12 +185,14 @@ with head as materialized (
                select *
                  from (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
                               x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
-                              x.attempt_state = 0 and x.terminal_outcome = 0 and x.deadline_at_ms is null
+                              x.attempt_state = {created.attempt_state}
+                              and x.terminal_outcome = {created.terminal_outcome} and x.deadline_at_ms is null
                               and coalesce(x.policy, '{"retention_ms":0}') ~ '^\{"retention_ms":[0-9]{1,15}\}$'
-                              and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_easy
+                              and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_plain
                          from ff_exec_core x
                         where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id
-                          and x.flow_id is null and x.lifecycle_phase + 0 = 0 and x.eligibility_state + 0 = 0
+                          and x.flow_id is null and x.lifecycle_phase + 0 = {created.lifecycle_phase}
+                          and x.eligibility_state + 0 = {created.eligibility_state}
                           and x.priority + 0 = -r.rank and x.ready_at_ms + 0 = r.ready_at_ms
                           for update skip locked) as solo
                 union all
@@ -182,7 +200,8 @@ with head as materialized (
                       m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, false
                  from ff_exec_core m
                 where m.partition_key = any (array[r.partition_key]) and m.execution_id = r.execution_id
-                  and m.flow_id::text is not null and m.lifecycle_phase + 0 = 0 and m.eligibility_state + 0 = 0
+                  and m.flow_id::text is not null and m.lifecycle_phase + 0 = {phase.runnable}
+                  and m.eligibility_state + 0 = {eligibility.eligible_now}
                   and m.priority + 0 = -r.rank and m.ready_at_ms + 0 = r.ready_at_ms
                 limit 1
            ) c
@@ -196,40 +215,41 @@ with head as materialized (
      limit %(most)s
 ), moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms,
-           coalesce(every_one, false) as is_easy
-      from (select bool_and(is_easy) as every_one from head) as counted
-), easy as materialized (
-    select h.*, m.now_ms from head h cross join moment m where m.is_easy
+           coalesce(every_one, false) as is_plain
+      from (select bool_and(is_plain) as every_one from head) as counted
+), plain as materialized (
+    select h.*, m.now_ms from head h cross join moment m where m.is_plain
 ), updated as (
     update ff_exec_core c
-       set lifecycle_phase = 1, eligibility_state = 8, attempt_state = 1, public_state = 4,
-           lease_epoch = e.lease_epoch + 1, event_seq = e.event_seq + 1, worker_id = %(worker_id)s,
-           worker_instance_id = %(worker_instance_id)s, lease_ttl_ms = %(lease_ttl_ms)s,
+       set lifecycle_phase = {leased.lifecycle_phase}, eligibility_state = {leased.eligibility_state},
+           attempt_state = {leased.attempt_state}, public_state = {leased.public_state},
+           lease_epoch = e.lease_epoch + {leased.epochs}, event_seq = e.event_seq + {leased.events},
+           worker_id = %(worker_id)s, worker_instance_id = %(worker_instance_id)s, lease_ttl_ms = %(lease_ttl_ms)s,
            lease_expires_at_ms = e.now_ms + %(lease_ttl_ms)s, attempt_started_at_ms = e.now_ms,
            started_at_ms = coalesce(c.started_at_ms, e.now_ms), delay_until_ms = null,
-           lease_mark = (e.lease_epoch + 1) || '.' || %(claim_mark)s::text
-      from easy e
+           lease_mark = (e.lease_epoch + {leased.epochs}) || '.' || %(claim_mark)s::text
+      from plain e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_ready as (
-    delete from ff_ready r using easy e
+    delete from ff_ready r using plain e
      where r.namespace = any (array[e.namespace]) and r.lane_id = e.lane_id and r.capability_set = e.capability_set
        and r.rank = -e.priority and r.ready_at_ms = e.ready_at_ms and r.execution_id = e.execution_id
        and r.partition_key = e.partition_key
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
-    select 2, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from easy
+    select {leased.due_kind}, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from plain
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
-    select 0, 'acquired', namespace, partition_key, execution_id, event_seq + 1,
-           %(details_before_epoch)s::text || (lease_epoch + 1) || %(details_after_epoch)s::text, now_ms
-      from easy
+    select {leased.channel}, {leased.event_type}, namespace, partition_key, execution_id, event_seq + {leased.events},
+           %(details_before_epoch)s::text || (lease_epoch + {leased.epochs}) || %(details_after_epoch)s::text, now_ms
+      from plain
      order by priority desc, ready_at_ms, execution_id, partition_key
 ), marked as (
     insert into ff_batch (batch_id, committed_at_ms)
-    select %(batch_id)s, now_ms from easy limit 1
+    select %(batch_id)s, now_ms from plain limit 1
         on conflict do nothing
 )
-select e.partition_key, e.execution_id::text, e.lease_epoch + 1, e.execution_kind, e.namespace, e.lane_id, e.tags,
-       e.priority, e.ready_at_ms, e.now_ms, p.payload
-  from easy e
+select e.partition_key, e.execution_id::text, e.lease_epoch + {leased.epochs}, e.execution_kind, e.namespace, e.lane_id,
+       e.tags, e.priority, e.ready_at_ms, e.now_ms, p.payload
+  from plain e
   left join ff_payload p on p.partition_key = any (array[e.partition_key]) and p.execution_id = e.execution_id;

@@ -77,7 +77,7 @@ select /* columns: flow */
  where (f.created_at_ms, f.flow_id, f.partition_key)
        < (%(created_at_ms)s, %(flow_id)s::uuid, %(partition_key)s::smallint)
    and f.created_at_ms >= 0
-   and f.state >= 2
+   and f.state >= {flow_state.completed}
    and case when f.node_count > 0 then f.at_rest_since_ms else f.terminal_at_ms end < %(ended_before_ms)s
    and (%(namespace)s::text is null or f.namespace = %(namespace)s)
  order by f.created_at_ms desc, f.flow_id desc, f.partition_key desc
@@ -218,7 +218,7 @@ select /* columns: edge */, r.result
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_edge e on e.downstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key
   left join ff_result r on r.partition_key = any (array[e.partition_key])
-        and r.execution_id = case when e.outcome = 1 then e.upstream end and r.generation = e.generation
+        and r.execution_id = case when e.outcome = {outcome.success} then e.upstream end and r.generation = e.generation
  where e.pass_result_as is not null;
 
 -- name: read_edges
@@ -264,13 +264,14 @@ select /* columns: group */
 -- The groups of a flow with whether their executions have ended, and with how many edges are pending whose upstream has
 -- not ended.
 select /* columns: group */,
-       (c.terminal_outcome <> 0)::integer,
+       (c.terminal_outcome <> {outcome.none})::integer,
        (select count(*)::integer
           from (select x.partition_key, x.upstream from ff_edge x
-                 where x.downstream = g.downstream and x.partition_key + 0 = g.partition_key and x.outcome = 0
+                 where x.downstream = g.downstream and x.partition_key + 0 = g.partition_key
+                   and x.outcome = {outcome.none}
                 offset 0) e
           join ff_exec_core u on u.partition_key = any (array[e.partition_key]) and u.execution_id = e.upstream
-         where u.terminal_outcome = 0)
+         where u.terminal_outcome = {outcome.none})
   from ff_edge_group g
   join ff_exec_core c on c.partition_key = any (array[g.partition_key]) and c.execution_id = g.downstream
  where g.flow_id = %(flow_id)s::uuid and g.partition_key + 0 = %(partition_key)s;

@@ -6,7 +6,7 @@ select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), 
        min(c.execution_id::text), max(c.execution_id::text)
   from ff_due d
   join ff_exec_core c on c.partition_key = d.partition_key and c.execution_id = d.execution_id
- where d.due_kind = any (%(due_kind)s::smallint[]) and c.lifecycle_phase = 1
+ where d.due_kind = any (%(due_kind)s::smallint[]) and c.lifecycle_phase = {phase.active}
  group by c.namespace, c.worker_instance_id
  order by c.namespace, c.worker_instance_id;
 
@@ -69,7 +69,7 @@ select c.namespace, count(*),
              where e.partition_key = c.partition_key and e.execution_id = c.execution_id and e.event_type = 'held')),
        min(c.execution_id::text), max(c.execution_id::text)
   from ff_exec_core c
- where c.lifecycle_phase = 0 and c.eligibility_state = 7
+ where c.lifecycle_phase = {phase.runnable} and c.eligibility_state = {eligibility.blocked_by_operator}
  group by c.namespace
  order by c.namespace;
 
@@ -78,12 +78,12 @@ select c.namespace, count(*),
 select namespace, sum(executions), sum(flows)
   from (select namespace, count(*) as executions, 0 as flows
           from ff_exec_core
-         where terminal_outcome = 2 and terminal_at_ms > %(since_ms)s
+         where terminal_outcome = {outcome.failed} and terminal_at_ms > %(since_ms)s
          group by namespace
          union all
         select namespace, 0, count(*)
           from ff_flow_core
-         where state = 3 and terminal_at_ms > %(since_ms)s
+         where state = {flow_state.failed} and terminal_at_ms > %(since_ms)s
          group by namespace) f
  group by namespace
  order by namespace;

@@ -33,7 +33,7 @@ update ff_lane c
 -- with one that did, every change of any of them would have to write to every index.
 select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
   from ff_exec_core
- where lifecycle_phase < 3 and (%(namespace)s::text is null or namespace = %(namespace)s)
+ where lifecycle_phase < {phase.terminal} and (%(namespace)s::text is null or namespace = %(namespace)s)
  group by namespace, lane_id, lifecycle_phase, eligibility_state;
 
 -- name: count_recent_ends
@@ -45,7 +45,7 @@ select c.namespace, c.lane_id, count(*)
             where x.partition_key = e.partition_key and x.execution_id = e.execution_id
             limit 1
        ) c
- where e.channel = 1 and e.occurred_at_ms > %(since_ms)s
+ where e.channel = {channel.completion} and e.occurred_at_ms > %(since_ms)s
    and (%(namespace)s::text is null or e.namespace = %(namespace)s)
  group by c.namespace, c.lane_id;
 
@@ -55,7 +55,9 @@ select occurred_at_ms from ff_event order by event_id desc limit 1 offset %(newe
 
 -- name: count_states
 -- All executions by public state, and when the first of those that can be claimed became ready.
-select public_state, count(*), min(ready_at_ms) filter (where lifecycle_phase = 0 and eligibility_state = 0)
+select public_state, count(*),
+       min(ready_at_ms) filter (where lifecycle_phase = {phase.runnable}
+                                  and eligibility_state = {eligibility.eligible_now})
   from ff_exec_core
  where %(namespace)s::text is null or namespace = %(namespace)s
  group by public_state;
@@ -68,7 +70,7 @@ select namespace, sum(ended)::bigint, coalesce(sum(ended) filter (where has_rete
   from (select namespace, policy, count(*) as ended, min(terminal_at_ms) as first_at_ms,
                coalesce(policy, '') like '%%"retention_ms":%%' as has_retention
           from ff_exec_core
-         where lifecycle_phase >= 3 and flow_id is null
+         where lifecycle_phase >= {phase.terminal} and flow_id is null
            and (%(namespace)s::text is null or namespace = %(namespace)s)
          group by namespace, policy) c
  group by namespace;
@@ -77,7 +79,7 @@ select namespace, sum(ended)::bigint, coalesce(sum(ended) filter (where has_rete
 -- The same for flows that are over and of which no member lives.
 select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
   from ff_flow_core
- where state >= 2 and (node_count = 0 or at_rest_since_ms is not null)
+ where state >= {flow_state.completed} and (node_count = 0 or at_rest_since_ms is not null)
    and (%(namespace)s::text is null or namespace = %(namespace)s)
  group by namespace;
 

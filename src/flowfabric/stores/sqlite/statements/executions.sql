@@ -18,7 +18,10 @@ insert into ff_exec_core (
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
     delay_until_ms, deadline_at_ms, lease_era, node, lifecycle_phase, attempt_state, terminal_outcome, attempt_index,
     lease_epoch, retry_count, interruption_count, replay_count, event_seq
-) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+) values /* rows */ (
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
+);
 
 -- name: update_executions
 -- Whole records.
@@ -105,7 +108,7 @@ select json_group_array(json_array(
        ))
   from (select *
           from ff_exec_core indexed by ff_exec_core_ready
-         where lifecycle_phase = 0 and eligibility_state = 0
+         where lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now}
            and namespace = ? and lane_id = ? and capability_set = ?
          order by priority desc, ready_at_ms, execution_id, partition_key
          limit ?) c;
@@ -115,10 +118,12 @@ select json_group_array(json_array(
 -- for the lane, if anything was.
 with recursive found (capability_set) as (
     select (select min(capability_set) from ff_exec_core indexed by ff_exec_core_ready
-             where lifecycle_phase = 0 and eligibility_state = 0 and namespace = ?1 and lane_id = ?2)
+             where lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now}
+               and namespace = ?1 and lane_id = ?2)
      union all
     select (select min(c.capability_set) from ff_exec_core c indexed by ff_exec_core_ready
-             where c.lifecycle_phase = 0 and c.eligibility_state = 0 and c.namespace = ?1 and c.lane_id = ?2
+             where c.lifecycle_phase = {phase.runnable} and c.eligibility_state = {eligibility.eligible_now}
+               and c.namespace = ?1 and c.lane_id = ?2
                and c.capability_set > found.capability_set)
       from found
      where found.capability_set is not null
@@ -313,7 +318,7 @@ select count(*)
 select created_at_ms, execution_id, partition_key
   from ff_exec_core
  where (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
-   and lifecycle_phase >= 3 and terminal_at_ms < ?5 and flow_id is null
+   and lifecycle_phase >= {phase.terminal} and terminal_at_ms < ?5 and flow_id is null
    and (?4 is null or namespace = ?4)
  order by created_at_ms desc, execution_id desc, partition_key desc
  limit ?6;
@@ -341,7 +346,7 @@ select (select json_group_array(k.value)
           from json_each(?3) as l
          where exists (select 1
                          from ff_exec_core indexed by ff_exec_core_ready
-                        where lifecycle_phase = 0 and eligibility_state = 0
+                        where lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now}
                           and namespace = json_extract(l.value, '$[0]') and lane_id = json_extract(l.value, '$[1]'))
            and not exists (select 1
                              from ff_lane p
@@ -366,4 +371,4 @@ select n.column1, n.column2, n.column3
   from (values /* rows */ (?, ?, ?)) as n
   left join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2
  where n.column1 is not null
-   and (c.partition_key is null or c.lease_epoch <> n.column3 or c.lifecycle_phase <> 1);
+   and (c.partition_key is null or c.lease_epoch <> n.column3 or c.lifecycle_phase <> {phase.active});

@@ -51,7 +51,7 @@ select json_group_array(json_array(
            /* columns: flow */
        ))
   from (values /* rows */ (?, ?)) as n
- cross join ff_flow_core f on f.partition_key = n.column1 and f.flow_id = n.column2 and f.state = 0;
+ cross join ff_flow_core f on f.partition_key = n.column1 and f.flow_id = n.column2 and f.state = {flow_state.open};
 
 -- name: list_flows
 -- Newest first. A filter that is null lets everything pass.
@@ -82,7 +82,7 @@ select json_group_array(json_array(
   from (select *
           from ff_flow_core indexed by ff_flow_core_newest
          where (created_at_ms, flow_id, partition_key) < (?1, ?2, ?3)
-           and state >= 2 and iif(node_count, at_rest_since_ms, terminal_at_ms) < ?5
+           and state >= {flow_state.completed} and iif(node_count, at_rest_since_ms, terminal_at_ms) < ?5
            and (?4 is null or namespace = ?4)
          order by created_at_ms desc, flow_id desc, partition_key desc
          limit ?6) f;
@@ -167,7 +167,7 @@ select json_group_array(json_array(
     on e.partition_key = n.column1 and e.downstream = n.column2 and e.pass_result_as is not null
   left join ff_result r
     on r.partition_key = e.partition_key and r.execution_id = e.upstream and r.generation = e.generation
-   and e.outcome = 1;
+   and e.outcome = {outcome.success};
 
 -- name: delete_edges_of_flows
 delete from ff_edge where partition_key = ? and flow_id = ?;
@@ -208,14 +208,14 @@ select json_group_array(json_array(
 -- All groups of one flow, with what is shown of the executions at both ends.
 select json_group_array(json_array(
            /* columns: group */,
-           (select c.terminal_outcome <> 0
+           (select c.terminal_outcome <> {outcome.none}
               from ff_exec_core c
              where c.partition_key = g.partition_key and c.execution_id = g.downstream),
            (select count(*)
               from ff_edge e indexed by ff_edge_downstream
              cross join ff_exec_core u on u.partition_key = e.partition_key and u.execution_id = e.upstream
              where e.partition_key = g.partition_key and e.downstream = g.downstream
-               and e.outcome = 0 and u.terminal_outcome = 0)
+               and e.outcome = {outcome.none} and u.terminal_outcome = {outcome.none})
        ))
   from ff_edge_group g indexed by ff_edge_group_flow
  where g.partition_key = ? and g.flow_id = ?;
@@ -227,7 +227,7 @@ delete from ff_edge_group indexed by ff_edge_group_flow where partition_key = ? 
 -- Executions that wait for others, in the order of their ids, after the given one.
 select partition_key, execution_id
   from ff_exec_core indexed by ff_exec_core_blocked
- where lifecycle_phase = 0 and eligibility_state = 2
+ where lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.blocked_by_dependencies}
    and (partition_key, execution_id) > (?, ?)
  order by partition_key, execution_id
  limit ?;

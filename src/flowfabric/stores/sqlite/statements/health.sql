@@ -6,7 +6,7 @@ select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), 
        min(lower(hex(c.execution_id))), max(lower(hex(c.execution_id)))
   from json_each(?) as k
  cross join ff_exec_core c indexed by ff_exec_core_due
-    on c.due_at_ms is not null and c.due_kind = k.value and c.lifecycle_phase = 1
+    on c.due_at_ms is not null and c.due_kind = k.value and c.lifecycle_phase = {phase.active}
  group by c.namespace, c.worker_instance_id
  order by c.namespace, c.worker_instance_id;
 
@@ -15,7 +15,7 @@ select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), 
 select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
   from (select namespace, lane_id, capability_set, count(*) as waiting, min(ready_at_ms) as oldest_ms
           from ff_exec_core indexed by ff_exec_core_ready
-         where lifecycle_phase = 0 and eligibility_state = 0
+         where lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now}
          group by namespace, lane_id, capability_set) q
   left join ff_capability_set s on s.capability_set = q.capability_set;
 
@@ -42,7 +42,7 @@ select c.namespace, count(*),
              where e.partition_key = c.partition_key and e.execution_id = c.execution_id and e.event_type = 'held')),
        min(lower(hex(c.execution_id))), max(lower(hex(c.execution_id)))
   from ff_exec_core c not indexed
- where c.lifecycle_phase = 0 and c.eligibility_state = 7
+ where c.lifecycle_phase = {phase.runnable} and c.eligibility_state = {eligibility.blocked_by_operator}
  group by c.namespace
  order by c.namespace;
 
@@ -51,12 +51,12 @@ select c.namespace, count(*),
 select namespace, sum(executions), sum(flows)
   from (select namespace, count(*) as executions, 0 as flows
           from ff_exec_core not indexed
-         where terminal_outcome = 2 and terminal_at_ms > ?1
+         where terminal_outcome = {outcome.failed} and terminal_at_ms > ?1
          group by namespace
          union all
         select namespace, 0, count(*)
           from ff_flow_core
-         where state = 3 and terminal_at_ms > ?1
+         where state = {flow_state.failed} and terminal_at_ms > ?1
          group by namespace) f
  group by namespace
  order by namespace;

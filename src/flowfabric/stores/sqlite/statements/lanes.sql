@@ -20,7 +20,7 @@ on conflict (namespace, lane_id) do update set
 -- one that did would be paid for by every change of any of them.
 select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
   from ff_exec_core not indexed
- where lifecycle_phase < 3 and (?1 is null or namespace = ?1)
+ where lifecycle_phase < {phase.terminal} and (?1 is null or namespace = ?1)
  group by namespace, lane_id, lifecycle_phase, eligibility_state;
 
 -- name: count_recent_ends
@@ -28,7 +28,7 @@ select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(rea
 select c.namespace, c.lane_id, count(*)
   from (select * from ff_event order by event_id desc limit ?3) e
  cross join ff_exec_core c on c.partition_key = e.partition_key and c.execution_id = e.execution_id
- where e.channel = 1 and e.occurred_at_ms > ?2 and (?1 is null or e.namespace = ?1)
+ where e.channel = {channel.completion} and e.occurred_at_ms > ?2 and (?1 is null or e.namespace = ?1)
  group by c.namespace, c.lane_id;
 
 -- name: find_nth_newest_event
@@ -37,7 +37,9 @@ select occurred_at_ms from ff_event order by event_id desc limit 1 offset ?;
 
 -- name: count_states
 -- All executions by public state, and when the first of those that can be claimed became ready.
-select public_state, count(*), min(iif(lifecycle_phase = 0 and eligibility_state = 0, ready_at_ms, null))
+select public_state, count(*),
+       min(iif(lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now},
+               ready_at_ms, null))
   from ff_exec_core not indexed
  where ?1 is null or namespace = ?1
  group by public_state;
@@ -46,14 +48,15 @@ select public_state, count(*), min(iif(lifecycle_phase = 0 and eligibility_state
 -- Executions of no flow that have ended, by namespace: all, those that have a retention, and when the first is over.
 select namespace, count(*), count(due_at_ms), min(due_at_ms)
   from ff_exec_core not indexed
- where lifecycle_phase >= 3 and flow_id is null and (?1 is null or namespace = ?1)
+ where lifecycle_phase >= {phase.terminal} and flow_id is null and (?1 is null or namespace = ?1)
  group by namespace;
 
 -- name: count_kept_flows
 -- The same for flows that are over and of which no member lives.
 select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
   from ff_flow_core
- where state >= 2 and (node_count = 0 or at_rest_since_ms is not null) and (?1 is null or namespace = ?1)
+ where state >= {flow_state.completed} and (node_count = 0 or at_rest_since_ms is not null)
+   and (?1 is null or namespace = ?1)
  group by namespace;
 
 -- name: count_flow_states

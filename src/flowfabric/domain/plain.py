@@ -1,0 +1,156 @@
+"""Plain executions: those that a store may take through create, claim and complete with one statement per step.
+
+What such a statement writes is decided here, once, by the rules themselves: a sample execution is created, claimed and
+completed, and the statement copies what became of the sample. A rule that changes, changes the statement with it.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from flowfabric.domain.batch_io import Loaded
+from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, Envelope
+from flowfabric.domain.decide import apply_batch, needs
+from flowfabric.domain.events import Event
+from flowfabric.domain.execution import Attempt, Execution, ready_of
+from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
+from flowfabric.domain.lease import Fence, lease_id, lease_mark
+from flowfabric.domain.outcomes import Claimed, Created, Outcome
+from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.working_set import WorkingSet
+
+
+def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased", "completed"]) -> bool:
+    """Whether this step concerns the execution alone, so that a store may do it without the rules.
+
+    To be created, nothing may have to be looked up first. While it is leased, only the end of its lease may come due;
+    and when it completes, nobody else may have to hear of it.
+    """
+    if isinstance(x, CreateExecution):
+        if x.id_was_given or x.idempotency_key is not None or x.delay_until_ms is not None:
+            return False
+        if x.deadline_at_ms is not None or x.required_capabilities or x.tags:
+            return False
+        return to_be == "created" or x.policy.attempt_timeout_ms is None
+    return x.flow_id is None and x.deadline_at_ms is None and x.policy.attempt_timeout_ms is None
+
+
+class Transition(msgspec.Struct, frozen=True):
+    """What one command has made of the sample."""
+
+    before: Execution | None
+    after: Execution
+    answer: Outcome
+    event: Event | None
+    attempt: Attempt | None
+
+
+_STORE: Final = "sample"
+_TTL_MS: Final = 1_000
+_CREATION: Final = CreateExecution(
+    execution_id=make_execution_id(lane_partition("sample"), "00000000-0000-7000-8000-000000000000"),
+    id_was_given=False,
+    kind="sample",
+    payload=b"",
+    lane="sample",
+    namespace="sample",
+    priority=0,
+    delay_until_ms=None,
+    deadline_at_ms=None,
+    idempotency_key=None,
+    idempotency_ttl_ms=0,
+    required_capabilities=(),
+    policy=ExecutionPolicy(retention_ms=0),  # with a retention, so that something comes due at the end, too
+    tags={},
+)
+_CLAIM: Final = Claim("sample", "sample", ("sample",), "sample", frozenset(), 1, _TTL_MS)
+
+
+def _decided(command: AnyCommand, before: Execution | None) -> Transition:
+    """The command decided on the sample alone, by the rules of every batch."""
+    batch = [Envelope(command)]
+    wanted = needs(batch)
+    loaded = Loaded()
+    if before is not None:
+        loaded.executions[before.execution_id] = before
+        loaded.payloads[before.execution_id] = _CREATION.payload
+        ready = ready_of(before)
+        loaded.candidates.update((need, [] if ready is None else [ready]) for need in wanted.claims)
+    ws = WorkingSet(loaded, wanted, now_ms=0, store=_STORE)
+    (answer,) = apply_batch(ws, batch)
+    assert not isinstance(answer, Exception), f"the sample was refused: {answer}"
+    changes = ws.changes()
+    ((_, after),) = changes.executions
+    assert after is not None
+    event = changes.events[0] if changes.events else None
+    return Transition(before, after, answer, event, next(iter(changes.attempts.values()), None))
+
+
+CREATED: Final = _decided(_CREATION, None)
+LEASED: Final = _decided(_CLAIM, CREATED.after)
+COMPLETED: Final = _decided(
+    Complete(
+        Fence(
+            _CREATION.execution_id,
+            LEASED.after.attempt_index,
+            LEASED.after.lease_epoch,
+            lease_id(_STORE, _CREATION.execution_id, LEASED.after.attempt_index, LEASED.after.lease_epoch),
+        ),
+        None,
+    ),
+    LEASED.after,
+)
+
+assert isinstance(LEASED.answer, list)
+assert isinstance(LEASED.answer[0], Claimed)
+assert LEASED.event is not None
+_NEW: Final = CREATED.after.public_state
+_CLAIMED: Final = LEASED.answer[0]
+_DETAILS: Final = LEASED.event.details
+
+
+def created(creation: CreateExecution) -> Created:
+    """The answer to a plain creation."""
+    return Created(creation.execution_id, _NEW)
+
+
+def first_claim(
+    command: Claim,
+    store: str,
+    execution_id: ExecutionId,
+    *,
+    kind: str,
+    namespace: str,
+    lane: str,
+    epoch: int,
+    payload: bytes,
+    tags: Mapping[str, str],
+    now_ms: int,
+) -> Claimed:
+    """What a worker gets with the first lease of a plain execution."""
+    index = _CLAIMED.attempt_index
+    lease = replace(
+        _CLAIMED.lease,
+        execution_id=execution_id,
+        lease_epoch=epoch,
+        lease_id=lease_id(store, execution_id, index, epoch, lease_mark(epoch, command.mark)),
+        worker_instance_id=command.worker_instance_id,
+        expires_at_ms=now_ms + command.lease_ttl_ms,
+    )
+    return replace(
+        _CLAIMED,
+        lease=lease,
+        execution_id=execution_id,
+        kind=kind,
+        payload=payload,
+        lane=lane,
+        namespace=namespace,
+        tags=tags,
+    )
+
+
+def first_lease_details(command: Claim) -> dict[str, object]:
+    """What the event of an execution's very first lease says."""
+    return {**_DETAILS, "worker_instance_id": command.worker_instance_id}

@@ -1,0 +1,52 @@
+"""What the rules make of a plain execution, as column values: the after-states of the fast statements."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from flowfabric.domain.execution import due_of
+from flowfabric.domain.plain import COMPLETED, CREATED, LEASED, Transition
+from flowfabric.stores._shared.encoding import (
+    ATTEMPT_OUTCOME_CODES,
+    ATTEMPT_STATE_CODES,
+    CHANNEL_CODES,
+    DUE_KIND_CODES,
+    ELIGIBILITY_CODES,
+    OUTCOME_CODES,
+    PHASE_CODES,
+    PUBLIC_STATE_CODES,
+)
+
+
+def _columns_of(step: Transition) -> Mapping[str, int | str]:
+    x = step.after
+    before_epoch, before_seq = (0, 0) if step.before is None else (step.before.lease_epoch, step.before.event_seq)
+    columns: dict[str, int | str] = {
+        "lifecycle_phase": PHASE_CODES[x.lifecycle_phase],
+        "eligibility_state": ELIGIBILITY_CODES[x.eligibility_state],
+        "attempt_state": ATTEMPT_STATE_CODES[x.attempt_state],
+        "terminal_outcome": OUTCOME_CODES[x.terminal_outcome],
+        "public_state": PUBLIC_STATE_CODES[x.public_state],
+        "attempt_index": x.attempt_index,
+        "lease_epoch": x.lease_epoch,
+        "retry_count": x.retry_count,
+        "interruption_count": x.interruption_count,
+        "replay_count": x.replay_count,
+        "event_seq": x.event_seq,
+        "epochs": x.lease_epoch - before_epoch,
+        "events": x.event_seq - before_seq,
+    }
+    if (due := due_of(x)) is not None:
+        columns["due_kind"] = DUE_KIND_CODES[due.kind]
+    if step.event is not None:
+        columns |= {"channel": CHANNEL_CODES[step.event.channel], "event_type": f"'{step.event.event_type}'"}
+    if step.attempt is not None and step.attempt.outcome is not None:
+        columns["attempt_outcome"] = ATTEMPT_OUTCOME_CODES[step.attempt.outcome]
+    return columns
+
+
+SAMPLES: Final = {
+    "created": _columns_of(CREATED),
+    "leased": _columns_of(LEASED),
+    "completed": _columns_of(COMPLETED),
+}
+"""By step, what a statement writes: states, counters, how far epoch and events move on, and what comes due."""

@@ -1,0 +1,148 @@
+"""The queue as claims read it: the head of each part is locked, and what others hold is passed over."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from flowfabric.domain.batch_io import ClaimNeed, KeyInNamespace, Loaded
+from flowfabric.domain.errors import Corruption
+from flowfabric.domain.execution import Ready, queue_order, ready_of
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lanes import LaneState
+from flowfabric.stores._shared.flows import FLOW_STATE_CODES
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.queue_heads import Part
+from flowfabric.stores.postgres.transaction import PostgresTransaction
+
+log = logging.getLogger("flowfabric.stores.postgres")
+
+_OPEN: Final = FLOW_STATE_CODES["open"]
+
+
+class ClaimQueue:
+    """Finds what the claims of one batch may take, and puts it among what the batch has loaded."""
+
+    def __init__(self, tx: PostgresTransaction, loaded: Loaded, ours: set[ExecutionId], flows: FlowReads) -> None:
+        """`ours`: the members of flows that the batch has locked; those that are locked here are added."""
+        self._tx = tx
+        self._store = tx.store
+        self._loaded = loaded
+        self._ours = ours
+        self._flows = flows
+        self._capability_sets: dict[KeyInNamespace, Sequence[int]] = {}
+        self._candidates: dict[ExecutionId, tuple[FlowId, int | None, bool]] = {}
+        """Members that a claim may take: their flow, its state, and whether results are passed to them."""
+
+    def lanes(self, claims: Iterable[ClaimNeed]) -> list[Ask]:
+        """Ask for what waits in the lanes of claims, and whether they are paused."""
+        asks: list[Ask] = []
+        for namespace, lane in dict.fromkeys((need.namespace, lane) for need in claims for lane in need.lanes):
+            values = {"namespace": namespace, "lane_id": lane}
+            take = partial(self._take_capability_sets, (namespace, lane))
+            asks.append(Ask("ready_capability_sets", values, take))
+        return asks
+
+    def _take_capability_sets(self, key: KeyInNamespace, found: Sequence[rows.Row]) -> None:
+        self._capability_sets[key] = [row[0] for row in found if row[0] is not None]
+        paused_at_ms, reason, event_seq = found[0][1:]
+        if event_seq is not None:
+            self._loaded.lanes[key] = LaneState(*key, paused_at_ms, reason, event_seq)
+        if self._capability_sets[key] or paused_at_ms is not None:
+            self._store.queue_heads.are_busy([key])
+        else:
+            self._store.queue_heads.found_idle(key)
+
+    def lock_heads(self, claims: Mapping[ClaimNeed, int], before: Sequence[Ask] = ()) -> None:
+        """Lock the head of each part of the queue that a claim of the batch may take from; `before` is asked first."""
+        most: dict[Part, int] = {}
+        parts_of: dict[ClaimNeed, list[Part]] = {}
+        for need, limit in claims.items():
+            parts_of[need] = []
+            for lane in need.open_lanes(self._loaded.lanes):
+                for capability_set in self._capability_sets[need.namespace, lane]:
+                    tokens = self._tokens_or_none(capability_set)
+                    if tokens is not None and need.capabilities.issuperset(tokens):
+                        part = (need.namespace, lane, capability_set)
+                        parts_of[need].append(part)
+                        most[part] = max(most.get(part, 0), limit)
+        heads: dict[Part, Sequence[rows.Row]] = {}
+        asks = [
+            Ask("lock_ready", _part_values(part, limit), partial(heads.__setitem__, part))
+            for part, limit in most.items()
+        ]
+        if before or asks:
+            self._tx.ask([*before, *asks], self._tx.mark() if asks else [], reads_clock=True)
+        ready = {part: self._take_part(part, most[part], head) for part, head in heads.items()}
+        left_out = self._prepare_candidates()
+        for need, limit in claims.items():
+            candidates = [entry for part in parts_of[need] for entry in ready[part]]
+            self._loaded.candidates[need] = [
+                entry for entry in sorted(candidates, key=queue_order)[:limit] if entry.execution_id not in left_out
+            ]
+
+    def _tokens_or_none(self, capability_set: int) -> tuple[str, ...] | None:
+        try:
+            return self._store.capabilities.tokens(capability_set, self._tx.connection)
+        except Corruption as error:
+            log.error("executions passed over: %s", error, extra={"cause": str(error)})
+            return None
+
+    def _take_part(self, part: Part, most: int, found: Sequence[rows.Row]) -> list[Ready]:
+        """The candidates of one part of the queue. In the place of each damaged row another one is read."""
+        asked = most
+        while True:
+            healthy = self._take_ready(part[2], found)
+            if len(healthy) >= most or len(found) < asked:
+                return healthy
+            asked = most + len(found) - len(healthy)
+            (found,) = self._tx.run([(self._tx.sql["lock_ready"], _part_values(part, asked))])
+
+    def _take_ready(self, capability_set: int, found: Sequence[rows.Row]) -> list[Ready]:
+        tokens = self._store.capabilities.tokens(capability_set, self._tx.connection)
+        taken: list[Ready] = []
+        for row in found:
+            try:
+                x = rows.execution_in(row, tokens)
+                payload, flow_state, passes_results = row[rows.EXECUTION_COLUMNS :]
+                if payload is None:
+                    raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
+            except Corruption as error:
+                # One damaged row must not keep a whole lane from being claimed.
+                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                continue
+            ready = ready_of(x)
+            if ready is not None:
+                self._loaded.executions[x.execution_id] = x
+                self._loaded.payloads[x.execution_id] = payload
+                if x.flow_id is not None:
+                    self._ours.add(x.execution_id)
+                    self._candidates[x.execution_id] = (FlowId(x.flow_id), flow_state, bool(passes_results))
+                taken.append(ready)
+        return taken
+
+    def _prepare_candidates(self) -> set[ExecutionId]:
+        """Lock the flows that a claim would start, and read what is passed to members.
+
+        Returned are those that cannot be claimed now, because someone else holds their flow, or something is damaged.
+        """
+        to_start = {flow_id for flow_id, state, _ in self._candidates.values() if state == _OPEN}
+        self._loaded.started_flows.update(flow_id for flow_id, state, _ in self._candidates.values() if state != _OPEN)
+        self._loaded.passing.update((key, []) for key in self._candidates)
+        left_out: set[ExecutionId] = set()
+        asks: list[Ask] = []
+        if not_ours := to_start.difference(self._loaded.flows):
+            asks.append(self._flows.lock_open_flows(not_ours))
+        asks += self._flows.inputs((key for key, (*_, passes) in self._candidates.items() if passes), left_out)
+        if asks:
+            self._tx.ask(asks)
+        held = to_start.difference(self._loaded.flows)
+        left_out.update(key for key, (flow_id, *_) in self._candidates.items() if flow_id in held)
+        self._candidates.clear()
+        return left_out
+
+
+def _part_values(part: Part, most: int) -> Mapping[str, object]:
+    namespace, lane, capability_set = part
+    return {"namespace": namespace, "lane_id": lane, "capability_set": capability_set, "most": most}

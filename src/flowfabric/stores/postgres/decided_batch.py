@@ -1,0 +1,195 @@
+"""A batch that the rules decide: load and lock what it names, decide, write, commit.
+
+Edges, groups and the accounts of a cancel change only under the lock of their flow, and a member ends, becomes ready
+or is blocked only under it, too. The rest of a member (its lease, progress, priority, tags, a hold) also changes
+without it. Which members a batch changes shows only when it is decided. So, if flows are concerned, `load` locks them
+and only looks at their members. Once the batch is decided, `lock_touched` locks the members that were changed or named,
+reads them anew, and looks at the queue; if something is different then, the batch is decided again. What a batch of
+solo executions needs is all in `load`, which costs it nothing for flows.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from flowfabric.domain.batch_io import Loaded, Needs
+from flowfabric.domain.errors import Contention
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.ids import ExecutionId, make_execution_id
+from flowfabric.ports.writing import Answered, Batch, Decided, Overtaken
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.claim_queue import ClaimQueue
+from flowfabric.stores.postgres.connection import translating_errors
+from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
+from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.record_reads import ExecutionReads, RecordReads
+from flowfabric.stores.postgres.saving import Saving
+from flowfabric.stores.postgres.transaction import PostgresTransaction
+
+UNNOTICED_WAIT_MS: Final = 50
+"""How long a batch may have waited for members without being decided again, if they are as they were."""
+
+
+class DecidedBatch:
+    """The plan for any batch, and for what a fast batch leaves over."""
+
+    def __init__(self, tx: PostgresTransaction, fast: FastAnswers = NO_FAST_ANSWERS) -> None:
+        """`fast`: what was done before in the same transaction."""
+        self._tx = tx
+        self._fast = fast
+        self._store = tx.store
+        self._loaded = Loaded()
+        self._asked = Needs()
+        self._ours: set[ExecutionId] = set()
+        """Members of flows that are locked."""
+        self._flows = FlowReads(self._loaded, self._execution_in)
+        self._executions = ExecutionReads(self._loaded, self._ours, self._execution_in)
+        self._records = RecordReads(self._loaded)
+        self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
+        self._surveys = False
+        """Whether members are only looked at until `lock_touched`."""
+        self._has_locked_touched = False
+        self._new_sets: dict[tuple[str, ...], int] = {}
+
+    @property
+    def now_ms(self) -> int:
+        """The store's time, read after the locks."""
+        return self._tx.now_ms
+
+    @property
+    def era(self) -> int:
+        """The era of the store."""
+        return self._tx.era
+
+    def run(self, batch: Batch) -> Answered:
+        """Decide the batch, and commit what it changes."""
+        try:
+            decided = self._decided(batch)
+            if decided.changes.is_empty and not self._fast.answers:
+                self._tx.rollback()
+                return Answered(decided.answers, None)
+            self._tx.has_written = True
+            with translating_errors(self._store.connector):
+                saving = Saving(self._store, self._loaded, self._capability_set)
+                writes = saving.statements_for(decided.changes)
+            answered = Answered(decided.answers, self._fast.then(decided.committed))
+            batch.commits(answered)
+        except BaseException:
+            self._tx.rollback()
+            raise
+        self._tx.commit(writes, self._fast.news.and_then(saving.news))
+        return answered
+
+    def _decided(self, batch: Batch) -> Decided:
+        while True:
+            decided = batch.decide(self, self._fast.answers)
+            if not self.lock_touched(decided.touched):
+                return decided
+
+    def _execution_in(self, row: rows.Row) -> Execution:
+        return rows.execution_in(row, self._store.capabilities.tokens(row[6], self._tx.connection))
+
+    def _capability_set(self, tokens: tuple[str, ...]) -> int:
+        return self._store.capabilities.id_of(tokens, self._tx.connection, self._new_sets)
+
+    # ── load ─────────────────────────────────────────────────────────────────────────────────────
+
+    def load(self, needs: Needs) -> Loaded:
+        """Lock what the batch names, and look at the queue; of flows, see above."""
+        new = needs.beyond(self._asked)
+        self._asked.add(new)
+        if self._tx.is_open and new.is_empty:
+            return self._loaded
+        with translating_errors(self._store.connector):
+            if new.key_holders:
+                new.executions |= self._look_at_holders(new)
+                self._asked.add(new)
+            at_once = self._asks_for_flows_at_once(new)
+            asks: list[Ask] = []
+            if new.executions:
+                asks.append(self._executions.lock_solos(new.executions))
+            if at_once:
+                asks.append(self._flows.lock_flows(new.flows, new.flows_of))
+            asks += [*self._records.asks(new), *self._queue.lanes(new.claims)]
+            if at_once:
+                asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
+            self._tx.ask(asks, reads_clock=True)
+            self._check_holders(new)
+            self._load_members(new, flows_are_locked=at_once)
+            if further := self._flows.further():
+                self._tx.ask(further)
+            if self._surveys and not self._has_locked_touched:
+                self._loaded.candidates.update((need, []) for need in new.claims)
+            elif new.claims:
+                self._queue.lock_heads(new.claims)
+            return self._loaded
+
+    def _load_members(self, new: Needs, *, flows_are_locked: bool) -> None:
+        """Lock the members of flows that were named, or only look at them; in any case after their flows."""
+        members = new.executions & self._executions.members
+        concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
+        if new.flows_of:
+            self._store.meets_members = concerns_flows
+        self._surveys = self._surveys or concerns_flows
+        asks: list[Ask] = []
+        if concerns_flows and not flows_are_locked:
+            asks.append(self._flows.lock_flows((), members & new.flows_of))
+        if members and (self._has_locked_touched or not self._surveys):
+            asks.append(self._executions.lock_members(members))
+        elif members and not flows_are_locked:
+            asks.append(self._flows.survey(members))
+        if not flows_are_locked:
+            asks += self._flows.graph(new)
+        if asks:
+            self._tx.ask(asks, reads_clock=True)
+
+    def _look_at_holders(self, needs: Needs) -> set[ExecutionId]:
+        """The executions that hold the keys. They are locked before the keys are, so nothing is locked here."""
+        values = rows.idempotency_keys(sorted(needs.key_holders))
+        (found,) = self._tx.run([(self._tx.sql["read_key_holders"], values)])
+        return {make_execution_id(partition, uuid) for partition, uuid in found}
+
+    def _check_holders(self, needs: Needs) -> None:
+        """Give up if a key was renewed since the look at its holder: the new one cannot be locked before the key."""
+        promises = (self._loaded.idempotency_keys.get(at) for at in needs.key_holders)
+        if any(found is not None and found.execution_id not in self._asked.executions for found in promises):
+            raise Overtaken("An idempotency key was renewed meanwhile; the batch is decided anew.")
+
+    def _asks_for_flows_at_once(self, needs: Needs) -> bool:
+        """Whether flows are locked in the first round trip, or only once a named execution is seen to have one.
+
+        At once, if they are named or were met just before, or if something has to be locked after them.
+        """
+        if needs.flows:
+            return True
+        locked_later = needs.idempotency_keys or needs.answers or needs.workers or needs.schedules
+        # The steps of what has ended do not change; but it may end as long as its flow is not locked.
+        read_later = needs.step_places
+        return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later or read_later))
+
+    # ── once it is decided ───────────────────────────────────────────────────────────────────────
+
+    def lock_touched(self, touched: Iterable[ExecutionId]) -> bool:
+        """Lock the members that were changed or named, and look at the queue. False: all is as it was decided on."""
+        strangers = {key for key in touched if self._is_member(key) and key not in self._ours}
+        if self._has_locked_touched or not self._surveys:
+            if strangers:
+                raise Contention("Members of a flow changed while the batch was decided; it is decided anew.")
+            return False
+        self._has_locked_touched = True
+        to_lock = strangers | self._executions.members
+        decided_at_ms = self.now_ms
+        before = {key: self._loaded.executions.get(key) for key in to_lock}
+        asks = [self._executions.lock_members(to_lock)] if to_lock else []
+        with translating_errors(self._store.connector):
+            if self._asked.claims:
+                self._queue.lock_heads(self._asked.claims, asks)
+            elif asks:
+                self._tx.ask(asks, reads_clock=True)
+        for key in to_lock - self._ours:
+            self._loaded.executions.pop(key, None)
+        is_unchanged = all(self._loaded.executions.get(key) is x for key, x in before.items())
+        return bool(self._asked.claims) or not is_unchanged or self.now_ms - decided_at_ms > UNNOTICED_WAIT_MS
+
+    def _is_member(self, execution_id: ExecutionId) -> bool:
+        x = self._loaded.executions.get(execution_id)
+        return x is not None and x.flow_id is not None

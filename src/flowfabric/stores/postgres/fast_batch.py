@@ -1,0 +1,125 @@
+"""A batch of creates, claims and completes: fast statements do what is plain, and the rest is decided after them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from flowfabric.domain.commands import Envelope
+from flowfabric.domain.errors import Corruption
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.ports.writing import Answered, Batch
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.connection import translating_errors
+from flowfabric.stores.postgres.decided_batch import DecidedBatch
+from flowfabric.stores.postgres.fast_path import (
+    FastAnswers,
+    FastPath,
+    answers_to,
+    create_values,
+    only_claims,
+    part_of,
+    parts_entered,
+)
+from flowfabric.stores.postgres.queue_heads import Place
+from flowfabric.stores.postgres.saving import Statement
+from flowfabric.stores.postgres.transaction import PostgresTransaction
+
+if TYPE_CHECKING:
+    from flowfabric.stores.postgres.writer import PostgresWriter
+
+
+class FastBatch:
+    """One transaction: fast statements first, then whatever they have not answered."""
+
+    def __init__(self, writer: "PostgresWriter", path: FastPath) -> None:
+        self._writer = writer
+        self._store = writer.store
+        self._path = path
+
+    @classmethod
+    def of(cls, writer: "PostgresWriter", batch: Batch) -> "FastBatch | None":
+        """The plan, if something of the batch may be answered fast; otherwise None."""
+        store, envelopes = writer.store, batch.envelopes
+        # Where the batches before were about members of flows, this one hardly has anything plain.
+        if store.meets_members:
+            return None
+        # Nor do claims find anything where the last ones did not, unless something was heard of since.
+        claims = only_claims(envelopes)
+        if claims and store.queue_heads.are_idle({(each.namespace, lane) for each in claims for lane in each.lanes}):
+            return None
+        path = FastPath(envelopes, store.name)
+        return None if path.is_empty else cls(writer, path)
+
+    def run(self, batch: Batch) -> Answered:
+        """Send the fast statements, and commit; first decide what they have left over, if anything."""
+        tx = self._writer.transaction(batch)
+        try:
+            fast = self._answers(tx, batch.envelopes)
+        except BaseException:
+            tx.rollback()
+            raise
+        if fast is None:
+            tx.rollback()
+            return DecidedBatch(self._writer.transaction(batch)).run(batch)
+        if len(fast.answers) < len(batch.envelopes):
+            return DecidedBatch(tx, fast).run(batch)
+        answered = Answered([fast.answers[place] for place in range(len(batch.envelopes))], fast.committed)
+        try:
+            batch.commits(answered)
+        except BaseException:
+            tx.rollback()
+            raise
+        tx.commit([], fast.news)
+        return answered
+
+    def _answers(self, tx: PostgresTransaction, batch: Sequence[Envelope]) -> FastAnswers | None:
+        """What the statements have answered. None: what they did cannot stand, and all of it is to be decided."""
+        path, era = self._path, tx.era
+        locking: list[Statement] = []
+        if path.to_lock_first:
+            locking.append((tx.sql["lock_solo_executions"], rows.keys(path.to_lock_first)))
+        # Before it is known where claims may start to read: they must see what is made in this batch.
+        self._store.queue_heads.enter(parts_entered(path.made))
+        starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
+        tx.has_written = True
+        with translating_errors(self._store.connector):
+            # What is left to be decided needs to know the time.
+            found = tx.run([*locking, *self._statements(tx, starts)], reads_clock=not path.is_all_of(batch))
+        if tx.era != era:
+            return None  # what was written is of an era that is over
+        del found[: len(locking)]
+        tx.has_written = not only_claims(batch) or any(found)
+        answers: dict[int, Outcome] = {}
+        for plain in path.completions.values():
+            answers |= path.completed(plain, found.pop(0))
+        if path.creations:
+            answers |= answers_to(path.creations, batch)
+            found.pop(0)
+        try:
+            self._take_claims(answers, starts, found)
+        except Corruption:
+            return None  # what was taken cannot be handed out; decisions pass over what is damaged
+        # To make something is no event.
+        return FastAnswers(answers, path.lanes_left_filled(answers), has_events=len(answers) > len(path.creations))
+
+    def _statements(self, tx: PostgresTransaction, starts: Sequence[Place]) -> list[Statement]:
+        path, now_ms = self._path, self._store.given_now_ms
+        statements: list[Statement] = [
+            (tx.sql["fast_complete"], path.complete_values(scope, plain, now_ms))
+            for scope, plain in path.completions.items()
+        ]
+        if path.creations:
+            in_a_batch = {"now_ms": now_ms, "batch_id": None, "note": "{}", "lease_era": tx.era}
+            statements.append((tx.sql["fast_create"], {**create_values(path.made), **in_a_batch}))
+        for (_, command), start in zip(path.claims, starts, strict=True):
+            values = path.claim_values(command, start, tx.era, now_ms)
+            statements.append((tx.sql["fast_claim"], {**values, **tx.marker[1]}))
+        return statements
+
+    def _take_claims(
+        self, answers: dict[int, Outcome], starts: Sequence[Place], heads: Sequence[Sequence[rows.Row]]
+    ) -> None:
+        for (place, command), start, head in zip(self._path.claims, starts, heads, strict=True):
+            first = self._path.first_place(head) if len(head) == command.limit else None
+            self._store.queue_heads.found(part_of(command), start, first)
+            if head:
+                answers[place] = self._path.claimed(command, head)

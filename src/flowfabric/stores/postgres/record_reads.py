@@ -1,0 +1,129 @@
+"""What a batch sees beside flows and the queue: which statements ask for it, and where the rows go."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from flowfabric.domain.batch_io import Loaded, Needs
+from flowfabric.domain.execution import Execution, IdempotencyKey
+from flowfabric.domain.ids import ExecutionId, make_execution_id
+from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.steps import StepPlace, in_stored_order
+from flowfabric.stores._shared.schedules import schedule_of
+from flowfabric.stores._shared.workers import worker_of
+from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.flow_reads import Ask
+
+
+class ExecutionReads:
+    """Asks for executions that a batch names, and puts what is found among what it has loaded."""
+
+    def __init__(self, loaded: Loaded, ours: set[ExecutionId], execution_in: Callable[[rows.Row], Execution]) -> None:
+        """`ours`: the members of flows that the batch has locked; those that are locked here are added."""
+        self._loaded = loaded
+        self._ours = ours
+        self._execution_in = execution_in
+        self.members: set[ExecutionId] = set()
+        """Executions named by the batch that belong to flows."""
+
+    def lock_solos(self, execution_ids: Iterable[ExecutionId]) -> Ask:
+        """Make those of these executions ours that belong to no flow, and learn which do."""
+        return Ask("lock_solo_executions", _in_lock_order(execution_ids), self._take_solos)
+
+    def lock_members(self, execution_ids: Iterable[ExecutionId]) -> Ask:
+        """Make these members of flows ours, and read them anew."""
+        return Ask("lock_executions", _in_lock_order(execution_ids), self._take_locked_members)
+
+    def _take_solos(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            partition, uuid, flow_id = row[rows.EXECUTION_COLUMNS :]
+            if row[0] is not None:
+                x = self._execution_in(row)
+                self._loaded.executions[x.execution_id] = x
+            elif flow_id is not None:
+                self.members.add(make_execution_id(partition, uuid))
+
+    def _take_locked_members(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            x = self._execution_in(row)
+            self._ours.add(x.execution_id)
+            # One that is as it was stays the very record that decisions saw.
+            if x != self._loaded.executions.get(x.execution_id):
+                self._loaded.executions[x.execution_id] = x
+
+
+class RecordReads:
+    """Asks for everything else that a batch names, except flows and the queue."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+
+    def asks(self, needs: Needs) -> list[Ask]:
+        """What comes between flows and their members in the order of locks, and what needs no lock."""
+        asks: list[Ask] = []
+        if needs.idempotency_keys:
+            asks.append(
+                Ask("lock_idempotency_keys", rows.idempotency_keys(sorted(needs.idempotency_keys)), self._take_keys)
+            )
+        if needs.answers:
+            asks.append(Ask("lock_answers", rows.answer_keys(sorted(needs.answers)), self._take_answers))
+        if needs.workers:
+            asks.append(Ask("lock_workers", rows.worker_keys(sorted(needs.workers)), self._take_workers))
+        if needs.schedules:
+            asks.append(Ask("lock_schedules", rows.schedule_keys(sorted(needs.schedules)), self._take_schedules))
+        if needs.lanes:
+            asks.append(Ask("lock_lanes", rows.lane_keys(sorted(needs.lanes)), self._take_lanes))
+        if needs.steps:
+            asks.append(Ask("read_named_steps", rows.step_keys(needs.steps), self._take_steps))
+            recording = rows.keys({key for key, _ in needs.steps})
+            asks.append(Ask("read_last_step_numbers", recording, self._take_step_numbers))
+        if needs.step_places:
+            asks.append(Ask("read_step_places", rows.keys(needs.step_places), self._take_step_places))
+        if needs.payloads:
+            asks.append(Ask("read_payloads", rows.keys(needs.payloads), self._take_payloads))
+        return asks
+
+    def _take_keys(self, found: Sequence[rows.Row]) -> None:
+        for namespace, key, partition, uuid, fingerprint, expires_at_ms in found:
+            self._loaded.idempotency_keys[namespace, key] = IdempotencyKey(
+                namespace, key, make_execution_id(partition, uuid), fingerprint, expires_at_ms
+            )
+
+    def _take_answers(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.answers[row[0], row[1]] = RememberedAnswer(*row)
+
+    def _take_workers(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.workers[row[0], row[1]] = worker_of(row)
+
+    def _take_schedules(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.schedules[row[0], row[1]] = schedule_of(row)
+
+    def _take_lanes(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.lanes[row[0], row[1]] = LaneState(*row)
+
+    def _take_steps(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            step = rows.step_in(row)
+            self._loaded.steps[step.execution_id, step.name] = step
+
+    def _take_step_numbers(self, found: Sequence[rows.Row]) -> None:
+        for partition, uuid, number in found:
+            self._loaded.last_step_numbers[make_execution_id(partition, uuid)] = number
+
+    def _take_step_places(self, found: Sequence[rows.Row]) -> None:
+        places = self._loaded.step_places
+        for partition, uuid, *place in found:
+            places.setdefault(make_execution_id(partition, uuid), []).append(StepPlace(*place))
+        for key, of_one in places.items():
+            places[key] = in_stored_order(of_one)
+
+    def _take_payloads(self, found: Sequence[rows.Row]) -> None:
+        for partition, uuid, payload in found:
+            self._loaded.payloads[make_execution_id(partition, uuid)] = payload
+
+
+def _in_lock_order(execution_ids: Iterable[ExecutionId]) -> Mapping[str, object]:
+    return rows.keys(sorted(execution_ids, key=rows.lock_order))

@@ -1,0 +1,93 @@
+"""Each batch has one plan, which is chosen before anything is sent."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from flowfabric import ExecutionPolicy, ManualClock
+from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, Envelope, ForgetBatches, Renew
+from flowfabric.domain.ids import lane_partition, make_execution_id
+from flowfabric.domain.lease import Fence, lease_id
+from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.engine.batch import Batch
+from flowfabric.engine.minting import new_uuid
+from flowfabric.stores.postgres.single_statement import SingleStatement
+from flowfabric.stores.postgres.store import PostgresStore
+from flowfabric.stores.postgres.writer import PostgresWriter
+
+NEVER_MADE = make_execution_id(lane_partition("default"), "00000000-0000-7000-8000-000000000001")
+
+
+@pytest.fixture
+def writer(url: str, clock: ManualClock) -> Iterator[PostgresWriter]:
+    with closing(PostgresStore(url, clock=clock)) as store, closing(store.writer()) as writer:
+        yield writer
+
+
+def creation(*, key: str | None = None, policy: ExecutionPolicy = DEFAULT_POLICY) -> CreateExecution:
+    execution_id = make_execution_id(lane_partition("default"), new_uuid())
+    return CreateExecution(
+        execution_id, False, "mail", b"", "default", "default", 0, None, None, key, 1000, (), policy, {}
+    )
+
+
+def claim(lane: str = "default") -> Claim:
+    return Claim("w", "w-1", (lane,), "default", frozenset(), 10, 30_000)
+
+
+def completion(writer: PostgresWriter) -> Complete:
+    return Complete(Fence(NEVER_MADE, 0, 1, lease_id(writer.store.name, NEVER_MADE, 0, 1)), None)
+
+
+def plan_of(writer: PostgresWriter, *commands: AnyCommand, lock_wait_ms: int | None = None) -> str:
+    """Which plan a batch takes, and by which statement if it is one."""
+    writer.run(Batch(list(map(Envelope, commands)), writer.store.name, lock_wait_ms=lock_wait_ms))
+    plan = writer.plan
+    return plan.statement if isinstance(plan, SingleStatement) else type(plan).__name__
+
+
+def test_what_only_makes_plain_executions_is_one_statement(writer: PostgresWriter) -> None:
+    assert plan_of(writer, creation(), creation()) == "fast_create"
+
+
+def test_what_is_made_for_claims_of_an_idle_lane_is_one_statement(writer: PostgresWriter) -> None:
+    plan_of(writer, claim())  # finds nothing: the lane is known to be idle
+
+    assert plan_of(writer, creation(), claim()) == "create_leased"
+
+
+def test_what_is_made_for_claims_with_a_time_limit_is_not_one_statement(writer: PostgresWriter) -> None:
+    plan_of(writer, claim())
+
+    assert plan_of(writer, creation(policy=ExecutionPolicy(attempt_timeout_ms=5)), claim()) == "FastBatch"
+
+
+def test_a_lane_that_is_not_known_to_be_idle_is_read(writer: PostgresWriter) -> None:
+    assert plan_of(writer, creation(), claim()) == "FastBatch"
+
+
+def test_claims_of_a_lane_that_is_known_to_be_idle_are_decided(writer: PostgresWriter) -> None:
+    assert [plan_of(writer, claim()) for _ in range(2)] == ["FastBatch", "DecidedBatch"]
+
+
+def test_completions_are_fast_also_beside_what_is_not(writer: PostgresWriter) -> None:
+    assert plan_of(writer, completion(writer)) == "FastBatch"
+    assert plan_of(writer, completion(writer), creation(key="order-7")) == "FastBatch"
+
+
+def test_one_command_of_another_kind_lets_the_whole_batch_be_decided(writer: PostgresWriter) -> None:
+    fence = completion(writer).fence
+
+    assert plan_of(writer, creation(), Renew(fence, None)) == "DecidedBatch"
+    assert plan_of(writer, ForgetBatches()) == "DecidedBatch"
+
+
+def test_what_waits_for_locks_in_its_own_way_has_a_transaction(writer: PostgresWriter) -> None:
+    assert plan_of(writer, creation(), lock_wait_ms=2) == "FastBatch"
+
+
+def test_behind_a_pooler_every_batch_has_a_transaction(writer: PostgresWriter) -> None:
+    writer.store.connector.is_pooled = True
+
+    assert plan_of(writer, creation()) == "FastBatch"
