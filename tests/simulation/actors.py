@@ -1,0 +1,272 @@
+"""Everything that anyone asks for: submitters, flow builders and operators. Each function is one request."""
+
+import random
+from typing import Any
+
+from flowfabric import (
+    AllOf,
+    AnyOf,
+    EngineError,
+    ExecutionPolicy,
+    FlowGraph,
+    NewExecution,
+    Quorum,
+    RetryPolicy,
+    StoreUnavailable,
+)
+from tests.simulation import work
+from tests.simulation.plan import actor
+from tests.simulation.processes import Simulated
+
+KEYS = ("key-a", "key-b", "key-c")
+JOINS = (AllOf(), AllOf(), AnyOf(), AnyOf("let_run"), Quorum(2), Quorum(2, "let_run"))
+
+
+# ── submitters ───────────────────────────────────────────────────────────────────────────────────
+
+
+@actor(12)
+async def submit(process: Simulated, chance: random.Random) -> str:
+    item = _item(process, chance)
+    answer = (await process.engine.create_executions([item]))[0]
+    process.world.ledger.was_created(answer.execution_id)
+    return f"{type(answer).__name__} {answer.execution_id}"
+
+
+@actor(6)
+async def submit_some(process: Simulated, chance: random.Random) -> str:
+    answers = await process.engine.create_executions([_item(process, chance) for _ in range(chance.randint(2, 6))])
+    for answer in answers:
+        process.world.ledger.was_created(answer.execution_id)
+    return " ".join(answer.execution_id for answer in answers)
+
+
+@actor(6)
+async def submit_with_key(process: Simulated, chance: random.Random) -> str:
+    """Somebody who sends the same again and again, until it is answered."""
+    key = chance.choice(KEYS)
+    item = _item(process, chance, idempotency_key=key, policy=ExecutionPolicy())
+    while True:
+        try:
+            answer = (await process.engine.create_executions([item]))[0]
+        except StoreUnavailable as error:
+            if error.is_final:
+                raise
+            continue
+        process.world.ledger.was_created(answer.execution_id, key)
+        return f"{type(answer).__name__} {answer.execution_id}"
+
+
+@actor(4)
+async def submit_and_wait(process: Simulated, chance: random.Random) -> str:
+    answer = (await process.engine.create_executions([_item(process, chance, policy=ExecutionPolicy())]))[0]
+    process.world.ledger.was_created(answer.execution_id)
+    ended = await process.engine.wait_for_result(answer.execution_id)
+    return f"{answer.execution_id} is {ended.public_state}"
+
+
+def _item(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = (), **given: Any) -> NewExecution:
+    now_ms = process.world.now_ms
+    arguments: dict[str, Any] = {
+        "n": chance.randint(1, 9),
+        "pauses_ms": [chance.choice((0, 1, 20, 300, 1_200)) for _ in range(chance.randint(0, 3))],
+    }
+    if chance.random() < 0.3:
+        arguments["fails"] = chance.randint(1, 3)
+    chosen: dict[str, Any] = {
+        "kind": chance.choice(("roam", "roam", "plod")),
+        "payload": work.payload(arguments, inputs),
+        "lane": chance.choice(("default", "default", "mail")),
+        "priority": chance.choice((0, 0, 0, 5)),
+        "required_capabilities": ("gpu",) if chance.random() < 0.15 else (),
+        "delay_until_ms": now_ms + chance.randint(1, 3_000) if chance.random() < 0.2 else None,
+        "deadline_at_ms": now_ms + chance.randint(500, 8_000) if chance.random() < 0.1 else None,
+        "policy": ExecutionPolicy(
+            retry=RetryPolicy(
+                max_retries=chance.randint(0, 3), initial_delay_ms=chance.choice((0, 50, 800)), max_delay_ms=2_000
+            ),
+            attempt_timeout_ms=chance.choice((None, None, None, 900)),
+            max_interruptions=chance.choice((10, 10, 0, 1)),
+            max_replays=chance.choice((None, None, 1)),
+            retention_ms=chance.choice((None, None, None, None, 2_000)),
+        ),
+    }
+    return NewExecution(**{**chosen, **given})
+
+
+# ── flow builders ────────────────────────────────────────────────────────────────────────────────
+
+
+@actor(8)
+async def submit_flow(process: Simulated, chance: random.Random) -> str:
+    graph = FlowGraph("order")
+    names = [f"node-{number}" for number in range(chance.randint(2, 6))]
+    for place, name in enumerate(names):
+        upstreams = chance.sample(names[:place], min(place, chance.choice((0, 1, 1, 2, 2))))
+        passing = {upstream: passed for upstream, passed in zip(upstreams, "ab", strict=False) if chance.random() < 0.5}
+        item = _member(process, chance, tuple(passing.values()))
+        graph.node(name, item.kind, item.payload, lane=item.lane, policy=item.policy)
+        for upstream in upstreams:
+            graph.edge(upstream, name, pass_result_as=passing.get(upstream))
+        if len(upstreams) > 1:
+            graph.join(name, chance.choice(JOINS))
+    answer = await process.engine.submit_flow(graph)
+    process.world.ledger.flows.append(answer.flow_id)
+    for execution_id in answer.execution_ids.values():
+        process.world.ledger.was_created(execution_id)
+    return f"{answer.flow_id} with {len(names)} members"
+
+
+@actor(3)
+async def build_flow(process: Simulated, chance: random.Random) -> str:
+    """A flow that grows while its first members run already."""
+    flow_id = (await process.engine.create_flow("growing")).flow_id
+    process.world.ledger.flows.append(flow_id)
+    members: list[str] = []
+    for _ in range(chance.randint(1, 4)):
+        item = _member(process, chance)
+        after = chance.sample(members, min(len(members), chance.choice((0, 1, 2))))
+        join = chance.choice(JOINS[:4]) if after else None
+        try:
+            added = await process.engine.add_execution(
+                flow_id, item.kind, item.payload, after=after, join=join, lane=item.lane, policy=item.policy
+            )
+        except EngineError as error:
+            return f"{flow_id} with {len(members)} members, then {type(error).__name__}"
+        members.append(added.execution_id)
+        process.world.ledger.was_created(added.execution_id)
+    return f"{flow_id} with {len(members)} members"
+
+
+@actor(2)
+async def add_dependency(process: Simulated, chance: random.Random) -> str:
+    flow_id, members = await _members(process, chance)
+    if len(members) < 2:
+        return "no flow"
+    upstream, downstream = chance.sample(members, 2)
+    answer = await process.engine.add_dependency(flow_id, upstream, downstream)
+    return f"{flow_id} {type(answer).__name__}"
+
+
+def _member(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = ()) -> NewExecution:
+    """What has no deadline and is not removed by itself: both belong to flows as a whole."""
+    item = _item(process, chance, inputs, deadline_at_ms=None, delay_until_ms=None, required_capabilities=())
+    policy = ExecutionPolicy(retry=item.policy.retry, max_interruptions=item.policy.max_interruptions)
+    return NewExecution(kind=item.kind, payload=item.payload, lane=item.lane, policy=policy)
+
+
+async def _members(process: Simulated, chance: random.Random) -> tuple[str, list[str]]:
+    flow_id = _flow(process, chance)
+    if flow_id is None:
+        return "", []
+    page = await process.engine.list_executions(flow_id=flow_id)
+    return flow_id, sorted(x.execution_id for x in page.items)
+
+
+# ── operators ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _execution(process: Simulated, chance: random.Random) -> str | None:
+    """One of the executions that callers know of, rather a new one."""
+    known = process.world.ledger.created
+    return known[-1 - min(int(chance.expovariate(0.3)), len(known) - 1)] if known else None
+
+
+def _flow(process: Simulated, chance: random.Random) -> str | None:
+    known = process.world.ledger.flows
+    return known[-1 - min(int(chance.expovariate(0.5)), len(known) - 1)] if known else None
+
+
+@actor(4)
+async def cancel(process: Simulated, chance: random.Random) -> str:
+    if (execution_id := _execution(process, chance)) is None:
+        return "nothing"
+    await process.engine.cancel_execution(execution_id, reason="asked for")
+    return execution_id
+
+
+@actor(4)
+async def cancel_flow(process: Simulated, chance: random.Random) -> str:
+    if (flow_id := _flow(process, chance)) is None:
+        return "nothing"
+    policy = chance.choice(("cancel_all", "cancel_all", "cancel_pending", "flow_only"))
+    answer = await process.engine.cancel_flow(flow_id, reason="asked for", policy=policy, wait=chance.random() < 0.3)
+    return f"{flow_id} {policy} {type(answer).__name__}"
+
+
+@actor(4)
+async def revoke(process: Simulated, chance: random.Random) -> str:
+    if (execution_id := _execution(process, chance)) is None:
+        return "nothing"
+    answer = await process.engine.revoke_lease(execution_id, reason="asked for")
+    return f"{execution_id} {type(answer).__name__}"
+
+
+@actor(4)
+async def hold(process: Simulated, chance: random.Random) -> str:
+    if (execution_id := _execution(process, chance)) is None:
+        return "nothing"
+    await process.engine.hold(execution_id)
+    return execution_id
+
+
+@actor(2)
+async def unhold(process: Simulated, chance: random.Random) -> str:
+    if (execution_id := _execution(process, chance)) is None:
+        return "nothing"
+    await process.engine.unhold(execution_id)
+    return execution_id
+
+
+@actor(6)
+async def replay(process: Simulated, chance: random.Random) -> str:
+    if (execution_id := _execution(process, chance)) is None:
+        return "nothing"
+    steps = chance.choice((None, "keep", "clear", "clear"))
+    await process.engine.replay_execution(execution_id, steps=steps)
+    return f"{execution_id} {steps}"
+
+
+@actor(3)
+async def replay_flow(process: Simulated, chance: random.Random) -> str:
+    if (flow_id := _flow(process, chance)) is None:
+        return "nothing"
+    answer = await process.engine.replay_flow(flow_id, what=chance.choice(("failed", "all")))
+    return f"{flow_id} {type(answer).__name__}"
+
+
+@actor(3)
+async def reprioritise(process: Simulated, chance: random.Random) -> str:
+    if (execution_id := _execution(process, chance)) is None:
+        return "nothing"
+    await process.engine.change_priority(execution_id, chance.randint(0, 9))
+    return execution_id
+
+
+@actor(3)
+async def pause_lane(process: Simulated, chance: random.Random) -> str:
+    return (await process.engine.pause_lane(chance.choice(work.LANES))).lane
+
+
+@actor(3)
+async def resume_lane(process: Simulated, chance: random.Random) -> str:
+    return (await process.engine.resume_lane(chance.choice(work.LANES))).lane
+
+
+@actor(2)
+async def reconcile(process: Simulated, chance: random.Random) -> str:
+    done = await process.engine.reconcile()
+    return " ".join(f"{name}={count}" for name, count in done.items() if count)
+
+
+# ── when everything is over ──────────────────────────────────────────────────────────────────────
+
+
+async def let_all_run(process: Simulated, chance: random.Random) -> str:
+    """Take back whatever keeps an execution waiting for a person."""
+    for lane in work.LANES:
+        await process.engine.resume_lane(lane)
+    held = [x.execution_id for x in process.world.executions() if x.eligibility_state == "blocked_by_operator"]
+    for execution_id in held:
+        await process.engine.unhold(execution_id)
+    return f"{len(held)} were held"

@@ -1,0 +1,159 @@
+"""A simulated process: an event loop, an engine with its threads, a worker, and those who ask for something."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from flowfabric import EngineError, NewSchedule
+from flowfabric.app import assemble
+from flowfabric.engine.engine import Engine
+from flowfabric.ports import Store
+from flowfabric.runtime.scheduler import firing
+from flowfabric.runtime.worker import Worker, WorkerSettings
+from tests.simulation import work
+from tests.simulation.plan import Actor
+from tests.simulation.standins import EPOCH_S
+from tests.simulation.store import Connected, Line
+from tests.simulation.strands import Process, Scheduler, run_loop
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+LEASES_MS = (1_000, 1_500, 3_000)
+
+
+class Simulated(Process):
+    """One process from its start to its end."""
+
+    engine: Engine
+
+    def __init__(self, world: "World", number: int, chance: random.Random, *, serves_all: bool = False) -> None:
+        super().__init__(f"process-{number}", 1000 + number, skew_s=chance.choice((0.0, 0.0, -3600.0, 3600.0)))
+        self.world = world
+        self.chance = chance
+        self.line = Line()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._committers = chance.choice((1, 1, 2))
+        self._has_schedules = chance.random() < 0.5
+        self._reads_events = chance.random() < 0.5
+        lanes = work.LANES if serves_all else chance.choice((work.LANES, work.LANES, work.LANES[:1]))
+        self._settings = WorkerSettings(
+            lanes=lanes,
+            capabilities=work.CAPABILITIES if serves_all or chance.random() < 0.5 else (),
+            concurrency=chance.randint(1, 4),
+            lease_ttl_ms=chance.choice(LEASES_MS),
+            grace_s=chance.choice((0.2, 5.0)),
+            worker_id=self.name,
+        )
+        self._works = serves_all or chance.random() < 0.85
+        self._wanted: list[tuple[str, Actor, random.Random]] = []
+        self._asking: list[asyncio.Task[None]] = []
+        self._stop: asyncio.Event | None = None
+        self._schedules_end: asyncio.Event | None = None
+        self.has_left = False
+        """Whether it has come to its end by itself."""
+
+    def start(self, scheduler: Scheduler) -> None:
+        """Begin."""
+        scheduler.start(self, lambda: run_loop(self._main), "main")
+
+    # ── from the world ───────────────────────────────────────────────────────────────────────────
+
+    def ask(self, name: str, actor: Actor, chance: random.Random) -> None:
+        """Let somebody in this process ask for something."""
+        self._wanted.append((name, actor, chance))
+        self._on_loop(self._begin_wanted)
+
+    def end_schedules(self) -> None:
+        """Let no schedule fire any more."""
+        self._has_schedules = False
+        if self._schedules_end is not None:
+            self._on_loop(self._schedules_end.set)
+
+    def stop(self) -> None:
+        """Let it end as after SIGTERM."""
+        if self._stop is not None:
+            self._on_loop(self._stop.set)
+
+    def _on_loop(self, function: Callable[[], None]) -> None:
+        if self._loop is not None and not self.is_dead:
+            self._loop.call_soon_threadsafe(function)
+
+    # ── in the process ───────────────────────────────────────────────────────────────────────────
+
+    async def _main(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._stop, self._schedules_end = asyncio.Event(), asyncio.Event()
+        stack = ExitStack()
+        store: Store = Connected(self.world, self, self.line, self.world.store, self._committers)  # type: ignore[assignment]
+        services = replace(assemble(stack, store, reconcile=True), new_uuid=self._new_uuid, new_mark=self._new_mark)
+        self.engine = Engine(services)
+        beside = [asyncio.create_task(self._read_events())] if self._reads_events else []
+        if self._has_schedules:
+            beside.append(asyncio.create_task(self._fire()))
+        self._begin_wanted()
+        worker = Worker(self.engine, work.ff.tasks, self._settings, keeps_tracebacks=False)
+        working = asyncio.create_task(worker.run()) if self._works else None
+        await self._stop.wait()
+        if working is not None:
+            worker.stop()
+            await working
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        await asyncio.to_thread(stack.close)
+        self.has_left = True
+
+    async def _fire(self) -> None:
+        assert self._schedules_end is not None
+        async with firing(self.engine, [SCHEDULE]):
+            await self._schedules_end.wait()
+
+    async def _read_events(self) -> None:
+        """A subscriber that goes on where the last one stopped."""
+        ledger = self.world.ledger
+        while True:
+            await asyncio.sleep(0.7)
+            try:
+                began_at = ledger.cursor
+                page = await self.engine.read_events(cursor=began_at, limit=20)
+            except EngineError as error:
+                if error.code == "cursor_gone" and ledger.cursor == began_at:
+                    ledger.cursor = None
+                    ledger.read.clear()
+                continue
+            if ledger.cursor == began_at:  # nobody else has read it meanwhile
+                ledger.read += page.events
+                ledger.cursor = page.next_cursor
+
+    def _begin_wanted(self) -> None:
+        wanted, self._wanted = self._wanted, []
+        for name, actor, chance in wanted:
+            self._asking.append(asyncio.create_task(self._ask(name, actor, chance)))
+
+    async def _ask(self, name: str, actor: Actor, chance: random.Random) -> None:
+        try:
+            answer = await actor(self, chance)
+        except EngineError as error:
+            answer = type(error).__name__
+        except Exception as error:
+            self.world.fail(f"{name} in {self.name} raised {error!r}", error)
+            raise
+        self.world.note(self, f"{name}: {answer}")
+
+    def _new_uuid(self) -> str:
+        now_ms = int((EPOCH_S + self.world.now + self.skew_s) * 1000)
+        head, middle, tail = self.chance.getrandbits(12), self.chance.getrandbits(12), self.chance.getrandbits(48)
+        return f"{now_ms >> 16:08x}-{now_ms & 0xFFFF:04x}-7{head:03x}-8{middle:03x}-{tail:012x}"
+
+    def _new_mark(self) -> str:
+        return f"{self.chance.getrandbits(48):012x}"
+
+
+SCHEDULE = NewSchedule(
+    name="tick", kind="roam", payload=work.payload({"n": 1, "pauses_ms": [5]}), every_ms=3_000, catch_up="last"
+)
