@@ -1,6 +1,7 @@
 """Everything that anyone asks for: submitters, flow builders and operators. Each function is one request."""
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from flowfabric import (
@@ -11,6 +12,7 @@ from flowfabric import (
     FlowGraph,
     NewExecution,
     Quorum,
+    Refused,
     RetryPolicy,
     StoreUnavailable,
 )
@@ -268,5 +270,7 @@ async def let_all_run(process: Simulated, chance: random.Random) -> str:
         await process.engine.resume_lane(lane)
     held = [x.execution_id for x in process.world.executions() if x.eligibility_state == "blocked_by_operator"]
     for execution_id in held:
-        await process.engine.unhold(execution_id)
+        with suppress(Refused):  # it may have ended meanwhile
+            await process.engine.unhold(execution_id)
+    process.world.all_may_run = True
     return f"{len(held)} were held"

@@ -111,9 +111,10 @@ def _nothing_is_handed_out_before_its_time(world: "World", changes: Changes, now
         if event.event_type == "retry_scheduled":
             promised = event.details["delay_until_ms"]
             until[key] = world.asked_delays[key] = promised if isinstance(promised, int) else 0
-        elif event.event_type == "acquired":
-            if until.get(key, 0) > now_ms:
-                yield f"{key} was handed out {until[key] - now_ms} ms before its time"
+        elif event.event_type == "acquired" and until.get(key, 0) > now_ms:
+            yield f"{key} was handed out {until[key] - now_ms} ms before its time"
+        if event.event_type in ("acquired", "replayed"):  # a replay is ready at once
+            until.pop(key, None)
             world.asked_delays.pop(key, None)
 
 
@@ -141,9 +142,9 @@ def _who_stores_a_result_holds_the_lease(world: "World", changes: Changes, now_m
         if token is not None and token != held.get(key):
             yield f"{key} has a result of token {token}, and the lease was held under {held.get(key)}"
     for (key, name), step in changes.steps.items():
-        token = int(step.result)
-        if token != held.get(key, world.epoch_of(key)):
-            yield f"{key}: {name} was stored under token {token}, and the lease was held under {held.get(key)}"
+        token, epoch = int(step.result), held.get(key, world.epoch_of(key))
+        if token != epoch:
+            yield f"{key}: {name} was stored under token {token}, and the lease was held under {epoch}"
 
 
 # ── what was promised to callers ─────────────────────────────────────────────────────────────────
@@ -155,6 +156,15 @@ def _nothing_acknowledged_is_lost(world: "World", contents: Contents) -> Iterato
     for execution_id in world.ledger.created:
         if execution_id not in known and execution_id not in world.purged:
             yield f"{execution_id} was acknowledged, and is gone"
+
+
+@after_each_batch
+def _nobody_of_a_cancelled_flow_lives(world: "World", changes: Changes, now_ms: int) -> Iterator[str]:
+    for before, flow in changes.flows:
+        if flow is not None and flow.cancellation_policy == "cancel_all" and (before is None or not before.is_over):
+            for x in world.members(flow.flow_id):
+                if not x.has_ended:
+                    yield f"flow {flow.flow_id} is cancelled with all its members, and {x.execution_id} lives"
 
 
 @at_the_end

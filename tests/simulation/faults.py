@@ -25,6 +25,16 @@ def crash(world: "World", chance: random.Random) -> str:
     return f"{process.name} at its step {process.dies_at_step}"
 
 
+@fault(3)
+def restart(world: "World", chance: random.Random) -> str:
+    """A process is stopped as it should be, and another one starts meanwhile."""
+    if (process := _victim(world, chance)) is None:
+        return "nobody is there"
+    process.stop()
+    world.scheduler.at(world.now + chance.uniform(0.1, 2.0), lambda: world.replace(process, chance))
+    return process.name
+
+
 @fault(4)
 def freeze(world: "World", chance: random.Random) -> str:
     """A process gets no turn for a while, and does not notice."""

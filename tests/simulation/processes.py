@@ -53,6 +53,7 @@ class Simulated(Process):
         self._wanted: list[tuple[str, Actor, random.Random]] = []
         self._asking: list[asyncio.Task[None]] = []
         self._stop: asyncio.Event | None = None
+        self._is_stopped = False
         self._schedules_end: asyncio.Event | None = None
         self.has_left = False
         """Whether it has come to its end by itself."""
@@ -76,6 +77,7 @@ class Simulated(Process):
 
     def stop(self) -> None:
         """Let it end as after SIGTERM."""
+        self._is_stopped = True
         if self._stop is not None:
             self._on_loop(self._stop.set)
 
@@ -88,6 +90,8 @@ class Simulated(Process):
     async def _main(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._stop, self._schedules_end = asyncio.Event(), asyncio.Event()
+        if self._is_stopped:
+            self._stop.set()
         stack = ExitStack()
         store: Store = Connected(self.world, self, self.line, self.world.store, self._committers)  # type: ignore[assignment]
         services = replace(assemble(stack, store, reconcile=True), new_uuid=self._new_uuid, new_mark=self._new_mark)

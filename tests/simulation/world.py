@@ -4,6 +4,7 @@ import gc
 import logging
 import random
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,17 +23,14 @@ from tests.simulation.plan import ACTORS, FAULTS, Part, Plan
 from tests.simulation.processes import Simulated
 from tests.simulation.standins import EPOCH_S
 from tests.simulation.strands import Process, Scheduler, Strand
+from tests.stores.resting import restless
 
-__all__ = ["Broken", "Outcome", "World", "actors", "faults", "run"]
+__all__ = ["Outcome", "World", "actors", "faults", "run"]
 
 HEALING_S_MAX = 120.0
 """How long everything may take to end once nothing goes wrong any more."""
 STOPPING_S_MAX = 30.0
 LOOK_S = 0.5
-
-
-class Broken(AssertionError):
-    """Something does not hold."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -81,6 +79,8 @@ class World:
         self.lines: list[str] = []
         self.broken: str | None = None
         self.is_healing = False
+        self.all_may_run = False
+        """Whether nothing waits for a person any more."""
         self.batches = 0
         self.paused: set[str] = set()
         self.asked_delays: dict[ExecutionId, int] = {}
@@ -134,6 +134,8 @@ class World:
         self._heal()
         self._run_until(self._everything_has_ended, HEALING_S_MAX)
         self._stop()
+        if self.broken is not None:
+            return
         for process in self.alive():
             self.fail(f"{process.name} did not stop within {STOPPING_S_MAX:g} s")
         contents = everything_in(self.store)
@@ -182,14 +184,12 @@ class World:
         self.scheduler.at(self.now + 1.0, self._let_all_run)
 
     def _let_all_run(self) -> None:
-        self.processes[-1].ask("let_all_run", actors.let_all_run, self.chance)
+        """Somebody takes back whatever waits for a person, and tries again until that has gone well."""
+        chance = random.Random(0)
+        self.processes[-1].ask("let_all_run", actors.let_all_run, chance)
 
     def _everything_has_ended(self) -> bool:
-        return not any(True for _ in self._unfinished())
-
-    def _unfinished(self) -> Iterator[Execution]:
-        contents = self.executions()
-        return (x for x in contents if not x.has_ended)
+        return self.all_may_run and next(restless(everything_in(self.store)), None) is None
 
     def _stop(self) -> None:
         for process in self.alive():
@@ -209,7 +209,7 @@ class World:
                 self.scheduler.at(self.now + LOOK_S, look)
 
         look()
-        self.scheduler.run(lambda: is_over)
+        self.scheduler.run(lambda: is_over or self.broken is not None)
 
     # ── told by processes ────────────────────────────────────────────────────────────────────────
 
@@ -253,17 +253,14 @@ class World:
             self.fail(message)
 
     def fail(self, what: str, error: BaseException | None = None) -> None:
-        """Something does not hold: this world ends here."""
+        """Something does not hold: nobody gets another turn in this world."""
         if self.broken is None:
+            trace = "" if error is None else "\n" + "".join(traceback.format_exception(error))
             self.broken = what
-            self.note(None, f"BROKEN: {what}")
-        raise Broken(what) from error
+            self.note(None, f"BROKEN: {what}{trace}")
 
     def _strand_failed(self, strand: Strand, error: BaseException) -> None:
-        if self.broken is None:
-            self.broken = f"{strand.process.name}, {strand.name}: {error!r}"
-            self.note(None, f"BROKEN: {self.broken}")
-        raise Broken(self.broken) from error
+        self.fail(f"{strand.process.name}, {strand.name}: {error!r}", error)
 
 
 def _words(details: object) -> str:
@@ -283,8 +280,7 @@ class _Problems(logging.Handler):
             return
         self._world.note(scheduler.current.process, f"{record.levelname.lower()}: {record.getMessage()}")
         if record.levelno >= logging.ERROR and record.exc_info and record.name != "flowfabric.task":
-            error = record.exc_info[1]
-            self._world.broken = f"logged: {record.getMessage()}: {error!r}"
+            self._world.fail(f"logged: {record.getMessage()}: {record.exc_info[1]!r}", record.exc_info[1])
 
 
 def run(plan: Plan) -> Outcome:
@@ -296,8 +292,8 @@ def run(plan: Plan) -> Outcome:
         with _logging_to(_Problems(world)):
             try:
                 world.run()
-            except (Broken, strands.Endless) as error:
-                world.broken = world.broken or str(error)
+            except strands.Endless as error:
+                world.fail(str(error))
             outcome = Outcome(plan, world.lines, world.broken, world.scheduler.steps, world.batches)
             world.scheduler.end()
         strands.use(None)
