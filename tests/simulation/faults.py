@@ -40,8 +40,10 @@ def freeze(world: "World", chance: random.Random) -> str:
     """A process gets no turn for a while, and does not notice."""
     if (process := _victim(world, chance)) is None:
         return "nobody is there"
-    process.frozen_until = world.now + chance.choice((0.3, 1.2, 4.0))
-    return f"{process.name} for {process.frozen_until - world.now:.1f} s"
+    for_s = chance.choice((0.3, 1.2, 4.0))
+    process.is_frozen = True
+    world.scheduler.at(world.now + for_s, lambda: world.scheduler.thaw(process))
+    return f"{process.name} for {for_s} s"
 
 
 @fault(6)

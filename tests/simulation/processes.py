@@ -51,6 +51,8 @@ class Simulated(Process):
         )
         self._works = serves_all or chance.random() < 0.85
         self._wanted: list[tuple[str, Actor, random.Random]] = []
+        self.unanswered: list[str] = []
+        """What somebody has asked for, and waits to be told of."""
         self._asking: list[asyncio.Task[None]] = []
         self._stop: asyncio.Event | None = None
         self._is_stopped = False
@@ -67,6 +69,7 @@ class Simulated(Process):
     def ask(self, name: str, actor: Actor, chance: random.Random) -> None:
         """Let somebody in this process ask for something."""
         self._wanted.append((name, actor, chance))
+        self.unanswered.append(name)
         self._on_loop(self._begin_wanted)
 
     def end_schedules(self) -> None:
@@ -147,6 +150,7 @@ class Simulated(Process):
         except Exception as error:
             self.world.fail(f"{name} in {self.name} raised {error!r}", error)
             raise
+        self.unanswered.remove(name)
         self.world.note(self, f"{name}: {answer}")
 
     def _new_uuid(self) -> str:

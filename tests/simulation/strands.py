@@ -38,7 +38,9 @@ class Process:
         self.skew_s = skew_s
         """How far its wall clock is ahead of the world's."""
         self.is_dead = False
-        self.frozen_until = 0.0
+        self.is_frozen = False
+        self.stalled: list[Strand] = []
+        """Strands whose turn has come while it was frozen."""
         self.steps = 0
         self.dies_at_step: int | None = None
         self.on_death: list[Callable[[], None]] = []
@@ -105,6 +107,12 @@ class Scheduler:
         self._ready.append(strand)
         return strand
 
+    def thaw(self, process: Process) -> None:
+        """Let a frozen process go on."""
+        process.is_frozen = False
+        self._ready += process.stalled
+        process.stalled.clear()
+
     def at(self, moment: float, happening: Callable[[], None]) -> None:
         """Let something happen to the world at an instant."""
         heapq.heappush(self._moments, (moment, next(self._order), happening, 0))
@@ -140,8 +148,8 @@ class Scheduler:
         process = strand.process
         if process.is_dead:
             return
-        if process.frozen_until > self.now:
-            self.at(process.frozen_until, lambda: ready.append(strand))
+        if process.is_frozen:
+            process.stalled.append(strand)
             return
         process.steps += 1
         if process.dies_at_step is not None and process.steps >= process.dies_at_step:

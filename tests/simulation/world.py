@@ -30,6 +30,8 @@ __all__ = ["Outcome", "World", "actors", "faults", "run"]
 HEALING_S_MAX = 120.0
 """How long everything may take to end once nothing goes wrong any more."""
 STOPPING_S_MAX = 30.0
+HINTS_HEARD = 0.6
+"""The share of commits that other processes hear of."""
 LOOK_S = 0.5
 
 
@@ -76,6 +78,8 @@ class World:
         self.ledger = ledger.Ledger(self._execution, self._stored_steps)
         self.watchers: list[tuple[Process, Callable[[Committed | None], None]]] = []
         self.processes: list[Simulated] = []
+        self.hinted: set[str] = set()
+        """Processes that a hint is on its way to; meanwhile no other is."""
         self.lines: list[str] = []
         self.broken: str | None = None
         self.is_healing = False
@@ -133,6 +137,9 @@ class World:
         self._run_until(lambda: self.now >= healing_at, self.plan.trouble_s + 1)
         self._heal()
         self._run_until(self._everything_has_ended, HEALING_S_MAX)
+        for process in self.alive():
+            for name in process.unanswered:
+                self.fail(f"{name} was asked for in {process.name}, and was never answered")
         self._stop()
         if self.broken is not None:
             return
@@ -177,7 +184,7 @@ class World:
         for process in self.alive():
             process.line.heal()
             process.dies_at_step = None
-            process.frozen_until = 0.0
+            self.scheduler.thaw(process)
             process.end_schedules()
         healer = self._start(random.Random(f"healer {self.plan.seed}"), serves_all=True)
         healer.end_schedules()
@@ -189,7 +196,9 @@ class World:
         self.processes[-1].ask("let_all_run", actors.let_all_run, chance)
 
     def _everything_has_ended(self) -> bool:
-        return self.all_may_run and next(restless(everything_in(self.store)), None) is None
+        if not self.all_may_run or any(process.unanswered for process in self.alive()):
+            return False
+        return next(restless(everything_in(self.store)), None) is None
 
     def _stop(self) -> None:
         for process in self.alive():
@@ -232,7 +241,8 @@ class World:
             self._check(check(self, changes, now_ms))
         self._check(self.ledger.broken)
         for other, on_commit in self.watchers:
-            if other is not process and self.chance.random() < 0.7:
+            if other is not process and other.name not in self.hinted and self.chance.random() < HINTS_HEARD:
+                self.hinted.add(other.name)
                 self.scheduler.at(self.now + self.chance.choice((0.0, 0.002, 0.05)), self._hint(other, on_commit))
 
     def _follow(self, event: Any) -> None:
@@ -242,7 +252,14 @@ class World:
             self.ledger.was_cleared(event.execution_id, self.last_tokens.get(event.execution_id, 0) + 1)
 
     def _hint(self, process: Process, on_commit: Callable[[Committed | None], None]) -> Callable[[], None]:
-        return lambda: self.scheduler.start(process, lambda: on_commit(None), "listener") and None
+        def hear() -> None:
+            self.hinted.discard(process.name)
+            on_commit(None)
+
+        def start() -> None:
+            self.scheduler.start(process, hear, "listener")
+
+        return start
 
     def note(self, process: Process | None, what: str) -> None:
         """Write something down."""
