@@ -1,7 +1,9 @@
 """Everything that anyone asks for: submitters, flow builders and operators. Each function is one request."""
 
+import asyncio
 import random
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flowfabric import (
@@ -64,7 +66,33 @@ async def submit_and_wait(process: Simulated, chance: random.Random) -> str:
     answer = (await process.engine.create_executions([_item(process, chance, policy=ExecutionPolicy())]))[0]
     process.world.ledger.was_created(answer.execution_id)
     ended = await process.engine.wait_for_result(answer.execution_id)
+    if ended.public_state not in ("completed", "failed", "cancelled", "expired", "skipped"):
+        process.world.fail(f"{answer.execution_id} is {ended.public_state}, and was said to have ended")
     return f"{answer.execution_id} is {ended.public_state}"
+
+
+@actor(3)
+async def submit_in_a_thread(process: Simulated, chance: random.Random) -> str:
+    item = _item(process, chance)
+    answer = (await asyncio.to_thread(process.blocking_engine.create_executions, [item]))[0]
+    process.world.ledger.was_created(answer.execution_id)
+    return f"{type(answer).__name__} {answer.execution_id}"
+
+
+@actor(3)
+async def submit_under_a_command_id(process: Simulated, chance: random.Random) -> str:
+    """Somebody who does not believe the answer, or has not got one, and asks another process for the same."""
+    sends = partial(_send, [_item(process, chance, policy=ExecutionPolicy())], f"command-{chance.getrandbits(32)}")
+    chance.choice(process.world.alive()).ask("submit_again", sends, chance)
+    return await sends(process, chance)
+
+
+async def _send(items: list[NewExecution], command_id: str, process: Simulated, chance: random.Random) -> str:
+    answers = await process.engine.create_executions(items, command_id=command_id)
+    process.world.ledger.was_answered(command_id, answers)
+    for answer in answers:
+        process.world.ledger.was_created(answer.execution_id)
+    return f"{command_id} {' '.join(answer.execution_id for answer in answers)}"
 
 
 def _item(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = (), **given: Any) -> NewExecution:
@@ -196,9 +224,12 @@ async def cancel_flow(process: Simulated, chance: random.Random) -> str:
     return f"{flow_id} {policy} {type(answer).__name__}"
 
 
-@actor(4)
+@actor(6)
 async def revoke(process: Simulated, chance: random.Random) -> str:
-    if (execution_id := _execution(process, chance)) is None:
+    """Rather a lease that is held; the holder may be frozen, and speak for the execution later."""
+    active = [x.execution_id for x in (await process.engine.list_executions(public_state="active")).items]
+    execution_id = chance.choice(sorted(active)) if active else _execution(process, chance)
+    if execution_id is None:
         return "nothing"
     answer = await process.engine.revoke_lease(execution_id, reason="asked for")
     return f"{execution_id} {type(answer).__name__}"
@@ -259,6 +290,12 @@ async def resume_lane(process: Simulated, chance: random.Random) -> str:
 async def reconcile(process: Simulated, chance: random.Random) -> str:
     done = await process.engine.reconcile()
     return " ".join(f"{name}={count}" for name, count in done.items() if count)
+
+
+@actor(1)
+async def purge(process: Simulated, chance: random.Random) -> str:
+    process.world.may_purge = True
+    return f"{await process.engine.purge(ended_before_ms=process.world.now_ms - 1_000)}"
 
 
 # ── when everything is over ──────────────────────────────────────────────────────────────────────

@@ -44,7 +44,7 @@ def at_the_end(check: AtTheEnd) -> AtTheEnd:
 
 @after_each_batch
 def _what_the_batch_broke(world: "World", changes: Changes, now_ms: int) -> Iterable[str]:
-    return violations(changes, now_ms)
+    return violations(changes, now_ms, may_purge=world.may_purge)
 
 
 @after_each_batch

@@ -23,6 +23,8 @@ class Ledger:
         """Executions whose submitter was answered."""
         self.keys: dict[str, str] = {}
         """By idempotency key: which execution callers were told of first."""
+        self.answers: dict[str, object] = {}
+        """By command id: what callers were told first."""
         self.flows: list[str] = []
         self.cleared_at: dict[str, int] = {}
         """By execution: the epoch under which a replay that was asked to clear the steps brought it back."""
@@ -38,6 +40,12 @@ class Ledger:
             self.created.append(execution_id)
         if key is not None and self.keys.setdefault(key, execution_id) != execution_id:
             self.broken.append(f"key {key} means {execution_id}, and at first it was {self.keys[key]}")
+
+    def was_answered(self, command_id: str, answer: object) -> None:
+        """Somebody was answered under a command id."""
+        first = self.answers.setdefault(command_id, answer)
+        if first != answer:
+            self.broken.append(f"{command_id} was answered {answer}, and at first {first}")
 
     def was_cleared(self, execution_id: str, lease_epoch: int) -> None:
         """An operator was told that an execution starts from scratch."""

@@ -93,6 +93,30 @@ MUTANTS = [
         "return False",
     ),
     Mutant(
+        "a deadline is never noticed",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "_expire(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "an end that is told in parts is never told to all",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "tell_on(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "a replay of a flow forgets those who come back later",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "come_back(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "a command id is ignored",
+        "flowfabric.domain.decide:_decide_once",
+        "if kept is not None:",
+        "if False:",
+    ),
+    Mutant(
         "a replay that clears the steps keeps them",
         "flowfabric.domain.decide.replaying:_bring_back",
         'steps.what == "cleared"',

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from tests.simulation.processes import Simulated
@@ -69,10 +70,12 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
     parts: list[Part]
     trouble_s: float
+    cascade_max: int
+    """How many executions one end moves in one transaction."""
 
     def only(self, numbers: Collection[int]) -> "Plan":
         """The same with these parts alone."""
-        return Plan(self.seed, [part for part in self.parts if part.number in numbers], self.trouble_s)
+        return replace(self, parts=[part for part in self.parts if part.number in numbers])
 
 
 def plan_of(seed: int) -> Plan:
@@ -85,11 +88,14 @@ def plan_of(seed: int) -> Plan:
     drawn += sorted((at, "command", what) for at, what in _draw(chance, ACTORS, COMMANDS, trouble_s))
     drawn += sorted((at, "fault", what) for at, what in _draw(chance, FAULTS, FAULT_COUNT, trouble_s))
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
-    return Plan(seed, sorted(parts, key=lambda part: (part.at_s, part.number)), trouble_s)
+    parts.sort(key=lambda part: (part.at_s, part.number))
+    return Plan(seed, parts, trouble_s, chance.choice((500, 500, 3, 2)))
 
 
 def _draw(
-    chance: random.Random, table: dict[str, tuple[int, Actor]] | dict[str, tuple[int, Fault]], how_many: tuple[int, int],
+    chance: random.Random,
+    table: dict[str, tuple[int, Actor]] | dict[str, tuple[int, Fault]],
+    how_many: tuple[int, int],
     within_s: float,
 ) -> Iterator[tuple[float, str]]:
     names = list(table)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from flowfabric import EngineError, NewSchedule
-from flowfabric.app import assemble
+from flowfabric import BlockingEngine, EngineError, NewSchedule
+from flowfabric.app import assemble, blocking
 from flowfabric.engine.engine import Engine
 from flowfabric.ports import Store
 from flowfabric.runtime.scheduler import firing
@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 LEASES_MS = (1_000, 1_500, 3_000)
+CLOSED_S_MAX = 5.0
+"""How long it may take until everyone knows that an engine is closed."""
 
 
 class Simulated(Process):
     """One process from its start to its end."""
 
     engine: Engine
+    blocking_engine: BlockingEngine
+    """The same engine for threads."""
 
     def __init__(self, world: "World", number: int, chance: random.Random, *, serves_all: bool = False) -> None:
         super().__init__(f"process-{number}", 1000 + number, skew_s=chance.choice((0.0, 0.0, -3600.0, 3600.0)))
@@ -99,6 +103,7 @@ class Simulated(Process):
         store: Store = Connected(self.world, self, self.line, self.world.store, self._committers)  # type: ignore[assignment]
         services = replace(assemble(stack, store, reconcile=True), new_uuid=self._new_uuid, new_mark=self._new_mark)
         self.engine = Engine(services)
+        self.blocking_engine = BlockingEngine(Engine(blocking(services)))
         beside = [asyncio.create_task(self._read_events())] if self._reads_events else []
         if self._has_schedules:
             beside.append(asyncio.create_task(self._fire()))
@@ -113,6 +118,10 @@ class Simulated(Process):
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
         await asyncio.to_thread(stack.close)
+        if self._asking:  # whoever still waits is told that the engine is closed
+            await asyncio.wait(self._asking, timeout=CLOSED_S_MAX)
+        for name in self.unanswered:
+            self.world.fail(f"{name} was asked for in {self.name}, and got no answer when its engine was closed")
         self.has_left = True
 
     async def _fire(self) -> None:
@@ -139,6 +148,7 @@ class Simulated(Process):
 
     def _begin_wanted(self) -> None:
         wanted, self._wanted = self._wanted, []
+        self._asking = [task for task in self._asking if not task.done()]
         for name, actor, chance in wanted:
             self._asking.append(asyncio.create_task(self._ask(name, actor, chance)))
 

@@ -198,9 +198,7 @@ class Scheduler:
         strand.waits += 1
         strand.is_waiting, strand.was_woken = True, False
         if timeout_s is not None:
-            heapq.heappush(
-                self._moments, (self.now + max(0.0, timeout_s), next(self._order), strand, strand.waits)
-            )
+            heapq.heappush(self._moments, (self.now + max(0.0, timeout_s), next(self._order), strand, strand.waits))
         self.greenlet.switch()
         return strand.was_woken
 

@@ -42,7 +42,6 @@ async def roam(
 ) -> Result:
     """Steps with pauses between them, on the event loop; a step may run in a thread."""
     for number, pause_ms in enumerate(pauses_ms):
-
         name = f"step-{number}"
         if number % 2:
             token = await ctx.step(name, partial(_effect, ctx, name))

@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
+from flowfabric.domain.decide import ending
 from flowfabric.domain.exchange import Changes
-from flowfabric.domain.execution import Execution
+from flowfabric.domain.execution import DUE_KINDS, Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.ports import Committed, ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
@@ -27,8 +28,12 @@ from tests.stores.resting import restless
 
 __all__ = ["Outcome", "World", "actors", "faults", "run"]
 
+LATE_MS_MAX = 1_000
+"""How late something that is due is handled at the latest, if nothing goes wrong: a lease that is over, for one."""
 HEALING_S_MAX = 120.0
 """How long everything may take to end once nothing goes wrong any more."""
+SETTLING_S = 3.0
+"""How long it takes until nobody pauses any more because of what went wrong before."""
 STOPPING_S_MAX = 30.0
 HINTS_HEARD = 0.6
 """The share of commits that other processes hear of."""
@@ -83,8 +88,11 @@ class World:
         self.lines: list[str] = []
         self.broken: str | None = None
         self.is_healing = False
+        self.healing_since = 0.0
         self.all_may_run = False
         """Whether nothing waits for a person any more."""
+        self.may_purge = False
+        """Whether an operator has asked for a purge."""
         self.batches = 0
         self.paused: set[str] = set()
         self.asked_delays: dict[ExecutionId, int] = {}
@@ -179,7 +187,7 @@ class World:
 
     def _heal(self) -> None:
         """Nothing goes wrong any more, and somebody is there who can do whatever is left to do."""
-        self.is_healing = True
+        self.is_healing, self.healing_since = True, self.now
         self.note(None, "healing")
         for process in self.alive():
             process.line.heal()
@@ -196,9 +204,18 @@ class World:
         self.processes[-1].ask("let_all_run", actors.let_all_run, chance)
 
     def _everything_has_ended(self) -> bool:
+        self._check_nothing_is_overdue()
         if not self.all_may_run or any(process.unanswered for process in self.alive()):
             return False
         return next(restless(everything_in(self.store)), None) is None
+
+    def _check_nothing_is_overdue(self) -> None:
+        """Leases, delays, timeouts, deadlines, ends that are still to be told, removals: each is handled in time."""
+        if self.now < self.healing_since + SETTLING_S:
+            return
+        for kind in DUE_KINDS:
+            for due in self.store.due(kind, self.now_ms - LATE_MS_MAX, None, 1):
+                self.fail(f"{due.execution_id} has a {due.kind} that was due {self.now_ms - due.due_at_ms} ms ago")
 
     def _stop(self) -> None:
         for process in self.alive():
@@ -230,7 +247,10 @@ class World:
         """A batch was committed: check it, write it down, and let other processes hear of it, or not."""
         self.batches += 1
         gone = [x for x, after in changes.executions if after is None and x is not None]
-        self.purged.update(x.execution_id for x in gone)
+        for x in gone:
+            self.purged.add(x.execution_id)
+            self.made_under.pop(x.idempotency_key or "", None)
+            self.ledger.keys.pop(x.idempotency_key or "", None)
         gone_flows = [flow for flow, after in changes.flows if after is None and flow is not None]
         self.log.read_on([*gone, *gone_flows])
         for event in changes.events:
@@ -302,7 +322,7 @@ class _Problems(logging.Handler):
 
 def run(plan: Plan) -> Outcome:
     """Let a plan happen in a world of its own."""
-    with _undisturbed(), standins.in_place():
+    with _undisturbed(), standins.in_place(), _cascades_of(plan.cascade_max):
         world = World(plan)
         strands.use(world.scheduler)
         ledger.use(world.ledger)
@@ -317,6 +337,16 @@ def run(plan: Plan) -> Outcome:
         ledger.use(None)
         del world
     return outcome
+
+
+@contextmanager
+def _cascades_of(size: int) -> Iterator[None]:
+    """Small ones, so that a flow of a few members is told in several transactions."""
+    size, ending.CASCADE_MAX = ending.CASCADE_MAX, size  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        ending.CASCADE_MAX = size  # type: ignore[misc]
 
 
 @contextmanager
