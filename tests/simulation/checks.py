@@ -167,6 +167,16 @@ def _nobody_of_a_cancelled_flow_lives(world: "World", changes: Changes, now_ms: 
                     yield f"flow {flow.flow_id} is cancelled with all its members, and {x.execution_id} lives"
 
 
+@after_each_batch
+def _nobody_has_found_anything_broken(world: "World", changes: Changes, now_ms: int) -> Iterable[str]:
+    return world.ledger.broken
+
+
+@at_the_end
+def _nobody_has_found_anything_broken_since(world: "World", contents: Contents) -> Iterable[str]:
+    return world.ledger.broken
+
+
 @at_the_end
 def _each_slot_fires_once(world: "World", contents: Contents) -> Iterator[str]:
     seen: set[tuple[object, ...]] = set()

@@ -1,13 +1,10 @@
 """What callers were told, and what user code has seen: the other side of every promise of the engine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from flowfabric import Event
-
 if TYPE_CHECKING:
+    from flowfabric import Event
     from flowfabric.domain.execution import Execution
 
 _current: "Ledger | None" = None
@@ -54,14 +51,12 @@ class Ledger:
     def step_runs(self, execution_id: str, token: int, name: str) -> None:
         """The function of a step runs. It must not be stored already, unless this attempt has lost its lease."""
         x = self._execution(execution_id)
-        if x is not None and x.lifecycle_phase == "active" and x.lease_epoch == token:
-            if name in self._stored_steps(execution_id):
-                self.broken.append(f"{execution_id}: {name} is stored, and runs again under token {token}")
+        is_held = x is not None and x.lifecycle_phase == "active" and x.lease_epoch == token
+        if is_held and name in self._stored_steps(execution_id):
+            self.broken.append(f"{execution_id}: {name} is stored, and runs again under token {token}")
 
     def step_is_known(self, execution_id: str, token: int, name: str, stored_by: int) -> None:
         """A step has returned, now or in an earlier attempt."""
-        if stored_by > token:
-            self.broken.append(f"{execution_id}: {name} of token {stored_by} is known to an attempt of token {token}")
         cleared_at = self.cleared_at.get(execution_id)
         if cleared_at is not None and stored_by < cleared_at <= token:
             self.broken.append(f"{execution_id}: {name} of token {stored_by} has outlived a replay that cleared it")

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from flowfabric import BlockingEngine, EngineError, NewSchedule
 from flowfabric.app import assemble, blocking
 from flowfabric.engine.engine import Engine
-from flowfabric.ports import Store
 from flowfabric.runtime.scheduler import firing
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.simulation import work
@@ -100,7 +99,7 @@ class Simulated(Process):
         if self._is_stopped:
             self._stop.set()
         stack = ExitStack()
-        store: Store = Connected(self.world, self, self.line, self.world.store, self._committers)  # type: ignore[assignment]
+        store = Connected(self.world, self, self.line, self.world.store, self._committers)
         services = replace(assemble(stack, store, reconcile=True), new_uuid=self._new_uuid, new_mark=self._new_mark)
         self.engine = Engine(services)
         self.blocking_engine = BlockingEngine(Engine(blocking(services)))

@@ -1,4 +1,4 @@
-"""Stand-ins for the standard library: in a simulated process, the package finds strands, virtual time and seeded chance.
+"""Stand-ins for the standard library: a simulated process has strands for threads, virtual time and seeded chance.
 
 They take the place of the modules that the package has imported, wherever it holds them: as a module's global, or as a
 function's default. Nothing else of the package is touched, so no part of it has to know of the simulation. Outside a
@@ -39,19 +39,19 @@ class _Module:
 
 
 class _Threading(_Module):
-    def Lock(self) -> Any:  # noqa: N802
+    def Lock(self) -> Any:
         return threading.Lock() if here() is None else strands.Lock()
 
-    def RLock(self) -> Any:  # noqa: N802
+    def RLock(self) -> Any:
         return threading.RLock() if here() is None else strands.Lock(is_reentrant=True)
 
-    def Condition(self, lock: Any = None) -> Any:  # noqa: N802
+    def Condition(self, lock: Any = None) -> Any:
         return threading.Condition(lock) if here() is None else strands.Condition(lock)
 
-    def Event(self) -> Any:  # noqa: N802
+    def Event(self) -> Any:
         return threading.Event() if here() is None else strands.Event()
 
-    def Thread(self, *args: Any, **kwargs: Any) -> Any:  # noqa: N802
+    def Thread(self, *args: Any, **kwargs: Any) -> Any:
         return threading.Thread(*args, **kwargs) if here() is None else strands.Thread(*args, **kwargs)
 
     def get_ident(self) -> int:

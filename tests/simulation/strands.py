@@ -9,8 +9,6 @@ import asyncio
 import heapq
 import itertools
 import random
-import sys
-import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future

@@ -207,7 +207,9 @@ class World:
         self._check_nothing_is_overdue()
         if not self.all_may_run or any(process.unanswered for process in self.alive()):
             return False
-        return next(restless(everything_in(self.store)), None) is None
+        contents = everything_in(self.store)
+        settles = any(x.unsettled or x.coming_back is not None for x in contents.executions)
+        return not settles and not contents.acks and next(restless(contents), None) is None
 
     def _check_nothing_is_overdue(self) -> None:
         """Leases, delays, timeouts, deadlines, ends that are still to be told, removals: each is handled in time."""
@@ -259,7 +261,6 @@ class World:
             self._follow(event)
         for check in AFTER_EACH_BATCH:
             self._check(check(self, changes, now_ms))
-        self._check(self.ledger.broken)
         for other, on_commit in self.watchers:
             if other is not process and other.name not in self.hinted and self.chance.random() < HINTS_HEARD:
                 self.hinted.add(other.name)
