@@ -309,5 +309,4 @@ async def let_all_run(process: Simulated, chance: random.Random) -> str:
     for execution_id in held:
         with suppress(Refused):  # it may have ended meanwhile
             await process.engine.unhold(execution_id)
-    process.world.all_may_run = True
     return f"{len(held)} were held"

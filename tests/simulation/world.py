@@ -1,4 +1,39 @@
-"""One simulated world: from a plan to its log, or to what broke."""
+"""The simulator: the shipped engine, reconcilers and workers in worlds in which everything goes wrong that can.
+
+    seed ──▶ plan ──▶ world ─────────────────────────────────────────▶ log, and what broke
+             parts:     processes, each with                             │
+             processes,   an event loop, an engine with its committers,  ▼
+             commands,    sweeper and lookout, a worker, a scheduler,   shrunk: the same with fewer parts
+             faults       a subscriber, and people who ask
+                        one store, one clock, one scheduler of turns
+
+No part of the package is modelled. What a process runs is `app.assemble` on the memory store, `Engine`, `Worker` and
+`firing`, as they are shipped, with all their threads. Each thread is a strand (`strands.py`): one of them has a turn at
+a time, a seeded scheduler says which, and it gives the turn up where it would block. Each process has the event loop of
+the standard library, with its order of callbacks, in a strand. Time is virtual, and passes when everyone waits. The
+package gets strands, time and chance through stand-ins for the modules that it imports (`standins.py`), so it has no
+seam for the simulator, and the simulator depends on few of its names.
+
+A world has three parts. Under faults (`faults.py`) processes die between any two turns, freeze, restart, lose answers,
+commits or the store, meet contention and locks, and the store's clock jumps. Meanwhile people ask for everything there
+is (`actors.py`). Then the world heals: nothing goes wrong any more, and somebody lets go of whatever waits for a
+person. Everything that can end has to end, and what is due is handled in time. At last every process is stopped. After
+every batch all invariants of the domain hold, for the batch and for whatever it has touched, and so do the checks of
+`checks.py`, which compare the store with what callers were told and what user code has seen (`ledger.py`).
+
+How to add something:
+
+- somebody who asks: a function in `actors.py` under `@actor(likely=...)`. It gets a process and chance of its own, asks
+  `process.engine`, notes in the ledger what it was told, and returns a line for the log. An `EngineError` is an answer,
+  too. Whatever goes on for longer belongs into `Simulated._main`.
+- something that goes wrong: a function in `faults.py` under `@fault(likely=...)`. What is wrong with a connection is
+  a field of `store.Line`; it must be over when the world heals.
+- something that must hold: a function in `checks.py` under `@after_each_batch` or `@at_the_end` that yields sentences.
+- a mutant: an entry in `mutants.py`, a function, a piece of its text and what stands there instead. A rule that has no
+  mutant is a rule that the simulator may be blind to.
+
+A new actor or fault changes what each seed means: that is fine, but a seed is worth nothing without its commit.
+"""
 
 import gc
 import logging
@@ -89,8 +124,6 @@ class World:
         self.broken: str | None = None
         self.is_healing = False
         self.healing_since = 0.0
-        self.all_may_run = False
-        """Whether nothing waits for a person any more."""
         self.may_purge = False
         """Whether an operator has asked for a purge."""
         self.batches = 0
@@ -196,25 +229,29 @@ class World:
             process.end_schedules()
         healer = self._start(random.Random(f"healer {self.plan.seed}"), serves_all=True)
         healer.end_schedules()
-        self.scheduler.at(self.now + 1.0, self._let_all_run)
-
-    def _let_all_run(self) -> None:
-        """Somebody takes back whatever waits for a person, and tries again until that has gone well."""
-        chance = random.Random(0)
-        self.processes[-1].ask("let_all_run", actors.let_all_run, chance)
 
     def _everything_has_ended(self) -> bool:
-        self._check_nothing_is_overdue()
-        if not self.all_may_run or any(process.unanswered for process in self.alive()):
+        if self.now < self.healing_since + SETTLING_S:
             return False
+        self._check_nothing_is_overdue()
         contents = everything_in(self.store)
+        held = any(x.eligibility_state == "blocked_by_operator" for x in contents.executions)
+        if held or any(switch.is_paused for switch in contents.switches):
+            self._let_all_run()
+            return False
         settles = any(x.unsettled or x.coming_back is not None for x in contents.executions)
-        return not settles and not contents.acks and next(restless(contents), None) is None
+        if settles or contents.acks or any(process.unanswered for process in self.alive()):
+            return False
+        return next(restless(contents), None) is None
+
+    def _let_all_run(self) -> None:
+        """Somebody takes back what an operator has asked for, also what came late."""
+        healer = self.processes[-1]
+        if "let_all_run" not in healer.unanswered:
+            healer.ask("let_all_run", actors.let_all_run, self.chance)
 
     def _check_nothing_is_overdue(self) -> None:
         """Leases, delays, timeouts, deadlines, ends that are still to be told, removals: each is handled in time."""
-        if self.now < self.healing_since + SETTLING_S:
-            return
         for kind in DUE_KINDS:
             for due in self.store.due(kind, self.now_ms - LATE_MS_MAX, None, 1):
                 self.fail(f"{due.execution_id} has a {due.kind} that was due {self.now_ms - due.due_at_ms} ms ago")
