@@ -145,21 +145,21 @@ def _standin_for(value: object) -> object | None:
 @contextmanager
 def in_place() -> Iterator[None]:
     """While the block lasts, the package uses the stand-ins."""
-    for put, standin, _ in _places():
+    places = _places(tuple(name for name in sorted(sys.modules) if name.partition(".")[0] == "flowfabric"))
+    for put, standin, _ in places:
         put(standin)
     try:
         yield
     finally:
-        for put, _, original in _places():
+        for put, _, original in places:
             put(original)
 
 
 @cache
-def _places() -> list[tuple[Callable[[object], None], object, object]]:
-    """Wherever the package holds something that has a stand-in: how to put something there, what, and what it was."""
-    modules = [module for name, module in sorted(sys.modules.items()) if name.partition(".")[0] == "flowfabric"]
+def _places(modules: tuple[str, ...]) -> list[tuple[Callable[[object], None], object, object]]:
+    """Wherever modules hold something that has a stand-in: how to put something there, what, and what it was."""
     found = []
-    for module in [*modules, concurrent.futures._base]:
+    for module in [*map(sys.modules.__getitem__, modules), concurrent.futures._base]:
         for name, value in list(vars(module).items()):
             standin = _standin_for(value)
             if standin is not None:
