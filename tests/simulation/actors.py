@@ -49,7 +49,8 @@ async def submit_some(process: Simulated, chance: random.Random) -> str:
 async def submit_with_key(process: Simulated, chance: random.Random) -> str:
     """Somebody who sends the same again and again, until it is answered."""
     key = chance.choice(KEYS)
-    item = _item(process, chance, idempotency_key=key, policy=ExecutionPolicy())
+    payload = work.payload({"n": 1, "pauses_ms": [20]})  # the same each time: another one would be a conflict
+    item = NewExecution(kind="roam", payload=payload, idempotency_key=key)
     while True:
         try:
             answer = (await process.engine.create_executions([item]))[0]
@@ -290,6 +291,11 @@ async def resume_lane(process: Simulated, chance: random.Random) -> str:
 async def reconcile(process: Simulated, chance: random.Random) -> str:
     done = await process.engine.reconcile()
     return " ".join(f"{name}={count}" for name, count in done.items() if count)
+
+
+@actor(1)
+async def cancel_many(process: Simulated, chance: random.Random) -> str:
+    return f"{(await process.engine.operate('cancel', lane='mail', reason='asked for')).done} of lane mail"
 
 
 @actor(1)

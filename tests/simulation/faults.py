@@ -69,7 +69,7 @@ def cut_off(world: "World", chance: random.Random) -> str:
     """A process cannot reach the store for a while."""
     if (process := _victim(world, chance)) is None:
         return "nobody is there"
-    process.line.away_until = world.now + chance.choice((0.1, 1.0, 5.0))
+    process.line.away_until = world.now + chance.choice((0.1, 1.0, 5.0, 11.0))
     return f"{process.name} for {process.line.away_until - world.now:.1f} s"
 
 

@@ -129,6 +129,12 @@ MUTANTS = [
         "",
     ),
     Mutant(
+        "a commit that never arrived is taken for one that did",
+        "flowfabric.engine.group_commit:Committer._settled",
+        "return self._writer.was_committed(batch_id)",
+        "return True",
+    ),
+    Mutant(
         "a worker runs a stored step again",
         "flowfabric.runtime.steps:Steps._begin",
         "stored = self._stored.get(name)",
