@@ -48,7 +48,7 @@ def freeze(world: "World", chance: random.Random) -> str:
 
 @fault(6)
 def lose_answers(world: "World", chance: random.Random) -> str:
-    """Commits happen, and nobody hears of it."""
+    """Commits happen, and their answers are lost."""
     if (process := _victim(world, chance)) is None:
         return "nobody is there"
     process.line.answers_to_lose += chance.randint(1, 3)
@@ -119,3 +119,12 @@ def jump(world: "World", chance: random.Random) -> str:
     ahead_ms = chance.choice((50, 700, 2_000, 10_000))
     world.clock.ahead_ms += ahead_ms
     return f"{ahead_ms} ms"
+
+
+@fault(1)
+def set_clock(world: "World", chance: random.Random) -> str:
+    """The clock of a machine is set, which concerns nobody: time is the store's time."""
+    if (process := _victim(world, chance)) is None:
+        return "nobody is there"
+    process.skew_s = chance.choice((-7200.0, 0.0, 7200.0))
+    return f"{process.name}, {process.skew_s:+.0f} s"

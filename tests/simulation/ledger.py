@@ -1,4 +1,4 @@
-"""What callers were told, and what user code has seen: the other side of every promise of the engine."""
+"""What callers were answered, and what user code has seen: the other side of every promise of the engine."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -19,9 +19,9 @@ class Ledger:
         self.created: list[str] = []
         """Executions whose submitter was answered."""
         self.keys: dict[str, str] = {}
-        """By idempotency key: which execution callers were told of first."""
+        """By idempotency key: the execution that was answered first."""
         self.answers: dict[str, object] = {}
-        """By command id: what callers were told first."""
+        """By command id: the first answer."""
         self.flows: list[str] = []
         self.cleared_at: dict[str, int] = {}
         """By execution: the epoch under which a replay that was asked to clear the steps brought it back."""
@@ -32,7 +32,7 @@ class Ledger:
         """What an actor itself has found broken."""
 
     def was_created(self, execution_id: str, key: str | None = None) -> None:
-        """A submitter was told that its execution exists."""
+        """A submitter got the answer that its execution exists."""
         if execution_id not in self.created:
             self.created.append(execution_id)
         if key is not None and self.keys.setdefault(key, execution_id) != execution_id:
@@ -45,7 +45,7 @@ class Ledger:
             self.broken.append(f"{command_id} was answered {answer}, and at first {first}")
 
     def was_cleared(self, execution_id: str, lease_epoch: int) -> None:
-        """An operator was told that an execution starts from scratch."""
+        """A replay lets an execution start from scratch, under this epoch or a later one."""
         self.cleared_at[execution_id] = lease_epoch
 
     def step_runs(self, execution_id: str, token: int, name: str) -> None:

@@ -51,7 +51,7 @@ MUTANTS = [
         "lease_epoch=x.lease_epoch",
     ),
     Mutant(
-        "an interruption is not told",
+        "an interruption leaves no event",
         "flowfabric.domain.decide.finishing:interrupt",
         'ws.emit(end_attempt(ws, x, "interrupted"), "lease", event_type, details)',
         'end_attempt(ws, x, "interrupted")',
@@ -99,7 +99,7 @@ MUTANTS = [
         "return False",
     ),
     Mutant(
-        "an end that is told in parts is never told to all",
+        "an end that takes several transactions stops after the first",
         "flowfabric.domain.decide.upkeep:handle_due",
         "tell_on(ws, x)",
         "return False",

@@ -31,7 +31,7 @@ FAULT_COUNT = (0, 12)
 
 
 def actor(likely: int) -> Callable[[Actor], Actor]:
-    """Let a function be one of the things that are asked for. It returns what it was told, for the log."""
+    """Let a function be one of the things that people ask for. It returns a line for the log."""
 
     def register(function: Actor) -> Actor:
         ACTORS[function.__name__] = (likely, function)
@@ -41,7 +41,7 @@ def actor(likely: int) -> Callable[[Actor], Actor]:
 
 
 def fault(likely: int) -> Callable[[Fault], Fault]:
-    """Let a function be one of the things that go wrong. It returns what it did, for the log."""
+    """Let a function be one of the things that go wrong. It returns a line for the log."""
 
     def register(function: Fault) -> Fault:
         FAULTS[function.__name__] = (likely, function)

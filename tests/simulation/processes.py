@@ -55,7 +55,7 @@ class Simulated(Process):
         self._works = serves_all or chance.random() < 0.85
         self._wanted: list[tuple[str, Actor, random.Random]] = []
         self.unanswered: list[str] = []
-        """What somebody has asked for, and waits to be told of."""
+        """What somebody has asked for, without an answer yet."""
         self._asking: list[asyncio.Task[None]] = []
         self._stop: asyncio.Event | None = None
         self._is_stopped = False
@@ -117,7 +117,7 @@ class Simulated(Process):
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
         await asyncio.to_thread(stack.close)
-        if self._asking:  # whoever still waits is told that the engine is closed
+        if self._asking:  # who still waits gets the answer that the engine is closed
             await asyncio.wait(self._asking, timeout=CLOSED_S_MAX)
         for name in self.unanswered:
             self.world.fail(f"{name} was asked for in {self.name}, and got no answer when its engine was closed")

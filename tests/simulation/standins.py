@@ -1,7 +1,7 @@
 """Stand-ins for the standard library: a simulated process has strands for threads, virtual time and seeded chance.
 
 They take the place of the modules that the package has imported, wherever it holds them: as a module's global, or as a
-function's default. Nothing else of the package is touched, so no part of it has to know of the simulation. Outside a
+function's default. Nothing else of the package is touched, so the package knows nothing of the simulation. Outside a
 strand a stand-in does what the original does.
 """
 

@@ -1,8 +1,8 @@
 """Threads that take turns: one runs at a time, a seed says which is next, and time passes only when all of them wait.
 
 A strand is a thread of a simulated process. It is a greenlet, so that the code of the engine, which blocks on locks,
-conditions and futures, runs as it is. A strand gives up its turn only where it would block, and where an event loop
-comes to the end of a round.
+conditions and futures, runs as it is. A strand gives up its turn only where it would block, and an event loop after each
+callback. So a process can die between any two callbacks, and wherever one of its threads waits.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ class Process:
         self.on_death: list[Callable[[], None]] = []
 
     def die(self) -> None:
-        """End as by `kill -9`: no strand of it ever gets another turn, and nothing is cleaned up."""
+        """End as by `kill -9`: its strands get no other turn, and nothing is cleaned up."""
         if not self.is_dead:
             self.is_dead = True
             for tell in self.on_death:
@@ -248,11 +248,10 @@ class Lock:
         self._waiting: deque[Strand] = deque()
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        scheduler = here()
-        if scheduler is None or scheduler.is_over:
+        scheduler = _scheduler
+        if scheduler is None or scheduler.is_over or scheduler.current is None:
             return True  # the world itself looks at a store while nobody has a turn
         me = scheduler.current
-        assert me is not None
         if self._owner is me and self._is_reentrant:
             self._depth += 1
             return True
@@ -268,8 +267,8 @@ class Lock:
         return True
 
     def release(self) -> None:
-        scheduler = here()
-        if scheduler is None or scheduler.is_over:
+        scheduler = _scheduler
+        if scheduler is None or scheduler.is_over or scheduler.current is None:
             return
         self._depth -= 1
         if self._depth == 0:
@@ -476,6 +475,13 @@ class _Future(asyncio.Future):  # type: ignore[type-arg]
         return self._number
 
 
+class _OneAtATime(deque):  # type: ignore[type-arg]
+    """The callbacks that are due, in order. A loop runs as many in one round as this says it has: one."""
+
+    def __len__(self) -> int:
+        return min(1, super().__len__())
+
+
 class Loop(asyncio.base_events.BaseEventLoop):
     """The standard library's event loop in a strand: where it would poll for I/O, it gives others a turn."""
 
@@ -485,6 +491,7 @@ class Loop(asyncio.base_events.BaseEventLoop):
         assert self._strands.current is not None
         self._mine = self._strands.current
         self._selector = self
+        self._ready = _OneAtATime()
         self._has_news = False
         self._numbers = itertools.count(1)
         self._clock_resolution = 1e-6

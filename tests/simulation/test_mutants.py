@@ -29,10 +29,10 @@ def test_a_failure_shrinks_and_says_how_to_repeat_it() -> None:
     assert small.broken is not None
     assert {part.what for part in small.plan.parts} == {"start", "submit_with_key"}
     assert len(small.plan.parts) <= 5 < len(first.plan.parts)
-    told = report(first, small)
+    text = report(first, small)
     numbers = ",".join(str(part.number) for part in sorted(small.plan.parts, key=lambda part: part.number))
-    assert f"make simulate SEED={first.plan.seed}\n" in told
-    assert f"make simulate SEED={first.plan.seed} ONLY={numbers}\n" in told
+    assert f"make simulate SEED={first.plan.seed}\n" in text
+    assert f"make simulate SEED={first.plan.seed} ONLY={numbers}\n" in text
 
 
 def test_a_mutant_leaves_no_trace() -> None:

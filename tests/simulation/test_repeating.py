@@ -17,7 +17,7 @@ for seed in map(int, sys.argv[1:]):
 """
 
 
-def _told(hash_seed: int) -> str:
+def _logs_under(hash_seed: int) -> str:
     program = subprocess.run(
         [sys.executable, "-c", _PROGRAM, *map(str, SEEDS)],
         env={**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.getcwd()},
@@ -30,9 +30,9 @@ def _told(hash_seed: int) -> str:
 
 
 def test_a_seed_gives_the_same_log_whatever_the_hash_seed() -> None:
-    first = _told(1)
+    first = _logs_under(1)
     assert len(first.splitlines()) > 100 * len(SEEDS) // 2
-    assert _told(2) == first
+    assert _logs_under(2) == first
 
 
 def test_a_seed_gives_the_same_log_whatever_ran_before() -> None:

@@ -19,12 +19,12 @@ commits or the store, meet contention and locks, and the store's clock jumps. Me
 is (`actors.py`). Then the world heals: nothing goes wrong any more, and somebody lets go of whatever waits for a
 person. Everything that can end has to end, and what is due is handled in time. At last every process is stopped. After
 every batch all invariants of the domain hold, for the batch and for whatever it has touched, and so do the checks of
-`checks.py`, which compare the store with what callers were told and what user code has seen (`ledger.py`).
+`checks.py`, which compare the store with what callers were answered and what user code has seen (`ledger.py`).
 
 How to add something:
 
 - somebody who asks: a function in `actors.py` under `@actor(likely=...)`. It gets a process and chance of its own, asks
-  `process.engine`, notes in the ledger what it was told, and returns a line for the log. An `EngineError` is an answer,
+  `process.engine`, notes the answer in the ledger, and returns a line for the log. An `EngineError` is an answer,
   too. Whatever goes on for longer belongs into `Simulated._main`.
 - something that goes wrong: a function in `faults.py` under `@fault(likely=...)`. What is wrong with a connection is
   a field of `store.Line`; it must be over when the world heals.
@@ -251,7 +251,7 @@ class World:
             healer.ask("let_all_run", actors.let_all_run, self.chance)
 
     def _check_nothing_is_overdue(self) -> None:
-        """Leases, delays, timeouts, deadlines, ends that are still to be told, removals: each is handled in time."""
+        """Leases, delays, timeouts, deadlines, ends that have reached only some, removals: each is handled in time."""
         for kind in DUE_KINDS:
             for due in self.store.due(kind, self.now_ms - LATE_MS_MAX, None, 1):
                 self.fail(f"{due.execution_id} has a {due.kind} that was due {self.now_ms - due.due_at_ms} ms ago")
@@ -276,14 +276,14 @@ class World:
         look()
         self.scheduler.run(lambda: is_over or self.broken is not None)
 
-    # ── told by processes ────────────────────────────────────────────────────────────────────────
+    # ── from processes ─────────────────────────────────────────────────────────────────────────
 
     def commit_s(self) -> float:
         """How long the next commit takes."""
         return self.chance.choice((0.0, 0.0, 0.001, 0.004, 0.02))
 
     def committed(self, process: Process, changes: Changes, now_ms: int) -> None:
-        """A batch was committed: check it, write it down, and let other processes hear of it, or not."""
+        """A batch was committed: check it, write it down, and let other processes know, or not."""
         self.batches += 1
         gone = [x for x, after in changes.executions if after is None and x is not None]
         for x in gone:
@@ -379,7 +379,7 @@ def run(plan: Plan) -> Outcome:
 
 @contextmanager
 def _cascades_of(size: int) -> Iterator[None]:
-    """Small ones, so that a flow of a few members is told in several transactions."""
+    """Small ones, so that the end of one member needs several transactions."""
     size, ending.CASCADE_MAX = ending.CASCADE_MAX, size  # type: ignore[misc]
     try:
         yield
@@ -404,7 +404,7 @@ def _logging_to(handler: logging.Handler) -> Iterator[None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Nothing is collected while a world runs; then what its dead processes have left is, and nobody hears of it."""
+    """Nothing is collected while a world runs; then what its dead processes have left is, in silence."""
     hook, was_enabled = sys.unraisablehook, gc.isenabled()
     # Each loop sets these for its whole thread, and here all of them share one.
     of_generators = sys.get_asyncgen_hooks()
