@@ -80,6 +80,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
+    assert ACTORS, "nobody is there to ask for anything: import tests.simulation.world"
     chance = random.Random(f"plan {seed}")
     trouble_s = round(chance.uniform(*TROUBLE_S), 3)
     drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [

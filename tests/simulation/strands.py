@@ -1,8 +1,8 @@
 """Threads that take turns: one runs at a time, a seed says which is next, and time passes only when all of them wait.
 
 A strand is a thread of a simulated process. It is a greenlet, so that the code of the engine, which blocks on locks,
-conditions and futures, runs as it is. A strand gives up its turn only where it would block, and an event loop after each
-callback. So a process can die between any two callbacks, and wherever one of its threads waits.
+conditions and futures, runs as it is. A strand gives up its turn only where it would block; an event loop does so after
+each callback. So a process can die between any two callbacks, and wherever one of its threads waits.
 """
 
 import asyncio
