@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from flowfabric import Event
-from flowfabric.domain.exchange import Changes
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.schedule import NAME_TAG, SLOT_TAG
-from flowfabric.ports import EventFilter, Store
+from flowfabric.ports import EventFilter
 from tests.simulation.work import Result
 from tests.stores.resting import restless
 from tests.stores.telling import contents_of
 
 if TYPE_CHECKING:
+    from flowfabric.domain.exchange import Changes
+    from flowfabric.domain.flow import Flow
+    from flowfabric.ports import Store
     from tests.simulation.world import World
 
-AfterBatch = Callable[["World", Changes, int], Iterable[str]]
+AfterBatch = Callable[["World", "Changes", int], Iterable[str]]
 AtTheEnd = Callable[["World", Contents], Iterable[str]]
 
 AFTER_EACH_BATCH: list[AfterBatch] = []
@@ -43,12 +44,12 @@ def at_the_end(check: AtTheEnd) -> AtTheEnd:
 
 
 @after_each_batch
-def _what_the_batch_broke(world: "World", changes: Changes, now_ms: int) -> Iterable[str]:
+def _what_the_batch_broke(world: "World", changes: "Changes", now_ms: int) -> Iterable[str]:
     return violations(changes, now_ms, may_purge=world.may_purge)
 
 
 @after_each_batch
-def _what_the_batch_left_broken(world: "World", changes: Changes, now_ms: int) -> Iterable[str]:
+def _what_the_batch_left_broken(world: "World", changes: "Changes", now_ms: int) -> Iterable[str]:
     """What must hold for a store at rest, of everything that the batch has touched."""
     return violations_at_rest(_touched(world, changes), now_ms)
 
@@ -58,7 +59,7 @@ def _what_is_broken(world: "World", contents: Contents) -> Iterable[str]:
     return violations_at_rest(contents, world.now_ms)
 
 
-def _touched(world: "World", changes: Changes) -> Contents:
+def _touched(world: "World", changes: "Changes") -> Contents:
     """The executions that a batch has changed, alone or with the whole of their flow."""
     store, events = world.store, world.log
     alone = [x for _, x in changes.executions if x is not None and x.flow_id is None]
@@ -84,7 +85,7 @@ def _touched(world: "World", changes: Changes) -> Contents:
 
 
 @after_each_batch
-def _a_paused_lane_hands_out_nothing(world: "World", changes: Changes, now_ms: int) -> Iterator[str]:
+def _a_paused_lane_hands_out_nothing(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
     lanes = {x.execution_id: x.lane for _, x in changes.executions if x is not None}
     for event in changes.events:
         if event.event_type in ("lane_paused", "lane_resumed"):
@@ -95,7 +96,7 @@ def _a_paused_lane_hands_out_nothing(world: "World", changes: Changes, now_ms: i
 
 
 @after_each_batch
-def _nothing_is_handed_out_before_its_time(world: "World", changes: Changes, now_ms: int) -> Iterator[str]:
+def _nothing_is_handed_out_before_its_time(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
     until = {
         before.execution_id: before.delay_until_ms
         for before, _ in changes.executions
@@ -119,7 +120,7 @@ def _nothing_is_handed_out_before_its_time(world: "World", changes: Changes, now
 
 
 @after_each_batch
-def _a_key_makes_one_execution(world: "World", changes: Changes, now_ms: int) -> Iterator[str]:
+def _a_key_makes_one_execution(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
     for before, x in changes.executions:
         if before is None and x is not None and x.idempotency_key is not None:
             first = world.made_under.setdefault(x.idempotency_key, x.execution_id)
@@ -131,7 +132,7 @@ def _a_key_makes_one_execution(world: "World", changes: Changes, now_ms: int) ->
 
 
 @after_each_batch
-def _who_stores_a_result_holds_the_lease(world: "World", changes: Changes, now_ms: int) -> Iterator[str]:
+def _who_stores_a_result_holds_the_lease(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
     held = {before.execution_id: before.lease_epoch for before, _ in changes.executions if before is not None}
     for event in changes.events:
         if event.event_type == "acquired":
@@ -159,7 +160,7 @@ def _nothing_acknowledged_is_lost(world: "World", contents: Contents) -> Iterato
 
 
 @after_each_batch
-def _nobody_of_a_cancelled_flow_lives(world: "World", changes: Changes, now_ms: int) -> Iterator[str]:
+def _nobody_of_a_cancelled_flow_lives(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
     for before, flow in changes.flows:
         if flow is not None and flow.cancellation_policy == "cancel_all" and (before is None or not before.is_over):
             for x in world.members(flow.flow_id):
@@ -168,7 +169,7 @@ def _nobody_of_a_cancelled_flow_lives(world: "World", changes: Changes, now_ms: 
 
 
 @after_each_batch
-def _nobody_has_found_anything_broken(world: "World", changes: Changes, now_ms: int) -> Iterable[str]:
+def _nobody_has_found_anything_broken(world: "World", changes: "Changes", now_ms: int) -> Iterable[str]:
     return world.ledger.broken
 
 
@@ -218,7 +219,7 @@ def _every_worker_has_said_goodbye_or_is_forgotten(world: "World", contents: Con
             yield f"{worker.worker_instance_id} has stopped, and is on the list of workers"
 
 
-def everything_in(store: Store) -> Contents:
+def everything_in(store: "Store") -> Contents:
     """All that the store holds."""
     return contents_of(store)
 
@@ -226,7 +227,7 @@ def everything_in(store: Store) -> Contents:
 class Log:
     """The events of each execution and each flow, in order."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: "Store") -> None:
         self._store = store
         self._cursor: str | None = None
         self._of: dict[str, list[Event]] = {}
@@ -235,7 +236,7 @@ class Log:
         """The events of an execution, or of a flow itself."""
         return self._of.get(subject, [])
 
-    def read_on(self, gone: Iterable[Execution | Flow]) -> list[Event]:
+    def read_on(self, gone: "Iterable[Execution | Flow]") -> list[Event]:
         """Read what is new; those who are gone have taken their events with them."""
         for record in gone:
             self._of.pop(record.execution_id if isinstance(record, Execution) else record.flow_id, None)

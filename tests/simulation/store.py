@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flowfabric.domain.errors import Contention
-from flowfabric.domain.exchange import Changes, Loaded, Needs
-from flowfabric.ports import Committed, ConnectionLost, LockHeld, Store, Transaction, Writer
+from flowfabric.ports import ConnectionLost, LockHeld
 from tests.simulation.strands import Process
 
 if TYPE_CHECKING:
+    from flowfabric.domain.exchange import Changes, Loaded, Needs
+    from flowfabric.ports import Committed, Store, Transaction, Writer
     from tests.simulation.world import World
 
 NEVER_READ = frozenset({"name", "connections", "now_ms", "callers_connection", "listen_for"})
@@ -42,7 +43,7 @@ class Line:
 class Connected:
     """The store as one process sees it."""
 
-    def __init__(self, world: "World", process: Process, line: Line, inner: Store, committers: int) -> None:
+    def __init__(self, world: "World", process: Process, line: Line, inner: "Store", committers: int) -> None:
         self._world = world
         self._process = process
         self._line = line
@@ -66,7 +67,7 @@ class Connected:
         return ConnectedWriter(self, self._inner.writer())
 
     @contextmanager
-    def watch(self, on_commit: Callable[[Committed | None], None]) -> Iterator[None]:
+    def watch(self, on_commit: "Callable[[Committed | None], None]") -> Iterator[None]:
         watchers = self._world.watchers
         entry = (self._process, on_commit)
         watchers.append(entry)
@@ -82,7 +83,7 @@ class Connected:
 class ConnectedWriter:
     """A connection on which batches are written."""
 
-    def __init__(self, store: Connected, inner: Writer) -> None:
+    def __init__(self, store: Connected, inner: "Writer") -> None:
         self._store = store
         self._inner = inner
 
@@ -110,7 +111,7 @@ class ConnectedWriter:
 class ConnectedTransaction:
     """One batch. Nobody else has a turn while it is open, as no other process sees into a transaction."""
 
-    def __init__(self, store: Connected, inner: Transaction) -> None:
+    def __init__(self, store: Connected, inner: "Transaction") -> None:
         self._store = store
         self._inner = inner
         self._changes: Changes | None = None
@@ -118,7 +119,7 @@ class ConnectedTransaction:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
-    def load(self, needs: Needs) -> Loaded:
+    def load(self, needs: "Needs") -> "Loaded":
         line, now = self._store._line, self._store._world.now
         if line.contentions:
             line.contentions -= 1
@@ -127,7 +128,7 @@ class ConnectedTransaction:
             raise LockHeld("a foreign transaction holds an execution")
         return self._inner.load(needs)
 
-    def save(self, changes: Changes) -> None:
+    def save(self, changes: "Changes") -> None:
         self._changes = changes
         self._inner.save(changes)
 

@@ -43,15 +43,14 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from flowfabric.domain.decide import ending
-from flowfabric.domain.exchange import Changes
-from flowfabric.domain.execution import DUE_KINDS, Execution
+from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.ports import Committed, ExecutionFilter
+from flowfabric.ports import ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
 from tests.simulation import actors, faults, ledger, standins, strands
 from tests.simulation.checks import AFTER_EACH_BATCH, AT_THE_END, Log, everything_in
@@ -60,6 +59,11 @@ from tests.simulation.processes import Simulated
 from tests.simulation.standins import EPOCH_S
 from tests.simulation.strands import Process, Scheduler, Strand
 from tests.stores.resting import restless
+
+if TYPE_CHECKING:
+    from flowfabric.domain.exchange import Changes
+    from flowfabric.domain.execution import Execution
+    from flowfabric.ports import Committed
 
 __all__ = ["Outcome", "World", "actors", "faults", "run"]
 
@@ -148,15 +152,15 @@ class World:
         """The processes that run, or are frozen."""
         return [process for process in self.processes if not process.is_dead and not process.has_left]
 
-    def executions(self) -> list[Execution]:
+    def executions(self) -> "list[Execution]":
         """All that the store holds, newest first."""
         return self.store.executions(ExecutionFilter(), None, 1_000_000)
 
-    def members(self, flow_id: str) -> list[Execution]:
+    def members(self, flow_id: str) -> "list[Execution]":
         """The executions of a flow."""
         return self.store.executions(ExecutionFilter(flow_id=flow_id), None, 1_000_000)
 
-    def _execution(self, execution_id: str) -> Execution | None:
+    def _execution(self, execution_id: str) -> "Execution | None":
         return self.store.execution(ExecutionId(execution_id))
 
     def epoch_of(self, execution_id: str) -> int | None:
@@ -282,7 +286,7 @@ class World:
         """How long the next commit takes."""
         return self.chance.choice((0.0, 0.0, 0.001, 0.004, 0.02))
 
-    def committed(self, process: Process, changes: Changes, now_ms: int) -> None:
+    def committed(self, process: Process, changes: "Changes", now_ms: int) -> None:
         """A batch was committed: check it, write it down, and let other processes know, or not."""
         self.batches += 1
         gone = [x for x, after in changes.executions if after is None and x is not None]
@@ -309,7 +313,7 @@ class World:
         elif event.event_type == "replayed" and event.details.get("steps") == "cleared":
             self.ledger.was_cleared(event.execution_id, self.last_tokens.get(event.execution_id, 0) + 1)
 
-    def _hint(self, process: Process, on_commit: Callable[[Committed | None], None]) -> Callable[[], None]:
+    def _hint(self, process: Process, on_commit: "Callable[[Committed | None], None]") -> Callable[[], None]:
         def hear() -> None:
             self.hinted.discard(process.name)
             on_commit(None)
