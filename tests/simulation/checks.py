@@ -133,19 +133,24 @@ def _a_key_makes_one_execution(world: "World", changes: "Changes", now_ms: int) 
 
 @after_each_batch
 def _who_stores_a_result_holds_the_lease(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
-    held = {before.execution_id: before.lease_epoch for before, _ in changes.executions if before is not None}
+    held: dict[str, set[object]] = {}
+    """By execution: the epochs of its leases while the batch was decided."""
+    for before, _ in changes.executions:
+        if before is not None and before.lifecycle_phase == "active":
+            held.setdefault(before.execution_id, set()).add(before.lease_epoch)
     for event in changes.events:
         if event.event_type == "acquired":
-            epoch = event.details["lease_epoch"]
-            held[ExecutionId(event.execution_id or "")] = epoch if isinstance(epoch, int) else 0
-    for (key, _), data in changes.results.items():
-        token = None if data is None else msgspec.json.decode(data, type=Result).token
-        if token is not None and token != held.get(key):
-            yield f"{key} has a result of token {token}, and the lease was held under {held.get(key)}"
-    for (key, name), step in changes.steps.items():
-        token, epoch = int(step.result), held.get(key, world.epoch_of(key))
-        if token != epoch:
-            yield f"{key}: {name} was stored under token {token}, and the lease was held under {epoch}"
+            held.setdefault(event.execution_id or "", set()).add(event.details["lease_epoch"])
+    stored = [
+        (key, "the result", msgspec.json.decode(data, type=Result).token)
+        for (key, _), data in changes.results.items()
+        if data is not None
+    ]
+    stored += [(key, name, int(step.result)) for (key, name), step in changes.steps.items()]
+    for key, what, token in stored:
+        epochs = held.get(key, {world.epoch_of(key)})
+        if token not in epochs:
+            yield f"{key}: {what} was stored under token {token}, and the lease was held under {sorted(map(str, epochs))}"
 
 
 # ── what was promised to callers ─────────────────────────────────────────────────────────────────

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from flowfabric.domain.errors import Contention
 from flowfabric.ports import ConnectionLost, LockHeld
+from flowfabric.stores.memory.store import MemoryStore, MemoryTransaction, MemoryWriter
 from tests.simulation.strands import Process
 
 if TYPE_CHECKING:
     from flowfabric.domain.exchange import Changes, Loaded, Needs
-    from flowfabric.ports import Committed, Store, Transaction, Writer
+    from flowfabric.ports import Committed
     from tests.simulation.world import World
 
 NEVER_READ = frozenset({"name", "connections", "now_ms", "callers_connection", "listen_for"})
@@ -43,7 +44,7 @@ class Line:
 class Connected:
     """The store as one process sees it."""
 
-    def __init__(self, world: "World", process: Process, line: Line, inner: "Store", committers: int) -> None:
+    def __init__(self, world: "World", process: Process, line: Line, inner: MemoryStore, committers: int) -> None:
         self._world = world
         self._process = process
         self._line = line
@@ -64,7 +65,7 @@ class Connected:
             raise ConnectionLost("the store is away")
 
     def writer(self) -> "ConnectedWriter":
-        return ConnectedWriter(self, self._inner.writer())
+        return ConnectedWriter(self)
 
     @contextmanager
     def watch(self, on_commit: "Callable[[Committed | None], None]") -> Iterator[None]:
@@ -80,38 +81,35 @@ class Connected:
         """The store outlives every process."""
 
 
-class ConnectedWriter:
+class ConnectedWriter(MemoryWriter):
     """A connection on which batches are written."""
 
-    def __init__(self, store: Connected, inner: "Writer") -> None:
-        self._store = store
-        self._inner = inner
+    def __init__(self, connected: Connected) -> None:
+        super().__init__(connected._inner)
+        self._connected = connected
 
-    def begin(self, batch_id: bytes, *lock_wait_ms: int) -> "ConnectedTransaction":
-        store, line = self._store, self._store._line
+    def begin(self, *args: Any) -> "ConnectedTransaction":  # type: ignore[override]
+        store, line = self._connected, self._connected._line
         world = store._world
         pause_s = line.slow_s if line.slow_until > world.now else world.commit_s()
         if pause_s:
             world.scheduler.wait(pause_s)
         store.check_reachable()
-        return ConnectedTransaction(store, self._inner.begin(batch_id, *lock_wait_ms))
+        return ConnectedTransaction(store, super().begin(*args))
 
     def was_committed(self, batch_id: bytes) -> bool:
-        self._store.check_reachable()
-        return self._inner.was_committed(batch_id)
+        self._connected.check_reachable()
+        return super().was_committed(batch_id)
 
     def reconnect(self) -> None:
-        self._store.check_reachable()
-        self._inner.reconnect()
-
-    def close(self) -> None:
-        self._inner.close()
+        self._connected.check_reachable()
+        super().reconnect()
 
 
 class ConnectedTransaction:
     """One batch. Nobody else has a turn while it is open, as no other process sees into a transaction."""
 
-    def __init__(self, store: Connected, inner: "Transaction") -> None:
+    def __init__(self, store: Connected, inner: MemoryTransaction) -> None:
         self._store = store
         self._inner = inner
         self._changes: Changes | None = None
