@@ -150,7 +150,7 @@ def _who_stores_a_result_holds_the_lease(world: "World", changes: "Changes", now
     for key, what, token in stored:
         epochs = held.get(key, {world.epoch_of(key)})
         if token not in epochs:
-            yield f"{key}: {what} was stored under token {token}, and the lease was held under {sorted(map(str, epochs))}"
+            yield f"{key}: {what} was stored under token {token}, and its leases were {sorted(map(str, epochs))}"
 
 
 # ── what was promised to callers ─────────────────────────────────────────────────────────────────
