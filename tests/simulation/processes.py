@@ -106,6 +106,8 @@ class Simulated(Process):
         beside = [asyncio.create_task(self._read_events())] if self._reads_events else []
         if self._has_schedules:
             beside.append(asyncio.create_task(self._fire()))
+        for task in beside:
+            task.add_done_callback(self._beside_ended)
         self._begin_wanted()
         worker = Worker(self.engine, work.ff.tasks, self._settings, keeps_tracebacks=False)
         working = asyncio.create_task(worker.run()) if self._works else None
@@ -122,6 +124,10 @@ class Simulated(Process):
         for name in self.unanswered:
             self.world.fail(f"{name} was asked for in {self.name}, and got no answer when its engine was closed")
         self.has_left = True
+
+    def _beside_ended(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.world.fail(f"{self.name} raised {error!r}", error)
 
     async def _fire(self) -> None:
         assert self._schedules_end is not None

@@ -526,10 +526,18 @@ class Loop(asyncio.base_events.BaseEventLoop):
         return asyncio.wrap_future(pool.submit(func, *args), loop=self)
 
 
+def _report_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """An error that nobody has caught breaks the world; a task that never ends is one of a dead process."""
+    error = context.get("exception")
+    assert isinstance(loop, Loop)
+    if error is not None and not loop._strands.is_over:
+        loop._strands.failed(loop._mine, error)
+
+
 def run_loop(main: Callable[[], Any]) -> None:
     """Run a coroutine on a new loop, in this strand."""
     loop = Loop()
-    loop.set_exception_handler(lambda *_: None)
+    loop.set_exception_handler(_report_error)
     try:
         loop.run_until_complete(main())
     finally:
