@@ -6,6 +6,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from flowfabric import (
     AllOf,
     AnyOf,
@@ -94,6 +96,13 @@ async def _send(items: list[NewExecution], command_id: str, process: Simulated, 
     for answer in answers:
         process.world.ledger.was_created(answer.execution_id)
     return f"{command_id} {' '.join(answer.execution_id for answer in answers)}"
+
+
+@actor(1)
+async def submit_what_not_every_worker_knows(process: Simulated, chance: random.Random) -> str:
+    answer = await process.engine.create_execution("rare", work.payload({"n": 1}))
+    process.world.ledger.was_created(answer.execution_id)
+    return answer.execution_id
 
 
 def _item(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = (), **given: Any) -> NewExecution:
@@ -194,6 +203,58 @@ async def _members(process: Simulated, chance: random.Random) -> tuple[str, list
     return flow_id, sorted(x.execution_id for x in page.items)
 
 
+@actor(1)
+async def set_join(process: Simulated, chance: random.Random) -> str:
+    flow_id, members = await _members(process, chance)
+    if not members:
+        return "no flow"
+    answer = await process.engine.set_edge_group_policy(flow_id, chance.choice(members), chance.choice(JOINS))
+    return f"{flow_id} {type(answer).__name__}"
+
+
+# ── who works by hand ────────────────────────────────────────────────────────────────────────────
+
+
+@actor(4)
+async def work_by_hand(process: Simulated, chance: random.Random) -> str:
+    """Somebody who claims in a thread, without a worker, and does not always do what a worker does."""
+    return await asyncio.to_thread(_work_by_hand, process, chance)
+
+
+def _work_by_hand(process: Simulated, chance: random.Random) -> str:
+    engine = process.blocking_engine
+    claimed = engine.wait_for_work(
+        worker_id="by-hand",
+        worker_instance_id=f"by-hand-{process.pid}",
+        lanes=work.LANES,
+        limit=chance.randint(1, 2),
+        lease_ttl_ms=1_000,
+        timeout_ms=chance.choice((0, 300)),
+    )
+    done = []
+    for each in claimed:
+        lease, how = each.lease, chance.choice(("complete", "late", "twice", "fail", "release", "delay", "forget"))
+        result = msgspec.json.encode(work.Result(0, lease.lease_epoch))
+        answer: object = None
+        try:
+            if how == "late":
+                process.world.scheduler.wait(1.5)
+            if how in ("complete", "late", "twice"):
+                answer = engine.complete(lease, result)
+            if how == "twice" and engine.complete(lease, result) != answer:
+                process.world.fail(f"{each.execution_id} was completed twice, with two answers")
+            if how == "fail":
+                answer = engine.fail(lease, code="by_hand")
+            if how == "release":
+                answer = engine.release(lease)
+            if how == "delay":
+                answer = engine.delay(lease, until_ms=process.world.now_ms + 500)
+        except EngineError as error:
+            answer = error
+        done.append(f"{each.execution_id} {how} {type(answer).__name__}")
+    return ", ".join(done) or "nothing"
+
+
 # ── operators ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -256,16 +317,20 @@ async def unhold(process: Simulated, chance: random.Random) -> str:
 async def replay(process: Simulated, chance: random.Random) -> str:
     if (execution_id := _execution(process, chance)) is None:
         return "nothing"
-    steps = chance.choice((None, "keep", "clear", "clear"))
-    await process.engine.replay_execution(execution_id, steps=steps)
+    steps = chance.choice((None, "keep", "clear", "clear", "from step-1"))
+    if steps == "from step-1":
+        await process.engine.replay_execution(execution_id, from_step="step-1")
+    else:
+        await process.engine.replay_execution(execution_id, steps=steps)
     return f"{execution_id} {steps}"
 
 
 @actor(3)
 async def replay_flow(process: Simulated, chance: random.Random) -> str:
-    if (flow_id := _flow(process, chance)) is None:
+    flow_id, members = await _members(process, chance)
+    if not members:
         return "nothing"
-    answer = await process.engine.replay_flow(flow_id, what=chance.choice(("failed", "all")))
+    answer = await process.engine.replay_flow(flow_id, what=chance.choice(("failed", "all", chance.sample(members, 1))))
     return f"{flow_id} {type(answer).__name__}"
 
 
@@ -285,6 +350,27 @@ async def pause_lane(process: Simulated, chance: random.Random) -> str:
 @actor(3)
 async def resume_lane(process: Simulated, chance: random.Random) -> str:
     return (await process.engine.resume_lane(chance.choice(work.LANES))).lane
+
+
+@actor(2)
+async def steer_schedule(process: Simulated, chance: random.Random) -> str:
+    steer = chance.choice((process.engine.pause_schedule, process.engine.resume_schedule, process.engine.run_schedule))
+    return type(await steer("tick")).__name__
+
+
+@actor(2)
+async def look_around(process: Simulated, chance: random.Random) -> str:
+    """Somebody who only reads. What is read may be a moment old, and never makes no sense."""
+    engine = process.engine
+    seen = [f"{len(await engine.list_workers())} workers", f"{len(await engine.list_lanes())} lanes"]
+    await engine.stats()
+    await engine.list_schedules()
+    if (execution_id := _execution(process, chance)) is not None:
+        seen.append(await engine.explain(execution_id))
+    if (flow_id := _flow(process, chance)) is not None:
+        await engine.describe_flow(flow_id)
+        await engine.list_edges(flow_id)
+    return ", ".join(seen)
 
 
 @actor(2)

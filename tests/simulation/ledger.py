@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flowfabric import Event
     from flowfabric.domain.execution import Execution
+    from tests.simulation.processes import Simulated
 
 _current: "Ledger | None" = None
 
@@ -28,6 +29,8 @@ class Ledger:
         self.read: list[Event] = []
         """What a subscriber has read, in order."""
         self.cursor: str | None = None
+        self.reader: Simulated | None = None
+        """The process whose subscriber reads."""
         self.broken: list[str] = []
         """What an actor itself has found broken."""
 

@@ -52,6 +52,9 @@ class Simulated(Process):
             grace_s=chance.choice((0.2, 5.0)),
             worker_id=self.name,
         )
+        self._tasks = dict(work.ff.tasks)
+        if not serves_all and chance.random() < 0.3:
+            del self._tasks["rare"]  # a worker of an older release
         self._works = serves_all or chance.random() < 0.85
         self._wanted: list[tuple[str, Actor, random.Random]] = []
         self.unanswered: list[str] = []
@@ -109,7 +112,7 @@ class Simulated(Process):
         for task in beside:
             task.add_done_callback(self._beside_ended)
         self._begin_wanted()
-        worker = Worker(self.engine, work.ff.tasks, self._settings, keeps_tracebacks=False)
+        worker = Worker(self.engine, self._tasks, self._settings, keeps_tracebacks=False)
         working = asyncio.create_task(worker.run()) if self._works else None
         await self._stop.wait()
         if working is not None:
@@ -135,21 +138,24 @@ class Simulated(Process):
             await self._schedules_end.wait()
 
     async def _read_events(self) -> None:
-        """A subscriber that goes on where the last one stopped."""
+        """A subscriber that goes on where the last one stopped, if there is no other."""
         ledger = self.world.ledger
         while True:
-            await asyncio.sleep(0.7)
-            try:
-                began_at = ledger.cursor
-                page = await self.engine.read_events(cursor=began_at, limit=20)
-            except EngineError as error:
-                if error.code == "cursor_gone" and ledger.cursor == began_at:
-                    ledger.cursor = None
-                    ledger.read.clear()
+            if ledger.reader is None or ledger.reader.is_dead or ledger.reader.has_left:
+                ledger.reader = self
+            if ledger.reader is not self:
+                await asyncio.sleep(1.0)
                 continue
-            if ledger.cursor == began_at:  # nobody else has read it meanwhile
-                ledger.read += page.events
-                ledger.cursor = page.next_cursor
+            subscription = self.engine.subscribe(cursor=ledger.cursor)
+            try:
+                async for event in subscription:
+                    ledger.read.append(event)
+                    ledger.cursor = subscription.cursor
+            except EngineError as error:
+                if error.code != "cursor_gone":
+                    raise
+                ledger.cursor = None
+                ledger.read.clear()
 
     def _begin_wanted(self) -> None:
         wanted, self._wanted = self._wanted, []

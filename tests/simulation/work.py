@@ -68,6 +68,12 @@ def plod(
     return Result(n + _sum(a, b), ctx.fencing_token)
 
 
+@ff.task
+async def rare(ctx: Context, n: int) -> Result:
+    """Not every worker knows this one."""
+    return Result(n, ctx.fencing_token)
+
+
 def _maybe_fail(ctx: Context, fails: int) -> None:
     if ctx.attempt_index < fails:
         raise RuntimeError("as planned")
