@@ -22,7 +22,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-fast test-repeat test-system check docs bench bench-peers bench-compare soak chaos clean
+.PHONY: help demo test test-fast test-repeat test-system simulate check docs bench bench-peers bench-compare soak chaos clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -45,6 +45,9 @@ test-repeat: $(FOR_DEV) ## Run the tests N=5 times, each on a fresh clone with o
 
 test-system: $(FOR_DEV) ## Run the tests that need PgBouncer, a package of the operating system (one minute)
 	@$(VENV)/bin/python -m pytest tests/system $(ARGS)
+
+simulate: $(FOR_DEV) ## Run seeded worlds in which everything goes wrong that can (SEED=7 shows one, SEEDS=1000 runs so many)
+	@$(VENV)/bin/python -m tests.simulation $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(ARGS)
 
 check: $(FOR_DEV) ## Check format, lint, types, the import contract and the links between pages
 	@$(VENV)/bin/ruff format --check .

@@ -1,0 +1,77 @@
+"""What callers were answered, and what user code has seen: the other side of every promise of the engine."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flowfabric import Event
+    from flowfabric.domain.execution import Execution
+    from tests.simulation.processes import Simulated
+
+_current: "Ledger | None" = None
+
+
+class Ledger:
+    """Kept by the actors, and read by the checks."""
+
+    def __init__(self, execution: "Callable[[str], Execution | None]", stored_steps: Callable[[str], set[str]]) -> None:
+        self._execution = execution
+        self._stored_steps = stored_steps
+        self.created: list[str] = []
+        """Executions whose submitter was answered."""
+        self.keys: dict[str, str] = {}
+        """By idempotency key: the execution that was answered first."""
+        self.answers: dict[str, object] = {}
+        """By command id: the first answer."""
+        self.flows: list[str] = []
+        self.cleared_at: dict[str, int] = {}
+        """By execution: the epoch under which a replay that was asked to clear the steps brought it back."""
+        self.read: list[Event] = []
+        """What a subscriber has read, in order."""
+        self.cursor: str | None = None
+        self.reader: Simulated | None = None
+        """The process whose subscriber reads."""
+        self.broken: list[str] = []
+        """What an actor itself has found broken."""
+
+    def was_created(self, execution_id: str, key: str | None = None) -> None:
+        """A submitter got the answer that its execution exists."""
+        if execution_id not in self.created:
+            self.created.append(execution_id)
+        if key is not None and self.keys.setdefault(key, execution_id) != execution_id:
+            self.broken.append(f"key {key} means {execution_id}, and at first it was {self.keys[key]}")
+
+    def was_answered(self, command_id: str, answer: object) -> None:
+        """Somebody was answered under a command id."""
+        first = self.answers.setdefault(command_id, answer)
+        if first != answer:
+            self.broken.append(f"{command_id} was answered {answer}, and at first {first}")
+
+    def was_cleared(self, execution_id: str, lease_epoch: int) -> None:
+        """A replay lets an execution start from scratch, under this epoch or a later one."""
+        self.cleared_at[execution_id] = lease_epoch
+
+    def step_runs(self, execution_id: str, token: int, name: str) -> None:
+        """The function of a step runs. It must not be stored already, unless this attempt has lost its lease."""
+        x = self._execution(execution_id)
+        is_held = x is not None and x.lifecycle_phase == "active" and x.lease_epoch == token
+        if is_held and name in self._stored_steps(execution_id):
+            self.broken.append(f"{execution_id}: {name} is stored, and runs again under token {token}")
+
+    def step_is_known(self, execution_id: str, token: int, name: str, stored_by: int) -> None:
+        """A step has returned, now or in an earlier attempt."""
+        cleared_at = self.cleared_at.get(execution_id)
+        if cleared_at is not None and stored_by < cleared_at <= token:
+            self.broken.append(f"{execution_id}: {name} of token {stored_by} has outlived a replay that cleared it")
+
+
+def use(ledger: Ledger | None) -> None:
+    """From now on, tasks write into this one."""
+    global _current
+    _current = ledger
+
+
+def current() -> Ledger:
+    """The ledger of the world that runs."""
+    assert _current is not None
+    return _current

@@ -1,0 +1,180 @@
+"""Rules broken on purpose, one by one: each of them has to be found.
+
+A mutant is a function of the package with one piece of its text replaced. Its code is swapped in place, so it does not
+matter who holds the function. If the text has changed, the test says which mutant has lost its place.
+"""
+
+import __future__
+
+import inspect
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+
+class Mutant(NamedTuple):
+    """What is broken, and how."""
+
+    name: str
+    where: str
+    """The module, a colon, and the function or method."""
+    text: str
+    instead: str
+
+
+MUTANTS = [
+    Mutant(
+        "any lease may speak for an execution",
+        "flowfabric.domain.decide.leasing:is_lease_of",
+        "fence.lease_epoch == x.lease_epoch",
+        "True or fence.lease_epoch == x.lease_epoch",
+    ),
+    Mutant(
+        "a lease that is over can be renewed",
+        "flowfabric.domain.decide.leasing:check_held",
+        "x.lease_expires_at_ms <= ws.now_ms",
+        "False",
+    ),
+    Mutant(
+        "an expired lease is never handed back",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        'interrupt(ws, x, "expired", {})',
+        "return False",
+    ),
+    Mutant(
+        "an interruption leaves the epoch as it is",
+        "flowfabric.domain.decide.finishing:interrupt",
+        "lease_epoch=x.lease_epoch + 1",
+        "lease_epoch=x.lease_epoch",
+    ),
+    Mutant(
+        "an interruption leaves no event",
+        "flowfabric.domain.decide.finishing:interrupt",
+        'ws.emit(end_attempt(ws, x, "interrupted"), "lease", event_type, details)',
+        'end_attempt(ws, x, "interrupted")',
+    ),
+    Mutant(
+        "a join counts each end twice",
+        "flowfabric.domain.decide.ending:resolve",
+        "counted(group, outcome, 1)",
+        "counted(group, outcome, 2)",
+    ),
+    Mutant(
+        "the cancel of a flow forgets a member",
+        "flowfabric.domain.decide.flows:cancel_flow",
+        "for x in targets:",
+        "for x in targets[1:]:",
+    ),
+    Mutant(
+        "an idempotency key is ignored",
+        "flowfabric.domain.decide.creating:create",
+        "promised is not None and not",
+        "False and not",
+    ),
+    Mutant(
+        "a retry is not counted",
+        "flowfabric.domain.decide.finishing:fail_attempt",
+        "retry_count=x.retry_count + 1",
+        "retry_count=x.retry_count",
+    ),
+    Mutant(
+        "the pause before a retry is forgotten",
+        "flowfabric.domain.decide.finishing:fail_attempt",
+        'runnable_at(failed, "pending_retry_attempt", until_ms, ws.now_ms)',
+        'runnable_now(failed, "pending_retry_attempt", ws.now_ms)',
+    ),
+    Mutant(
+        "a delay never ends",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "_promote(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "a deadline is never noticed",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "_expire(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "an end that takes several transactions stops after the first",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "tell_on(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "a replay of a flow forgets those who come back later",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "come_back(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "a command id is ignored",
+        "flowfabric.domain.decide:_decide_once",
+        "if kept is not None:",
+        "if False:",
+    ),
+    Mutant(
+        "a replay that clears the steps keeps them",
+        "flowfabric.domain.decide.replaying:_bring_back",
+        'steps.what == "cleared"',
+        "False",
+    ),
+    Mutant(
+        "a paused lane hands out executions",
+        "flowfabric.domain.batch_io:ClaimNeed.open_lanes",
+        "if switch is None or not switch.is_paused",
+        "",
+    ),
+    Mutant(
+        "a commit that never arrived is taken for one that did",
+        "flowfabric.engine.group_commit:Committer._settled",
+        "return self._writer.was_committed(batch_id)",
+        "return True",
+    ),
+    Mutant(
+        "a worker runs a stored step again",
+        "flowfabric.runtime.steps:Steps._begin",
+        "stored = self._stored.get(name)",
+        "stored = None",
+    ),
+]
+
+
+@contextmanager
+def planted(mutant: Mutant) -> Iterator[None]:
+    """While the block lasts, the rule is broken."""
+    function = _function_at(mutant.where)
+    code = function.__code__
+    function.__code__ = _mutated(function, mutant)
+    try:
+        yield
+    finally:
+        function.__code__ = code
+
+
+def _function_at(where: str) -> FunctionType:
+    module, _, path = where.partition(":")
+    found: Any = import_module(module)
+    for name in path.split("."):
+        found = getattr(found, name)
+    found = inspect.unwrap(found)
+    assert isinstance(found, FunctionType), where
+    return found
+
+
+def _mutated(function: FunctionType, mutant: Mutant) -> CodeType:
+    source = textwrap.dedent(inspect.getsource(function))
+    source = source[source.index("def ") :]  # without decorators, which have done their work
+    assert source.count(mutant.text) == 1, f"the mutant {mutant.name!r} has lost its place: {mutant.text!r}"
+    compiled = compile(
+        source.replace(mutant.text, mutant.instead),
+        f"<mutant: {mutant.name}>",
+        "exec",
+        flags=__future__.annotations.compiler_flag,
+    )
+    made: dict[str, Any] = {}
+    exec(compiled, function.__globals__, made)
+    return made[function.__name__].__code__  # type: ignore[no-any-return]

@@ -1,0 +1,105 @@
+"""What a seed means: which processes start, what is asked for when, and what goes wrong.
+
+A part of a plan has chance of its own, so that a part that is left out changes nothing about the others. That is what
+makes a failure shrink.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from tests.simulation.processes import Simulated
+    from tests.simulation.world import World
+
+Actor = Callable[["Simulated", random.Random], Awaitable[str]]
+Fault = Callable[["World", random.Random], str]
+
+ACTORS: dict[str, tuple[int, Actor]] = {}
+"""By name: how likely it is, and what it does, once, in one of the processes."""
+FAULTS: dict[str, tuple[int, Fault]] = {}
+"""By name: how likely it is, and what it does to the world."""
+
+TROUBLE_S = (6.0, 12.0)
+"""How long things go wrong."""
+PROCESSES = (2, 3)
+COMMANDS = (15, 45)
+FAULT_COUNT = (0, 12)
+
+
+def actor(likely: int) -> Callable[[Actor], Actor]:
+    """Let a function be one of the things that people ask for. It returns a line for the log."""
+
+    def register(function: Actor) -> Actor:
+        ACTORS[function.__name__] = (likely, function)
+        return function
+
+    return register
+
+
+def fault(likely: int) -> Callable[[Fault], Fault]:
+    """Let a function be one of the things that go wrong. It returns a line for the log."""
+
+    def register(function: Fault) -> Fault:
+        FAULTS[function.__name__] = (likely, function)
+        return function
+
+    return register
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One thing that happens."""
+
+    number: int
+    kind: Literal["process", "command", "fault"]
+    what: str
+    at_s: float
+    """Counted from the beginning."""
+    chance: int
+
+    def __str__(self) -> str:
+        return f"{self.number:3d}  {self.at_s:7.3f} s  {self.kind} {self.what}"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Everything that is to happen, in order of time."""
+
+    seed: int
+    parts: list[Part]
+    trouble_s: float
+    cascade_max: int
+    """How many executions one end moves in one transaction."""
+
+    def only(self, numbers: Collection[int]) -> "Plan":
+        """The same with these parts alone."""
+        return replace(self, parts=[part for part in self.parts if part.number in numbers])
+
+
+def plan_of(seed: int) -> Plan:
+    """The plan of a seed."""
+    assert ACTORS, "nobody is there to ask for anything: import tests.simulation.world"
+    chance = random.Random(f"plan {seed}")
+    trouble_s = round(chance.uniform(*TROUBLE_S), 3)
+    drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [
+        (0.0, "process", "start") for _ in range(chance.randint(*PROCESSES))
+    ]
+    drawn += sorted((at, "command", what) for at, what in _draw(chance, ACTORS, COMMANDS, trouble_s))
+    drawn += sorted((at, "fault", what) for at, what in _draw(chance, FAULTS, FAULT_COUNT, trouble_s))
+    parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
+    parts.sort(key=lambda part: (part.at_s, part.number))
+    return Plan(seed, parts, trouble_s, chance.choice((500, 500, 3, 2)))
+
+
+def _draw(
+    chance: random.Random,
+    table: dict[str, tuple[int, Actor]] | dict[str, tuple[int, Fault]],
+    how_many: tuple[int, int],
+    within_s: float,
+) -> Iterator[tuple[float, str]]:
+    names = list(table)
+    weights = [table[name][0] for name in names]
+    for what in chance.choices(names, weights, k=chance.randint(*how_many)):
+        yield round(chance.uniform(0.0, within_s), 3), what

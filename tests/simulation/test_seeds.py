@@ -1,0 +1,18 @@
+"""A hundred worlds in which everything goes wrong that can. More of them: `make simulate SEEDS=1000`."""
+
+import pytest
+
+from tests.simulation.plan import plan_of
+from tests.simulation.shrinking import report, shrunk
+from tests.simulation.world import run
+
+SEEDS = 100
+SEEDS_AT_ONCE = 10
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, SEEDS_AT_ONCE))
+def test_everything_holds_under_faults_and_ends_after_them(first: int) -> None:
+    for seed in range(first, first + SEEDS_AT_ONCE):
+        outcome = run(plan_of(seed))
+        if outcome.broken is not None:
+            pytest.fail(report(outcome, shrunk(outcome)), pytrace=False)
