@@ -18,7 +18,7 @@ from tests.stores.telling import contents_of
 if TYPE_CHECKING:
     from flowfabric.domain.batch_io import Changes
     from flowfabric.domain.flow import Flow
-    from flowfabric.ports import Store
+    from flowfabric.ports.store import Store
     from tests.simulation.world import World
 
 AfterBatch = Callable[["World", "Changes", int], Iterable[str]]

@@ -12,7 +12,7 @@ from tests.simulation.strands import Process
 
 if TYPE_CHECKING:
     from flowfabric.domain.batch_io import Changes, Loaded, Needs
-    from flowfabric.ports import Committed
+    from flowfabric.domain.news import Committed
     from tests.simulation.world import World
 
 NEVER_READ = frozenset({"name", "connections", "now_ms", "callers_connection", "listen_for"})

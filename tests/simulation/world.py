@@ -63,7 +63,7 @@ from tests.stores.resting import restless
 if TYPE_CHECKING:
     from flowfabric.domain.batch_io import Changes
     from flowfabric.domain.execution import Execution
-    from flowfabric.ports import Committed
+    from flowfabric.domain.news import Committed
 
 __all__ = ["Outcome", "World", "actors", "faults", "run"]
 
