@@ -40,14 +40,14 @@ StepKey = tuple[ExecutionId, str]
 
 
 class Kinds:
-    """Every kind of record. Declared here, it is loaded, undone, counted and handed to the store."""
+    """Every kind of record. What is declared here is loaded, undone, counted and handed to the store."""
 
     executions = Asked[ExecutionId, Execution, Pairs[Execution, Execution | None]](pairs, "execution_id")
     """One that is gone is gone with everything that belongs to it."""
     payloads = Asked[ExecutionId, bytes, Values[ExecutionId, bytes]](lasting_values)
-    """Asked for are those that are compared with another one. Those of all candidates are loaded, too."""
+    """A batch asks for those that it compares with another one. Those of all candidates are loaded, too."""
     results = Found[Generation, bytes, Values[Generation, bytes | None]](values)
-    """Loaded are those that satisfied edges pass on. None: the result of that life is gone."""
+    """A store loads those that satisfied edges pass on. None: the result of that life is gone."""
     attempts = Kind[AttemptKey, Attempt, Values[AttemptKey, Attempt]](lasting_values, "execution_id", "attempt_index")
     failures = Kind[AttemptKey, FailedAttempt, Values[AttemptKey, FailedAttempt]](
         lasting_values, "execution_id", "attempt_index"
@@ -82,8 +82,8 @@ class Kinds:
         values, "definition.namespace", "definition.name"
     )
     lanes = Asked[KeyInNamespace, LaneState, Values[KeyInNamespace, LaneState]](lasting_values, "namespace", "lane")
-    """Asked for are those that are about to change; those that claims read are loaded anyway. A lane that was never
-    paused has none."""
+    """A batch asks for those that it may change. Those that claims read are loaded anyway. A lane that was never paused
+    has none."""
 
 
 KINDS: Final[Mapping[str, Kind[Any, Any, Any]]] = {

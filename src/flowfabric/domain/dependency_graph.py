@@ -56,7 +56,8 @@ class DependencyGraph:
 
     def outgoing(self, execution_id: ExecutionId) -> list[Edge]:
         """The edges that leave an execution, by edge id."""
-        self.need_outgoing((execution_id,))
+        if execution_id not in self._loaded.outgoing:
+            self.need_outgoing((execution_id,))
         return self._edges_at(self._loaded.outgoing, self._new_outgoing, execution_id)
 
     def knows_outgoing(self, execution_id: ExecutionId) -> bool:
@@ -85,7 +86,8 @@ class DependencyGraph:
 
     def incoming(self, execution_id: ExecutionId) -> list[Edge]:
         """The edges that lead to an execution, by edge id."""
-        self.need_incoming((execution_id,))
+        if execution_id not in self._loaded.incoming:
+            self.need_incoming((execution_id,))
         return self._edges_at(self._loaded.incoming, self._new_incoming, execution_id)
 
     def need_incoming(self, execution_ids: Iterable[ExecutionId], *, all_beyond: bool = False) -> None:

@@ -157,7 +157,7 @@ def keys(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Sequence[K]:
 
 
 class Kind(Generic[K, V, C]):
-    """The declaration of one kind that decisions write and never read: its key, its records and its changes."""
+    """The declaration of a kind: its key, its records and its changes. Decisions write it and never read it."""
 
     is_found = False
     """Whether a store loads it."""
@@ -165,7 +165,7 @@ class Kind(Generic[K, V, C]):
     """Whether a batch asks for it by its key."""
 
     def __init__(self, changes_of: Callable[[Mapping[K, V], Mapping[K, V | None]], C], *key: str) -> None:
-        """Hand its changes to a store like this. The key is made of these fields, if the record has it."""
+        """`changes_of` makes what a store is handed. The key consists of these fields, if the record has them."""
         self.changes_of = changes_of
         self.key_of: Callable[[V], Any] = attrgetter(*key) if key else _has_no_key
         self.name = ""
@@ -187,7 +187,7 @@ class Kind(Generic[K, V, C]):
 
 
 class Found(Kind[K, V, C]):
-    """The declaration of one kind that is loaded together with something else."""
+    """The declaration of a kind that is loaded together with something else."""
 
     is_found = True
 
@@ -205,7 +205,7 @@ class Found(Kind[K, V, C]):
 
 
 class Asked(Found[K, V, C]):
-    """The declaration of one kind that is asked for by its key."""
+    """The declaration of a kind that a batch asks for by its key."""
 
     is_asked = True
 

@@ -31,10 +31,10 @@ class Saving:
         self._capability_set = capability_set
         self._statements: list[Statement] = []
         self.news = News()
-        """What other processes are to be told of it."""
+        """What other processes are to hear about the batch."""
 
     def statements_for(self, changes: Changes) -> list[Statement]:
-        """What writes all of it, in the order in which it is to be run."""
+        """The statements that write the changes, in the order in which they are run."""
         self._save_executions(changes)
         self._save_side_rows(changes)
         self._save(changes.attempts, "save_attempts", rows.attempts)

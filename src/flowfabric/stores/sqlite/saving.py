@@ -31,7 +31,7 @@ Statement = tuple[str, Sequence[object]]
 
 
 class Saving:
-    """The changes of one batch, on their way into rows. What is gone for good is another matter."""
+    """The changes of one batch, on their way into rows. Executions and flows that are gone are removed elsewhere."""
 
     def __init__(self, sql: Statements, capability_set: Callable[[tuple[str, ...]], int]) -> None:
         self._sql = sql
@@ -39,7 +39,7 @@ class Saving:
         self._statements: list[Statement] = []
 
     def statements_for(self, changes: Changes) -> list[Statement]:
-        """What writes all that is new or different, in the order in which it is to be run."""
+        """The statements that write all that is new or different, in the order in which they are run."""
         self._save_executions(changes)
         self._save_tags(changes)
         self._save(changes.payloads, "insert_payloads", lambda key, payload: (*key_of(key), payload))
