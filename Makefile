@@ -19,6 +19,8 @@ FOR_DOCS := $(VENV)/.installed-docs
 SHARED_OUT = -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# The tests start hundreds of processes. Where the environment forbids compiled files, each would compile the package anew.
+export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
