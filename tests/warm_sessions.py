@@ -40,7 +40,8 @@ class WarmSessions:
         if conninfo_to_dict(conninfo).get("dbname") != self._database or "row_factory" in options:
             return _connect(conninfo, **options)
         idle = self._idle.setdefault((conninfo, *sorted(options.items())), [])
-        connection = Returned(idle.pop()) if idle else Returned.connect(conninfo, **options)
+        session = next((session for session in _taken_from(idle) if _answers(session)), None)
+        connection = Returned.connect(conninfo, **options) if session is None else Returned(session)
         connection.autocommit = options.get("autocommit", False)
         connection.prepare_threshold = options.get("prepare_threshold", 5)
         connection.idle = idle
@@ -70,6 +71,16 @@ class Returned(psycopg.Connection[Any]):
         self.pgconn = _closed()
         session.notify_handler = session.notice_handler = None
         self.idle.append(session)
+
+
+def _taken_from(idle: list[pq.abc.PGconn]) -> Iterator[pq.abc.PGconn]:
+    while idle:
+        yield idle.pop()
+
+
+def _answers(session: pq.abc.PGconn) -> bool:
+    """Whether nobody has ended it while it was idle."""
+    return session.exec_(b"").status == pq.ExecStatus.EMPTY_QUERY
 
 
 def _closed() -> pq.abc.PGconn:
