@@ -114,7 +114,11 @@ class Books:
             edges=[(None, record) for record in new if isinstance(record, Edge)],
             groups=[(None, record) for record in new if isinstance(record, EdgeGroup)],
         )
-        save_by(self.writer, replace(born, **changed))
+        self.write(replace(born, **changed))
+
+    def write(self, changes: Changes) -> None:
+        """Write what a batch has changed."""
+        save_by(self.writer, changes)
 
     def load(self, needs: Needs, *more: Needs) -> Loaded:
         """What one batch would read, if need be in several turns."""
