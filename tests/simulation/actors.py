@@ -281,9 +281,12 @@ async def cancel(process: Simulated, chance: random.Random) -> str:
     return execution_id
 
 
-@actor(4)
+@actor(8)
 async def cancel_flow(process: Simulated, chance: random.Random) -> str:
-    if (flow_id := _flow(process, chance)) is None:
+    """Rather one that is not over: any other stays as it is."""
+    live = [flow.flow_id for flow in (await process.engine.list_flows()).items if flow.terminal_at_ms is None]
+    flow_id = chance.choice(sorted(live)) if live else _flow(process, chance)
+    if flow_id is None:
         return "nothing"
     policy = chance.choice(("cancel_all", "cancel_all", "cancel_pending", "flow_only"))
     answer = await process.engine.cancel_flow(flow_id, reason="asked for", policy=policy, wait=chance.random() < 0.3)
