@@ -206,3 +206,13 @@ def test_a_lease_that_ended_is_no_lease_to_revoke_in_a_flow_either(engine: Block
     engine.revoke_lease(dag["a"])
 
     assert (vector(engine, dag["a"]), look(engine, dag["b"]), story(engine, dag["a"])) == before
+
+
+def test_a_flow_whose_members_ran_after_its_cancel_is_running_once_it_is_replayed(engine: BlockingEngine) -> None:
+    dag = submit(engine, "a b")
+    engine.cancel_flow(dag.flow_id, reason="stop", policy="flow_only")
+    dag.fail("a")
+
+    engine.replay_flow(dag.flow_id)
+
+    assert dag.flow().state == "running"

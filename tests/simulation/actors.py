@@ -199,8 +199,12 @@ async def _members(process: Simulated, chance: random.Random) -> tuple[str, list
     flow_id = _flow(process, chance)
     if flow_id is None:
         return "", []
+    return flow_id, await _members_of(process, flow_id)
+
+
+async def _members_of(process: Simulated, flow_id: str) -> list[str]:
     page = await process.engine.list_executions(flow_id=flow_id)
-    return flow_id, sorted(x.execution_id for x in page.items)
+    return sorted(x.execution_id for x in page.items)
 
 
 @actor(1)
@@ -277,9 +281,12 @@ async def cancel(process: Simulated, chance: random.Random) -> str:
     return execution_id
 
 
-@actor(4)
+@actor(8)
 async def cancel_flow(process: Simulated, chance: random.Random) -> str:
-    if (flow_id := _flow(process, chance)) is None:
+    """Rather one that is not over: any other stays as it is."""
+    live = [flow.flow_id for flow in (await process.engine.list_flows()).items if flow.terminal_at_ms is None]
+    flow_id = chance.choice(sorted(live)) if live else _flow(process, chance)
+    if flow_id is None:
         return "nothing"
     policy = chance.choice(("cancel_all", "cancel_all", "cancel_pending", "flow_only"))
     answer = await process.engine.cancel_flow(flow_id, reason="asked for", policy=policy, wait=chance.random() < 0.3)
@@ -325,10 +332,13 @@ async def replay(process: Simulated, chance: random.Random) -> str:
     return f"{execution_id} {steps}"
 
 
-@actor(3)
+@actor(6)
 async def replay_flow(process: Simulated, chance: random.Random) -> str:
-    flow_id, members = await _members(process, chance)
-    if not members:
+    """Rather one that is over: any other is refused."""
+    over = [flow.flow_id for flow in (await process.engine.list_flows()).items if flow.terminal_at_ms is not None]
+    flow_id = chance.choice(sorted(over)) if over else None
+    members = [] if flow_id is None else await _members_of(process, flow_id)
+    if flow_id is None or not members:
         return "nothing"
     answer = await process.engine.replay_flow(flow_id, what=chance.choice(("failed", "all", chance.sample(members, 1))))
     return f"{flow_id} {type(answer).__name__}"

@@ -15,7 +15,7 @@ def _victim(world: "World", chance: random.Random) -> "Simulated | None":
     return chance.choice(alive) if alive else None
 
 
-@fault(6)
+@fault(9)
 def crash(world: "World", chance: random.Random) -> str:
     """A process is killed, some turns from now, wherever it is then; another one starts a little later."""
     if (process := _victim(world, chance)) is None:

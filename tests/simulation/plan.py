@@ -27,7 +27,7 @@ TROUBLE_S = (6.0, 12.0)
 """How long things go wrong."""
 PROCESSES = (2, 3)
 COMMANDS = (15, 45)
-FAULT_COUNT = (0, 12)
+FAULT_COUNT = (2, 14)
 
 
 def actor(likely: int) -> Callable[[Actor], Actor]:
@@ -90,7 +90,7 @@ def plan_of(seed: int) -> Plan:
     drawn += sorted((at, "fault", what) for at, what in _draw(chance, FAULTS, FAULT_COUNT, trouble_s))
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
     parts.sort(key=lambda part: (part.at_s, part.number))
-    return Plan(seed, parts, trouble_s, chance.choice((500, 500, 3, 2)))
+    return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)))
 
 
 def _draw(

@@ -53,8 +53,10 @@ class Simulated(Process):
             worker_id=self.name,
         )
         self._tasks = dict(work.ff.tasks)
-        if not serves_all and chance.random() < 0.3:
-            del self._tasks["rare"]  # a worker of an older release
+        self.is_old = not serves_all and chance.random() < 0.3
+        """Whether it runs an older release of the program, without one of the tasks."""
+        if self.is_old:
+            del self._tasks["rare"]
         self._works = serves_all or chance.random() < 0.85
         self._wanted: list[tuple[str, Actor, random.Random]] = []
         self.unanswered: list[str] = []

@@ -231,6 +231,8 @@ class World:
             process.dies_at_step = None
             self.scheduler.thaw(process)
             process.end_schedules()
+            if process.is_old:
+                process.stop()  # the end of a rolling update: it would go on to claim what it cannot run
         healer = self._start(random.Random(f"healer {self.plan.seed}"), serves_all=True)
         healer.end_schedules()
 

@@ -276,7 +276,7 @@ def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowR
         _check_replays_left(x)
     if not chosen or command.is_dry_run:
         return FlowReplayed(flow.flow_id, tuple(chosen))
-    flow = reopened(ws, flow) if flow.is_over else flow
+    flow = reopened(ws, _with_its_start(flow, members.values())) if flow.is_over else flow
     lost = sum(_is_lost_sink(ws, x) for x in chosen.values())
     ws.flows.put(
         replace(
@@ -288,6 +288,12 @@ def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowR
         ws.executions.put(replace(x, coming_back=rule_after(x.terminal_outcome, steps)))
     _bring_back_all(ws, _downstream_first(ws, chosen), is_late=False, most=ending.CASCADE_MAX)
     return FlowReplayed(flow.flow_id, tuple(chosen))
+
+
+def _with_its_start(flow: Flow, members: Iterable[Execution]) -> Flow:
+    """The flow with the start of its first member: a cancelled flow does not note that members it spared have begun."""
+    starts = [x.started_at_ms for x in members if x.started_at_ms is not None]
+    return replace(flow, started_at_ms=min(starts)) if flow.started_at_ms is None and starts else flow
 
 
 def _check_have_ended(members: Iterable[Execution]) -> None:
