@@ -159,7 +159,8 @@ class AsyncShell(_Reading):
     def __init__(self, commits: GroupCommit) -> None:
         super().__init__(commits)
         self._in_thread = BlockingShell(commits)
-        self._pausing: set[AsyncBell] = set()
+        self._pausing: dict[AsyncBell, None] = {}
+        """Those who pause, in order, so that they wake in order."""
         self._connections = commits.store.connections
         self._readers = ThreadPoolExecutor(self._connections.read, thread_name_prefix="flowfabric-reader")
         # A thread of its own, so that reads which take long hold up no commands.
@@ -249,11 +250,11 @@ class AsyncShell(_Reading):
 
     async def pause(self, pause_s: float) -> None:
         bell = self.bell()
-        self._pausing.add(bell)
+        self._pausing[bell] = None
         try:
             await bell.wait(pause_s)
         finally:
-            self._pausing.discard(bell)
+            self._pausing.pop(bell, None)
 
     def read_ahead(self, function: Callable[[], T]) -> Future[T]:
         self._check_usable()

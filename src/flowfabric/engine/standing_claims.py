@@ -67,7 +67,7 @@ class StandingClaims:
     def take(self, lanes: Iterable[Lane]) -> list["Ticket"]:
         """The claims that stand by for one of the lanes. The caller sends them."""
         with self._lock:
-            found = dict.fromkeys(ticket for lane in lanes for ticket in self._standing.get(lane, ()))
+            found = dict.fromkeys(ticket for lane in sorted(lanes) for ticket in self._standing.get(lane, ()))
             for ticket in found:
                 self._dismiss(ticket)
             return list(found)

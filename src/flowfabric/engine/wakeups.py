@@ -179,7 +179,7 @@ class Wakeups:
             self._tell_keepers(committed.lost)
         if not self._listening:
             return
-        topics: list[Topic] = [*committed.ended, *committed.ready]
+        topics: list[Topic] = [*committed.ended, *sorted(committed.ready)]
         if committed.has_events:
             topics.append(ANY_EVENT)
         self._ring(topics)
