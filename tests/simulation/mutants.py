@@ -130,7 +130,7 @@ MUTANTS = [
     ),
     Mutant(
         "a commit that never arrived is taken for one that did",
-        "flowfabric.engine.group_commit:Committer._settled",
+        "flowfabric.engine.committing:BatchCommitter._settled",
         "return self._writer.was_committed(batch_id)",
         "return True",
     ),

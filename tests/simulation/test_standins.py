@@ -20,7 +20,7 @@ STOOD_IN_FOR = {
 }
 ELSEWHERE = {"threading": {"local", "main_thread"}}
 """What a process has once, and no engine or worker of the simulation asks for."""
-SIMULATED = ["engine", "runtime", "reconcilers", "stores/memory", "domain", "app.py", "ports.py"]
+SIMULATED = ["engine", "runtime", "reconcilers", "stores/memory", "domain", "app.py", "ports"]
 
 
 def test_nothing_of_time_threads_or_chance_is_without_a_standin() -> None:

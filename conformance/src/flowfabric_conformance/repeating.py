@@ -63,6 +63,12 @@ WHILE_RUNNING: Final[dict[str, Write]] = {
     "create_execution": Write(
         lambda engine, lease, command_id: engine.create_execution("job", b"p", command_id=command_id), _nothing
     ),
+    "create_from": Write(
+        lambda engine, lease, command_id: engine.create_from(
+            NewExecution(kind="job", payload=b"p"), command_id=command_id
+        ),
+        _nothing,
+    ),
     "create_executions": Write(
         lambda engine, lease, command_id: engine.create_executions(
             [NewExecution(kind="a"), NewExecution(kind="b")], command_id=command_id
@@ -335,8 +341,8 @@ def test_every_write_method_is_repeated_somewhere() -> None:
 
     writes = {
         name
-        for name, method in vars(BlockingEngine).items()
-        if not name.startswith("_") and "command_id" in signature(method).parameters
+        for name in dir(BlockingEngine)
+        if not name.startswith("_") and "command_id" in signature(getattr(BlockingEngine, name)).parameters
     }
     assert repeated == writes
 

@@ -272,7 +272,7 @@ class BlockingMethods:
     def create_from(
         self, item: NewExecution, *, command_id: str | None = None, conn: object = None
     ) -> Created | Duplicate:
-        """`create_execution`, whose arguments are in one value."""
+        """Do what `create_execution` does; the arguments are in one value."""
     def create_executions(
         self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
     ) -> list[Created | Duplicate]:

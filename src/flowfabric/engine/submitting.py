@@ -80,7 +80,9 @@ class Submitting(Scoped):
     async def create_from(
         self, item: NewExecution, *, command_id: str | None = None, conn: object = None
     ) -> Created | Duplicate:
-        """`create_execution`, whose arguments are in one value."""
+        """Do what `create_execution` does; the arguments are in one value."""
+        if not isinstance(item, NewExecution):
+            raise InvalidInput(f"item is a NewExecution, not {type(item).__name__}.")
         return await self._submit(self._creation_of(item), command_id, conn)
 
     async def create_executions(
