@@ -40,8 +40,12 @@ class WorkerTasks:
         name: str | None = None,
         on_end: OnEnd | None = None,
     ) -> "asyncio.Task[T]":
-        """Run the coroutine on this loop. Its error goes to `on_end`; without that, it is logged as a bug."""
-        task = asyncio.create_task(coroutine, name=name)
+        """Run the coroutine on this loop. Its error goes to `on_end`; without that, it is logged as a bug.
+
+        The log calls it by its name, or else by that of the coroutine's function.
+        """
+        called = name or f"flowfabric {getattr(coroutine, '__qualname__', 'task')}"
+        task = asyncio.create_task(coroutine, name=called)
         self._running[task] = on_end
         task.add_done_callback(self._ended)
         return task
