@@ -49,7 +49,7 @@ def test_an_installed_kind_that_cannot_be_loaded_is_refused_with_its_cause(monke
     entry = EntryPoint("broken", "tests.stores.nowhere:Kind", registry.ENTRY_POINTS)
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **wanted: [entry])
 
-    with pytest.raises(InvalidInput, match="tests.stores.nowhere:Kind cannot be loaded: ModuleNotFoundError"):
+    with pytest.raises(InvalidInput, match="nowhere:Kind cannot be loaded: ModuleNotFoundError"):
         open_store("broken://")
 
 
