@@ -95,8 +95,8 @@ class GroupCommit:
         for committer in self._committers:
             committer.stop()
         self.held_locks.close()
-        standing = list(self.standing.end())
-        self._delivery.deliver(standing, [closed() for _ in standing])
+        standing = self.standing.end()
+        self._delivery.deliver([(ticket, closed()) for ticket in standing])
 
     def _died(self, error: BaseException) -> None:
         """A committer has ended by itself: from now on every caller is refused, and nobody waits any longer."""
@@ -106,10 +106,10 @@ class GroupCommit:
                 "Restart the process. This is a bug in flowfabric; please report it with the log."
             )
             waiting = self._all_who_wait_for_room()
-            standing = list(self.standing.end())
+            standing = self.standing.end()
         for wake in waiting:
             wake()
-        self._delivery.deliver(standing, [StoreUnavailable(self._death, is_final=True) for _ in standing])
+        self._delivery.deliver([(ticket, StoreUnavailable(self._death, is_final=True)) for ticket in standing])
 
     @property
     def _is_open(self) -> bool:
