@@ -250,10 +250,10 @@ class GroupCommit:
     def _stands_by(self, ticket: Ticket) -> bool:
         """Whether a claim that found nothing goes on waiting."""
         with self._room:
-            stands = self.standing.stand_by(ticket) if self._is_open else None
-            if stands is False:
+            now = self.standing.stand_by(ticket) if self._is_open else "has_left"
+            if now == "is_called_again":
                 self._queue(ticket)
-        return stands is not None
+        return now != "has_left"
 
 
 def closed() -> StoreUnavailable:
