@@ -7,13 +7,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
-from flowfabric.stores._shared.encoding import StoredExecution
+from flowfabric.stores._shared.encoding import StoredExecution, writes_of
 from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup
 from flowfabric.stores._shared.statements import Statements
 from tests.architecture.databases import DATABASES
+from tests.domain.records import an_execution
 
 SOURCES = Path(str(files("flowfabric")))
 
@@ -101,6 +104,29 @@ def test_a_stored_execution_has_every_field():
     read_beside = {"payload", "damaged"}
 
     assert set(StoredExecution.__struct_fields__) - read_beside == set(fields)
+
+
+ASSIGNED = re.compile(r"^\s+(?:set )?(\w+) = n\.", re.MULTILINE)
+"""A column that an update writes."""
+INSERTED = {"tags", "priority", "delay_until_ms", "deadline_at_ms"}
+"""Of the columns that only the wide update writes, those that an insert takes from the record."""
+
+
+@pytest.mark.parametrize("store", DATABASES)
+def test_what_the_narrow_update_does_not_write_is_written_by_the_wide_one(store: str):
+    statements = Statements(_package(store))
+    hot = set(ASSIGNED.findall(statements["update_hot_columns"]))
+    only_wide = set(ASSIGNED.findall(statements["update_executions"])) - hot
+    before = an_execution()
+    changed = {column: replace(before, event_seq=1, **{column: object()}) for column in only_wide}
+
+    def forgotten(before: Execution | None) -> set[str]:
+        return {column for column, x in changed.items() if writes_of(Changes(executions=[(before, x)])).wide != [x]}
+
+    assert "progress_message" in only_wide
+    assert "worker_id" in hot
+    assert forgotten(before) == set()
+    assert forgotten(None) == INSERTED
 
 
 FLOW_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, tuple[str, ...]], set[str]]] = {
