@@ -22,7 +22,7 @@ from flowfabric.domain.errors import StoreError
 from flowfabric.engine import limits
 from flowfabric.engine.committer import CommitServices, CommitThread
 from flowfabric.engine.committing import LOCK_IS_HELD
-from flowfabric.engine.tickets import Reply, Ticket, parted
+from flowfabric.engine.tickets import Replies, Ticket, parted
 from flowfabric.ports.writing import LockHeld
 
 log = logging.getLogger("flowfabric.engine")
@@ -133,7 +133,7 @@ class Aside(CommitThread):
             )
             failure.__cause__ = error
             try:
-                self._shared.delivery.deliver([ticket], [failure])
+                self._shared.delivery.deliver([(ticket, failure)])
             except Exception:
                 log.exception("a command could not be refused")
 
@@ -186,10 +186,10 @@ class Aside(CommitThread):
             named |= ticket.names
         return len(set(tickets).difference(held)) + self._send_back(held)
 
-    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> list[Ticket]:
+    def _deliver(self, replies: Replies) -> list[Ticket]:
         """Give out answers as every committer does. Who gets one leaves first: a claim may come back at once."""
-        self._leave([ticket for ticket, answer in zip(batch, answers, strict=True) if not isinstance(answer, LockHeld)])
-        return super()._deliver(batch, answers)
+        self._leave([ticket for ticket, reply in replies if not isinstance(reply, LockHeld)])
+        return super()._deliver(replies)
 
     def _send_back(self, held: Sequence[Ticket]) -> int:
         """Refuse what comes again by itself; how much that was."""

@@ -18,7 +18,7 @@ from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBoo
 from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.partitions import first_batch_in_one
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Reply, Ticket, first_batch, fits, parted
+from flowfabric.engine.tickets import Replies, Ticket, first_batch, fits, parted
 from flowfabric.ports.store import Store
 from flowfabric.ports.writing import LockHeld
 
@@ -112,25 +112,24 @@ class CommitThread(ABC):
             doubt = " Your command may have happened." if ticket in begun else " Your command was not begun."
             failure = StoreUnavailable(f"A thread that commits has ended.{doubt} Restart the process.", is_final=True)
             try:
-                self._shared.delivery.deliver([ticket], [failure])
+                self._shared.delivery.deliver([(ticket, failure)])
             except Exception:
                 log.exception("a command could not be refused")
 
     def _refuse(self, tickets: Sequence[Ticket], why: str) -> None:
-        answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
-        self._shared.delivery.deliver(tickets, answers)
+        why = f"{why}, and nothing was changed. Send it again."
+        self._shared.delivery.deliver([(ticket, RetryExhausted(why)) for ticket in tickets])
 
-    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> list[Ticket]:
+    def _deliver(self, replies: Replies) -> list[Ticket]:
         """Give out answers, except to those who need what somebody else holds: who these are."""
-        held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
+        held = [ticket for ticket, reply in replies if isinstance(reply, LockHeld)]
         if held:
-            done = [pair for pair in zip(batch, answers, strict=True) if not isinstance(pair[1], LockHeld)]
-            batch, answers = [ticket for ticket, _ in done], [answer for _, answer in done]
-        self._shared.delivery.deliver(batch, answers)
+            replies = [(ticket, reply) for ticket, reply in replies if not isinstance(reply, LockHeld)]
+        self._shared.delivery.deliver(replies)
         return held
 
-    def _deliver_apart(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> None:
-        if held := self._deliver(batch, answers):
+    def _deliver_apart(self, replies: Replies) -> None:
+        if held := self._deliver(replies):
             self._locks.put_aside(held)
 
     def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int, enough_at: float = float("inf")) -> list[Ticket]:
@@ -140,8 +139,7 @@ class CommitThread(ABC):
         """
         if time.monotonic() >= enough_at:
             return list(tickets)
-        batch = list(tickets)
-        held = self._deliver(batch, self._commits.answers(batch, lock_wait_ms))
+        held = self._deliver(self._commits.answers(self._commits.batch_of(tickets), lock_wait_ms))
         if len(tickets) == 1 or held != list(tickets):
             return held  # each command was tried alone, and so was each claim that was taken along
         middle = len(tickets) // 2
@@ -182,8 +180,9 @@ class Committer(CommitThread):
                 self._on_taken(batch)
                 wanted = [ticket for ticket in batch if not ticket.is_moot]
                 wanted, lock_wait_ms = self._locks.let_pass(wanted)
-                self._in_hand = wanted
-                if wanted and (held := self._deliver(wanted, self._commits.answers(wanted, lock_wait_ms))):
+                in_hand = self._commits.batch_of(wanted)
+                self._in_hand = in_hand.tickets  # with the claims that join them
+                if wanted and (held := self._deliver(self._commits.answers(in_hand, lock_wait_ms))):
                     self._in_hand = held
                     self._put_aside(held)
                 self._in_hand = ()

@@ -14,7 +14,7 @@ What can go wrong, and what follows:
 import logging
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from flowfabric.engine import limits
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Reply, Ticket
+from flowfabric.engine.tickets import Replies, Reply, Ticket
 from flowfabric.ports.writing import (
     Answered,
     CommitUnknown,
@@ -65,6 +65,22 @@ class CommitBooks:
             log.exception("wake-up failed")
 
 
+class TicketBatch:
+    """Commands that are tried together. Claims that wait for what these make join them, and stay for later tries."""
+
+    def __init__(self, tickets: Iterable[Ticket], standing: StandingClaims | None) -> None:
+        self.tickets = list(tickets)
+        """In their order; claims that have joined come last."""
+        self._standing = standing
+
+    def take_along(self, lanes: Collection[Lane]) -> list[Envelope]:
+        """Let the claims join that stand by for one of these lanes."""
+        standing = self._standing
+        joining = [ticket for ticket in standing.take(lanes) if not ticket.is_cancelled] if standing else []
+        self.tickets += joining
+        return [ticket.envelope for ticket in joining]
+
+
 class BatchCommitter:
     """Commits batches over one write connection."""
 
@@ -74,7 +90,7 @@ class BatchCommitter:
         store_name: str,
         standing: StandingClaims | None,
         books: CommitBooks,
-        deliver_apart: Callable[[Sequence[Ticket], Sequence[Reply]], None],
+        deliver_apart: Callable[[Replies], None],
     ) -> None:
         self._writer = writer
         self._store_name = store_name
@@ -84,73 +100,74 @@ class BatchCommitter:
         self._deliver_apart = deliver_apart
         """Gives answers to claims that were taken along by a command which was tried alone."""
 
-    def answers(self, batch: list[Ticket], lock_wait_ms: int | None = None) -> list[Reply]:
-        """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch.
+    def batch_of(self, tickets: Iterable[Ticket]) -> TicketBatch:
+        """Commands that are to be tried together."""
+        return TicketBatch(tickets, self._standing)
+
+    def answers(self, batch: TicketBatch, lock_wait_ms: int | None = None) -> Replies:
+        """Every command with its answer, whatever happens; also the claims that have joined the batch.
 
         LockHeld is the answer of those who are still to be tried, because somebody holds what one of them needs.
         """
-        size = len(batch)
+        tickets = batch.tickets
+        size = len(tickets)
         for tries, pause in enumerate((*limits.CONTENTION_PAUSES_S, None), 1):
             began_at = time.monotonic()
             try:
-                return self._commit(batch, lock_wait_ms)
+                return list(zip(tickets, self._commit(batch, lock_wait_ms), strict=True))
             except LockHeld as error:
-                # Claims that were taken along have found nothing, and stand by again.
-                return [*(LockHeld(str(error)) for _ in batch[:size]), *([] for _ in batch[size:])]
+                # Claims that have joined found nothing, and stand by again.
+                return [(ticket, LockHeld(str(error)) if place < size else []) for place, ticket in enumerate(tickets)]
             except Contention as error:
                 # What has waited for a lock for so long may do so again, and everyone behind it with it. Alone it
                 # gets a second try: the store ends sessions that have stopped with a lock in their hands.
-                is_hopeless = time.monotonic() - began_at >= limits.LONG_TRY_S and (len(batch) > 1 or tries > 1)
+                is_hopeless = time.monotonic() - began_at >= limits.LONG_TRY_S and (len(tickets) > 1 or tries > 1)
                 if pause is not None and not is_hopeless:
                     time.sleep(pause * random.uniform(0.5, 1.5))
                     continue
-                if len(batch) == 1:
-                    return [_gave_up_alone(error)]
+                if len(tickets) == 1:
+                    return [(tickets[0], _gave_up_alone(error))]
             except StoreUnavailable as error:
                 # One exception object per caller: each of them gets a traceback of its own.
-                return [StoreUnavailable(str(error), is_final=error.is_final) for _ in batch]
+                return [(ticket, StoreUnavailable(str(error), is_final=error.is_final)) for ticket in tickets]
             except EngineError as error:
-                if len(batch) == 1:
-                    return [error]
+                if len(tickets) == 1:
+                    return [(tickets[0], error)]
             except Exception as error:
-                if len(batch) == 1:
-                    return [_failed(batch[0], error)]
+                if len(tickets) == 1:
+                    return [(tickets[0], _failed(tickets[0], error))]
             break
-        return self._one_by_one(batch, lock_wait_ms)
+        return self._one_by_one(tickets, lock_wait_ms)
 
-    def _one_by_one(self, batch: Sequence[Ticket], lock_wait_ms: int | None) -> list[Reply]:
+    def _one_by_one(self, tickets: Iterable[Ticket], lock_wait_ms: int | None) -> Replies:
         """Every command's answer for itself; a store that is away is waited for once, not once for each.
 
         A command that follows one which has met a lock is not tried: the lock may be free by then, and it would
         overtake.
         """
-        answers: list[Reply] = []
+        replies: list[tuple[Ticket, Reply]] = []
         named: set[object] = set()
-        for ticket in batch:
-            alone = [ticket]
-            is_free = named.isdisjoint(ticket.names)
-            answer, *others = self.answers(alone, lock_wait_ms) if is_free else [LockHeld(LOCK_IS_HELD)]
-            answers.append(answer)
+        is_away = False
+        for ticket in tickets:
+            if is_away:
+                away = StoreUnavailable("The store is away. Nothing was changed; send it again later.")
+                replies.append((ticket, away))
+                continue
+            if not named.isdisjoint(ticket.names):
+                replies.append((ticket, LockHeld(LOCK_IS_HELD)))
+                named |= ticket.names
+                continue
+            (_, answer), *joined = self.answers(self.batch_of([ticket]), lock_wait_ms)
+            replies.append((ticket, answer))
             if isinstance(answer, LockHeld):
                 named |= ticket.names
                 lock_wait_ms = min(lock_wait_ms or limits.QUICK_LOCK_WAIT_MS, limits.QUICK_LOCK_WAIT_MS)
-            self._deliver_apart(alone[1:], others)
-            if isinstance(answer, StoreUnavailable):
-                break
-        untried = len(batch) - len(answers)
-        return answers + [
-            StoreUnavailable("The store is away. Nothing was changed; send it again later.") for _ in range(untried)
-        ]
+            self._deliver_apart(joined)
+            is_away = isinstance(answer, StoreUnavailable)
+        return replies
 
-    def _commit(self, batch: list[Ticket], lock_wait_ms: int | None) -> list[Reply]:
+    def _commit(self, batch: TicketBatch, lock_wait_ms: int | None) -> list[Reply]:
         """Decide and commit the batch once, through as many connections as it takes."""
-        standing = self._standing
-
-        def take_along(lanes: Collection[Lane]) -> list[Envelope]:
-            tickets = [ticket for ticket in standing.take(lanes) if not ticket.is_cancelled] if standing else []
-            batch.extend(tickets)
-            return [ticket.envelope for ticket in tickets]
-
         books = self._books
         give_up_at = time.monotonic() + limits.RECONNECT_S_MAX
         pauses = _growing_pauses()
@@ -171,10 +188,10 @@ class BatchCommitter:
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(settled, in_doubt=False))
                 tried = Batch(
-                    [ticket.envelope for ticket in batch],
+                    [ticket.envelope for ticket in batch.tickets],
                     self._store_name,
                     lock_wait_ms=lock_wait_ms,
-                    take_along=take_along if standing else None,
+                    take_along=batch.take_along if self._standing else None,
                 )
                 return self._answers_of(self._writer.run(tried), tried.since_decided_s)
             except Overtaken:

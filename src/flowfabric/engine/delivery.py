@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine.tickets import AnyFuture, Group, Reply, Ticket
+from flowfabric.engine.tickets import AnyFuture, Group, Replies, Reply, Ticket
 
 Heard = tuple[asyncio.Future[Outcome], Reply]
 """Who hears what."""
@@ -21,11 +21,11 @@ class Delivery:
         """Says whether a claim that found nothing goes on waiting instead of being answered."""
         self._give_back = give_back
 
-    def deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> None:
+    def deliver(self, replies: Replies) -> None:
         """Give out the answers of a batch. From any thread."""
         by_loop: dict[asyncio.AbstractEventLoop, tuple[list[Heard], list[Heard]]] = {}
         by_group: dict[Group, list[tuple[int, Reply]]] = {}
-        for ticket, answer in zip(batch, answers, strict=True):
+        for ticket, answer in replies:
             if ticket.lanes and answer == [] and self._stand_by(ticket):
                 continue
             future = ticket.future

@@ -95,8 +95,8 @@ class GroupCommit:
         for committer in self._committers:
             committer.stop()
         self.held_locks.close()
-        standing = list(self.standing.end())
-        self._delivery.deliver(standing, [closed() for _ in standing])
+        standing = self.standing.end()
+        self._delivery.deliver([(ticket, closed()) for ticket in standing])
 
     def _died(self, error: BaseException) -> None:
         """A committer has ended by itself: from now on every caller is refused, and nobody waits any longer."""
@@ -106,10 +106,10 @@ class GroupCommit:
                 "Restart the process. This is a bug in flowfabric; please report it with the log."
             )
             waiting = self._all_who_wait_for_room()
-            standing = list(self.standing.end())
+            standing = self.standing.end()
         for wake in waiting:
             wake()
-        self._delivery.deliver(standing, [StoreUnavailable(self._death, is_final=True) for _ in standing])
+        self._delivery.deliver([(ticket, StoreUnavailable(self._death, is_final=True)) for ticket in standing])
 
     @property
     def _is_open(self) -> bool:
@@ -250,10 +250,10 @@ class GroupCommit:
     def _stands_by(self, ticket: Ticket) -> bool:
         """Whether a claim that found nothing goes on waiting."""
         with self._room:
-            stands = self.standing.stand_by(ticket) if self._is_open else None
-            if stands is False:
+            now = self.standing.stand_by(ticket) if self._is_open else "has_left"
+            if now == "is_called_again":
                 self._queue(ticket)
-        return stands is not None
+        return now != "has_left"
 
 
 def closed() -> StoreUnavailable:

@@ -6,12 +6,16 @@ is also looked at again when a wake-up says that its lane has work, and one last
 
 import threading
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from flowfabric.domain.lanes import Lane
 
 if TYPE_CHECKING:
     from flowfabric.engine.tickets import Ticket
+
+
+FoundNothing = Literal["stands_by", "is_called_again", "has_left"]
+"""What becomes of a claim that found nothing: it waits, it polls again at once, or its caller gets the empty answer."""
 
 
 class StandingClaims:
@@ -42,18 +46,18 @@ class StandingClaims:
             self._called.pop(ticket, None)
             return self._dismiss(ticket)
 
-    def stand_by(self, ticket: "Ticket") -> bool | None:
-        """What becomes of a claim that found nothing. True: it stands by. False: look again. None: it has left."""
+    def stand_by(self, ticket: "Ticket") -> FoundNothing:
+        """Let a claim wait that found nothing, unless it was called meanwhile, or waits no longer."""
         with self._lock:
             called = self._called.get(ticket)
             if called is None:
-                return None
+                return "has_left"
             self._called[ticket] = False
             if called:
-                return False
+                return "is_called_again"
             for lane in ticket.lanes:
                 self._standing.setdefault(lane, {})[ticket] = None
-            return True
+            return "stands_by"
 
     def call(self, ticket: "Ticket") -> bool:
         """There may be work for the claim. True: it stood by, and is to be sent."""

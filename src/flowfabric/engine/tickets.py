@@ -93,6 +93,10 @@ class Ticket:
         return self.is_cancelled and not rule_of(self.envelope.command).ends_attempt
 
 
+Replies = Sequence[tuple[Ticket, Reply]]
+"""Commands, each with what its caller gets."""
+
+
 def route_key(command: AnyCommand) -> str | None:
     """The id whose commands must stay in order; None where any committer will do."""
     return flow_named_by(command) or next(iter(executions_named_by(command)), None)

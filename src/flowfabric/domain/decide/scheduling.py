@@ -79,20 +79,20 @@ def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot
     definition = s.definition
     after_ms = definition.deadline_after_ms
     creation = CreateExecution(
-        execution_id,
-        False,
-        definition.kind,
-        definition.payload,
-        definition.lane,
-        definition.namespace,
-        definition.priority,
-        None,
-        None if after_ms is None else ws.now_ms + after_ms,
-        None,
-        1,
-        definition.required_capabilities,
-        definition.policy,
-        tags_of(definition, slot_ms),
+        execution_id=execution_id,
+        id_was_given=False,
+        kind=definition.kind,
+        payload=definition.payload,
+        lane=definition.lane,
+        namespace=definition.namespace,
+        priority=definition.priority,
+        delay_until_ms=None,
+        deadline_at_ms=None if after_ms is None else ws.now_ms + after_ms,
+        idempotency_key=None,
+        idempotency_ttl_ms=1,
+        required_capabilities=definition.required_capabilities,
+        policy=definition.policy,
+        tags=tags_of(definition, slot_ms),
     )
     return create(ws, creation).execution_id
 
