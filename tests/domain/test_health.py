@@ -348,7 +348,7 @@ def test_what_is_overdue_for_long_shows_that_nobody_does_the_upkeep() -> None:
     assert [finding.what for finding in upkeep] == [
         "4 leases have been over for up to 60 s",
         "1 execution has been past the deadline for up to 11 s",
-        "2 cancelled members of a flow have been without a word of the worker that held it for up to 11 s",
+        "2 cancelled members of a flow have been without an acknowledgement of its worker for up to 11 s",
     ]
 
 

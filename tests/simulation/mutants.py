@@ -101,7 +101,7 @@ MUTANTS = [
     Mutant(
         "an end that takes several transactions stops after the first",
         "flowfabric.domain.decide.upkeep:handle_due",
-        "tell_on(ws, x)",
+        "resume_cascade(ws, x)",
         "return False",
     ),
     Mutant(
@@ -130,7 +130,7 @@ MUTANTS = [
     ),
     Mutant(
         "a commit that never arrived is taken for one that did",
-        "flowfabric.engine.group_commit:Committer._settled",
+        "flowfabric.engine.committing:BatchCommitter._settled",
         "return self._writer.was_committed(batch_id)",
         "return True",
     ),

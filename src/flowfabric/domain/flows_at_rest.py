@@ -107,7 +107,7 @@ def _flow_state_fits(flow: Flow, members: Sequence[Execution]) -> Iterator[str]:
         yield f"flow {flow.flow_id} is open, and a member has started"
     if flow.state == "running" and all(x.started_at_ms is None for x in members):
         yield f"flow {flow.flow_id} is running, and no member has started"
-    if flow.queues_no_more:
+    if flow.is_cancelled_for_members:
         spared = flow.cancellation_policy == "cancel_pending"
         for x in members:
             if x.counts_as_live and not (spared and x.lifecycle_phase == "active"):
@@ -137,7 +137,7 @@ def _edge_tells_its_upstream(edge: Edge, upstream: Execution, downstream: Execut
     if edge.outcome == "none":
         if upstream.counts_as_live or upstream.unsettled or downstream.has_ended:
             return
-        # What a replay of the downstream has reset waits for the next end, unless the last one was a success.
+        # An edge that a replay of the downstream has reset waits for the next end, unless the last end was a success.
         if downstream.replay_count == 0 or upstream.terminal_outcome == "success":
             yield f"{where} is pending, and its upstream has told its end"
         return

@@ -1,6 +1,6 @@
-"""What must hold after every batch, and for a store at rest: one small function each, which says what it found broken.
+"""What must hold after every batch, and for a store at rest: one small function each, which names what is broken.
 
-Tests, stories and the simulator use them; no rule depends on them. What its events tell of an execution is in `life`.
+Tests, stories and the simulator use them; no rule depends on them. `life` compares executions with their events.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 def violations(changes: Changes, now_ms: int, *, may_purge: bool = False) -> list[str]:
-    """What one batch broke. Empty: nothing. By a purge all that has ended may go, and otherwise by retention only."""
+    """What one batch broke. Empty: nothing. Without `may_purge`, ended executions may be removed by retention only."""
     return list(_violations(changes, now_ms, may_purge))
 
 
@@ -236,7 +236,7 @@ def _no_early_take_over(before: Execution, happened: Sequence[Event], now_ms: in
 
 def _only_what_has_ended_goes(before: Execution | None, now_ms: int, may_purge: bool) -> Iterator[str]:
     if before is None:
-        return  # it came and went within the batch
+        return  # it was made and removed within the batch
     if not before.has_ended:
         yield f"{before.execution_id} is gone while it was {before.public_state}"
     if may_purge:
@@ -256,11 +256,11 @@ def _by_execution(events: Iterable[Event]) -> dict[str, list[Event]]:
     return found
 
 
-# ── what their events tell of lanes ──────────────────────────────────────────────────────────────
+# ── what the events of lanes show ────────────────────────────────────────────────────────────────
 
 
 def _log_tells_the_switches(events: Iterable[Event], switches: Iterable[LaneState]) -> Iterator[str]:
-    """A lane is paused and resumed in turns, each told once, and its switch is what was told last."""
+    """A lane is paused and resumed in turns, with one event each, and its record is what the last event says."""
     by_log: dict[tuple[str, object], LaneState] = {}
     for event in events:
         if event.event_type not in ("lane_paused", "lane_resumed"):
@@ -312,14 +312,14 @@ def _results_belong_to_success(changes: Changes) -> Iterator[str]:
     kept = {after.execution_id: after for _, after in changes.executions if after is not None}
     for (execution_id, generation), result in changes.results.items():
         x = kept.get(execution_id)
-        # An earlier life has told its end before it was replayed, and may leave its result to who was handed it.
+        # The result of an earlier life may stay for the executions that have received it.
         completed = x is not None and (x.terminal_outcome == "success" or x.replay_count > generation)
         if result is not None and not completed:
             yield f"{execution_id} got a result and did not complete"
 
 
 def _attempts_tell_the_runs(attempts: Sequence[Attempt], x: Execution) -> Iterator[str]:
-    """One row per ended attempt, each under an epoch of its own, and the last one fits the execution's end."""
+    """There is one row per ended attempt, each with its own epoch, and the last row fits the execution's end."""
     rows = {attempt.attempt_index: attempt for attempt in attempts}
     for index in range(x.attempt_index):
         if index not in rows or rows[index].outcome is None:

@@ -1,6 +1,6 @@
-"""What an execution has been through, as its events tell it: folded step by step, and compared with its record.
+"""The history of an execution, folded from its events one by one, and compared with its record.
 
-So a change without its event is found, and an event without its change.
+This finds a change without its event, and an event without its change.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.states import Channel
 
 Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired", "skipped"]
-"""Where an execution stands, as far as its events tell. Waiting includes delayed: a delay ends without an event."""
+"""The state of an execution as its events show it. Waiting includes delayed: a delay ends without an event."""
 
 _ENDED: Final[tuple[Stage, ...]] = ("completed", "failed", "cancelled", "expired", "skipped")
 
@@ -34,18 +34,18 @@ STEPS: Final[dict[tuple[Channel, str], tuple[tuple[Stage, ...], Stage]]] = {
     ("operator", "unheld"): (("held",), "waiting"),
     ("operator", "replayed"): (_ENDED, "waiting"),
 }
-"""The closed state machine: which event may happen where, and where it leads."""
+"""The closed state machine: which event may happen in which state, and to which state it leads."""
 
 
 class Life(msgspec.Struct):
-    """What an execution has been through, folded from its events."""
+    """The history of an execution, folded from its events."""
 
     stage: Stage = "waiting"
     seq: int = 0
     epoch: int = 0
     epoch_max: int = 0
-    """A timed-out attempt moves the epoch and a worker that names its own failure `attempt_timeout` does not, and the
-    two look alike in the log, so up to the next claim the epoch is known only within bounds."""
+    """The highest possible epoch. A timed-out attempt raises the epoch, but a worker that reports its own failure as
+    `attempt_timeout` does not. The log shows no difference, so up to the next claim only bounds are known."""
     attempt_index: int = 0
     retry_count: int = 0
     replay_count: int = 0
@@ -87,7 +87,7 @@ def _stage_of(x: Execution) -> Stage:
 
 
 def log_tells_the_record(life: Life, happened: Iterable[Event], x: Execution) -> Iterator[str]:
-    """Gap-free numbers, legal steps only, and at their end the record as it is stored."""
+    """The event numbers have no gap, each event is legal where it happens, and together they lead to the record."""
     for event in happened:
         yield from _step(life, event)
     yield from _same_as_the_record(life, x)
@@ -209,7 +209,7 @@ def lease_epochs_ascend(happened: Iterable[Event]) -> Iterator[str]:
 
 
 def one_ending_per_generation(happened: Iterable[Event]) -> Iterator[str]:
-    """After an ending nothing happens but a replay."""
+    """After an end, only a replay may happen."""
     ended = False
     for event in happened:
         if ended and event.event_type != "replayed":
