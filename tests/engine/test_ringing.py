@@ -34,7 +34,7 @@ def test_a_ring_that_fails_is_logged_and_the_others_are_rung(
 
     assert rung == ["rung"]
     assert [(line.levelno, line.getMessage()) for line in caplog.records] == [
-        (logging.ERROR, "a wake-up failed; who waits there looks again by itself")
+        (logging.ERROR, "a wake-up failed; the caller that waits will poll by itself")
     ]
 
 
