@@ -116,7 +116,7 @@ def _upkeep(work: Work, now_ms: int) -> Iterator[Finding]:
                 f"{counted(each.count, noun)} {'has' if each.count == 1 else 'have'} been {since} for up to "
                 f"{span(now_ms - each.oldest_ms)}",
                 "no open engine does the upkeep, or it fails at them",
-                "start a worker; if one runs, look for 'duty failed' in its log",
+                "start a worker; if one runs, look for 'sweep failed' or 'could not be done' in its log",
             )
 
 
