@@ -58,4 +58,4 @@ def test_a_keeper_that_fails_is_logged_and_the_other_is_told_and_rings_follow(
     assert told == [[AN_ID]]
     assert rung == ["rung"]
     assert [line.levelno for line in caplog.records] == [logging.ERROR]
-    assert "the next renewal tells" in caplog.records[0].getMessage()
+    assert "the next renewal finds out" in caplog.records[0].getMessage()

@@ -40,7 +40,7 @@ StepKey = tuple[ExecutionId, str]
 
 
 class Kinds:
-    """Every kind of record. What is declared here is loaded, undone, counted and handed to the store."""
+    """Every kind of record. A kind that is declared here is loaded, undone, counted and saved."""
 
     executions = Asked[ExecutionId, Execution, Pairs[Execution, Execution | None]](pairs, "execution_id")
     """If an execution is removed, everything that belongs to it is removed as well."""
@@ -157,7 +157,7 @@ class Needs(_AskedKinds):
     whole_flows: set[FlowId] = msgspec.field(default_factory=set)
     """Flows that are needed with all members, edges and groups. A subset of `flows`."""
     inputs: set[ExecutionId] = msgspec.field(default_factory=set)
-    """Executions that may be handed out, with the results that are passed to them."""
+    """Executions that a claim may lease, with the results that are passed to them."""
     step_places: set[ExecutionId] = msgspec.field(default_factory=set)
     """Executions whose steps are all needed, without the results of the steps."""
 
@@ -192,7 +192,7 @@ class Needs(_AskedKinds):
 
 
 class Loaded(_FoundKinds):
-    """What a store found. Between load and commit nobody else changes these records."""
+    """What a store found. Between load and commit no other transaction changes these records."""
 
     candidates: dict[ClaimNeed, list[Ready]] = msgspec.field(default_factory=dict)
     """Candidates in queue order, from lanes that are not paused. Their executions are loaded. For a member of a flow,

@@ -139,7 +139,7 @@ class FailedAttempt(msgspec.Struct, frozen=True, gc=False):
     message: str
     traceback: str | None
 
-    def tells_of(self, attempt: Attempt) -> bool:
+    def is_failure_of(self, attempt: Attempt) -> bool:
         """Whether this is the failure of the given run of the attempt."""
         at = (attempt.execution_id, attempt.attempt_index, attempt.lease_epoch)
         return at == (self.execution_id, self.attempt_index, self.lease_epoch) and attempt.outcome in FAILED

@@ -48,7 +48,7 @@ def flow_violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[
             yield from _a_cancel_stands(flow_before, flow, reopened)
         yield from backlog_violations(flow, changes.backlogs.get(flow.flow_id))
     for flow_id in events:
-        yield f"flow {flow_id} has events and no record that tells them"
+        yield f"flow {flow_id} has events and no record"
     for edge_before, edge in changes.edges:
         yield from edge_violations(edge)
         if edge_before is not None:
@@ -275,12 +275,12 @@ def flow_log_violations(before: Flow | None, happened: Sequence[Event], after: F
             yield f"{where} happened while {course}"
         course = step[1]
         ended_at_ms = event.occurred_at_ms if course in ("completed", "failed", "cancelled") else None
-    told: list[tuple[str, object, object]] = [
+    compared: list[tuple[str, object, object]] = [
         ("event_seq", seq, after.event_seq),
         ("state", course, _course_of(after)),
         ("terminal_at_ms", ended_at_ms, after.terminal_at_ms),
     ]
-    for field, by_log, by_record in told:
+    for field, by_log, by_record in compared:
         if by_log != by_record:
             yield f"flow {after.flow_id}: by its events {field} is {by_log}, by its record {by_record}"
 

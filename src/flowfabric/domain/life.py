@@ -86,7 +86,7 @@ def _stage_of(x: Execution) -> Stage:
     return "held" if x.eligibility_state == "blocked_by_operator" else "waiting"
 
 
-def log_tells_the_record(life: Life, happened: Iterable[Event], x: Execution) -> Iterator[str]:
+def log_leads_to_the_record(life: Life, happened: Iterable[Event], x: Execution) -> Iterator[str]:
     """The event numbers have no gap, each event is legal where it happens, and together they lead to the record."""
     for event in happened:
         yield from _step(life, event)
@@ -173,7 +173,7 @@ def _acquire(life: Life, event: Event, where: str) -> Iterator[str]:
 
 
 def _same_as_the_record(life: Life, x: Execution) -> Iterator[str]:
-    told: list[tuple[str, object, object]] = [
+    compared: list[tuple[str, object, object]] = [
         ("stage", life.stage, _stage_of(x)),
         ("event_seq", life.seq, x.event_seq),
         ("attempt_index", life.attempt_index, x.attempt_index),
@@ -184,12 +184,12 @@ def _same_as_the_record(life: Life, x: Execution) -> Iterator[str]:
         ("terminal_at_ms", life.ended_at_ms, x.terminal_at_ms),
     ]
     if life.priority is not None:
-        told.append(("priority", life.priority, x.priority))
+        compared.append(("priority", life.priority, x.priority))
     if life.failure_code is not None:
-        told.append(("failure_code", life.failure_code, x.failure_code))
+        compared.append(("failure_code", life.failure_code, x.failure_code))
     if life.cancellation is not None:
-        told.append(("cancellation", life.cancellation, (x.cancellation_reason, x.cancelled_by)))
-    for field, by_log, by_record in told:
+        compared.append(("cancellation", life.cancellation, (x.cancellation_reason, x.cancelled_by)))
+    for field, by_log, by_record in compared:
         if by_log != by_record:
             yield f"{x.execution_id}: by its events {field} is {by_log}, by its record {by_record}"
     if not life.epoch <= x.lease_epoch <= life.epoch_max:

@@ -314,7 +314,7 @@ def attempt_snapshot_of(attempt: Attempt, x: Execution, failure: FailedAttempt |
         terminal_at_ms=attempt.terminal_at_ms,
         outcome=attempt.outcome,
         failure=None
-        if failure is None or not failure.tells_of(attempt)
+        if failure is None or not failure.is_failure_of(attempt)
         else Failure(failure.code, failure.message, failure.traceback),
     )
 

@@ -115,7 +115,7 @@ def undo(journal: Journal) -> None:
     journal.clear()
 
 
-# ── how changes are handed to a store ────────────────────────────────────────────────────────────
+# ── how a store gets the changes ─────────────────────────────────────────────────────────────────
 
 C = TypeVar("C")
 """The form in which a store gets the changes of a kind."""

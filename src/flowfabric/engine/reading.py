@@ -104,7 +104,7 @@ class Reading(Scoped):
                     if time.monotonic() < give_up_at:
                         raise  # the engine is closed, and waiting longer does not help
                     raise TimeoutError(
-                        f"Nobody knows whether {key} has ended, because the store is away: {error} The wait was for "
+                        f"It is unknown whether {key} has ended, because the store is away: {error} The wait was for "
                         f"{timeout_ms} ms. Wait longer."
                     ) from error
                 left = give_up_at - time.monotonic()
@@ -391,7 +391,7 @@ class Subscription(AsyncIterator[Event]):
             self._engine._services.commits.check_usable()
             # A later beginning would skip the events that were committed in between.
             raise StoreUnavailable(
-                f"Nobody knows where the event log ended when you subscribed, because the store was away: {error} "
+                f"It is unknown where the event log ended when you subscribed, because the store was away: {error} "
                 "Subscribe again."
             ) from error
 

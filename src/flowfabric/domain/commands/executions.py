@@ -70,7 +70,7 @@ class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True
 
 
 class CancelExecution(Command[Cancelled], frozen=True, tag=True, gc=False):
-    """End an execution for good, whatever it is doing."""
+    """End an execution for good, running or not."""
 
     execution_id: ExecutionId
     reason: str

@@ -24,7 +24,7 @@ class SettleGroup(Command[bool], frozen=True, tag=True, gc=False):
 
 
 class PurgeExecution(Command[bool], frozen=True, tag=True, gc=False):
-    """Remove an execution that ended before an instant and belongs to no flow, whatever its retention says."""
+    """Remove an execution that ended before an instant and belongs to no flow, even before its retention is over."""
 
     execution_id: ExecutionId
     ended_before_ms: int

@@ -43,7 +43,7 @@ class DatabaseFile(StoreFacts, frozen=True):
     def unknowns(self, host: Host) -> Iterator[str]:
         """Whether its disk is a local one, if the operating system does not show this."""
         if _file_system_of(self.path, host.mounts) is None:
-            yield "This system does not tell which file system holds the database; it must be a local one."
+            yield "This system does not show which file system holds the database; it must be a local one."
 
     def _of_its_disk(self, host: Host) -> Iterator[Finding]:
         kind = _file_system_of(self.path, host.mounts)

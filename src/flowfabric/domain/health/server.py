@@ -52,7 +52,7 @@ class Server(StoreFacts, frozen=True):
             )
         if self.standbys_not_waited_for:
             yield (
-                "A standby follows this server and no commit waits for it, so nobody can say which commits it would "
+                "A standby follows this server and no commit waits for it, so it is unknown which commits it would "
                 "lack if it took over; name it in synchronous_standby_names to lose none."
             )
 
@@ -82,7 +82,7 @@ class Server(StoreFacts, frozen=True):
             yield Finding(
                 "no_notifications",
                 "Notifications do not arrive on this way to the server",
-                "idle workers find new work only when they next look, up to their poll interval later",
+                "idle workers find new work only with their next poll, up to their poll interval later",
                 "go around the pooler, or put it into session mode, or let workers poll more often",
             )
 

@@ -77,7 +77,7 @@ def _held(held: HeldWork, now_ms: int) -> Finding:
         "work_held",
         f"{counted(held.count, 'execution')} of namespace {held.namespace!r} {'is' if is_one else 'are'} held by an "
         f"operator{since}",
-        "nothing of that runs until somebody lets it go",
+        "nothing of that runs until an operator ends the hold",
         f"when its time has come, {_on_each('unhold', held.ids, held.count, held.namespace, 'waiting')}",
     )
 
@@ -162,7 +162,7 @@ def _paused(lane: LaneState, queues: Sequence[Queue], now_ms: int) -> Iterator[F
             "lane_paused",
             f"Lane {lane.lane!r} of namespace {lane.namespace!r} has been paused for {span(now_ms - lane.paused_at_ms)}"
             f"{because}, and {counted(waiting, 'execution')} wait{'s' * (waiting == 1)} in it",
-            "nothing of that is claimed until somebody resumes it",
+            "nothing of that is claimed until an operator resumes the lane",
             f"when its time has come, run `ff lanes resume {quote(lane.lane)}{_in(lane.namespace)}`",
         )
 
@@ -177,9 +177,9 @@ def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:
             named = schedule.definition
             yield Finding(
                 "schedule_orphaned",
-                f"Schedule {named.name!r} of namespace {named.namespace!r} was last looked at by a program that has it "
-                f"{span(now_ms - schedule.seen_at_ms)} ago",
-                "it fires nothing until one does again",
+                f"Schedule {named.name!r} of namespace {named.namespace!r} was last polled by a program that has its "
+                f"code {span(now_ms - schedule.seen_at_ms)} ago",
+                "it fires nothing until such a program runs again",
                 "start a worker of that program, or drop it with "
                 f"`ff schedules forget {quote(named.name)}{_in(named.namespace)}`",
             )
