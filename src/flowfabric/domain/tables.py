@@ -132,7 +132,7 @@ def pairs(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Pairs[V, V | 
 
 
 def lasting_pairs(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Pairs[V, V]:
-    """The same of records that no batch removes one by one."""
+    """The same for records that no batch removes one by one."""
     return [
         (before.get(key), after) for key, after in changed.items() if after is not None and before.get(key) is not after
     ]
@@ -144,7 +144,7 @@ def values(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Values[K, V 
 
 
 def lasting_values(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Values[K, V]:
-    """The same of records that no batch removes one by one."""
+    """The same for records that no batch removes one by one."""
     return {key: after for key, after in changed.items() if after is not None}
 
 

@@ -118,7 +118,7 @@ def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
 
 
 def interrupt(ws: WorkingSet, x: Execution, event_type: str, details: dict[str, object]) -> Execution:
-    """End the lease of a holder that is lost or revoked. The execution is queued again, or fails after too many."""
+    """End a lease that is lost or revoked. The execution is queued again, or fails after too many interruptions."""
     x = ws.emit(end_attempt(ws, x, "interrupted"), "lease", event_type, details)
     x = replace(x, lease_epoch=x.lease_epoch + 1, interruption_count=x.interruption_count + 1)
     if x.interruption_count <= x.policy.max_interruptions or _must_not_return(ws, x):
