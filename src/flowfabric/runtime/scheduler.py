@@ -13,13 +13,13 @@ from typing import Final
 
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
-from flowfabric.domain.schedule import LOOK_MS
+from flowfabric.domain.schedule import POLL_MS
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.engines import ScheduleEngine
 
 log = logging.getLogger("flowfabric.scheduler")
 
-SCHEDULE_POLL_S: Final = LOOK_MS / 1000
+SCHEDULE_POLL_S: Final = POLL_MS / 1000
 
 
 class Scheduler:

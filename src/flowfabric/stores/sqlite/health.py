@@ -16,7 +16,7 @@ import msgspec
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Work
 from flowfabric.domain.health.file import DatabaseFile
-from flowfabric.domain.passing_time import told
+from flowfabric.domain.passing_time import read_time
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.writing import for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
@@ -92,7 +92,7 @@ def _clocks_in(connection: sqlite3.Connection, machine_ms: int) -> Clocks:
     """The machine's clock and the time of the file, as an engine would tell it that is opened now."""
     kept = kept_in(connection.execute(Statements(__package__)["load_meta"], (KEPT,)).fetchall())
     here = ThisMachine()
-    now = told(None, kept, wall_ms=machine_ms, monotonic_ms=here.monotonic_ms, boot_id=here.boot_id)
+    now = read_time(None, kept, wall_ms=machine_ms, monotonic_ms=here.monotonic_ms, boot_id=here.boot_id)
     return Clocks(machine_ms, now.now_ms, 0, behind_ms=now.behind_ms)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from flowfabric.domain.passing_time import KeptTime, Told, told
+from flowfabric.domain.passing_time import KeptTime, TimeReading, read_time
 
 log = logging.getLogger("flowfabric.stores.sqlite")
 
@@ -69,14 +69,14 @@ class StoreTime:
         self._lock = threading.Lock()
         self._kept = KeptTime()
         self._has_learnt = False
-        self._last: Told | None = None
+        self._last: TimeReading | None = None
 
     @property
     def now_ms(self) -> int:
         """Milliseconds since the epoch."""
         with self._lock:
             before = self._last
-            now = self._last = told(
+            now = self._last = read_time(
                 before,
                 self._kept,
                 wall_ms=self._machine.wall_ms,
