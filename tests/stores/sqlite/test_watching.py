@@ -51,7 +51,7 @@ def test_what_others_commit_is_told_also_if_we_commit_before_anyone_has_looked(
     ours: Assembled, theirs: BlockingEngine, monkeypatch: pytest.MonkeyPatch
 ):
     told = threading.Event()
-    monkeypatch.setattr(file_changes, "LOOK_S", 0.5)
+    monkeypatch.setattr(file_changes, "FILE_POLL_S", 0.5)
     with ours.store.watch(lambda _: told.set()):
         theirs.create_execution("mail")
         ours.engine.create_execution("mail")
