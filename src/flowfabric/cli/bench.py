@@ -1,4 +1,4 @@
-"""`ff bench`: what the user's own database and machine can do, in five numbers, and what limits each."""
+"""`ff bench`: measures the user's own database and machine: five numbers, and what limits each."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -55,7 +55,7 @@ def _rows(report: "Report") -> list[tuple[str, str, str]]:
 
 @contextmanager
 def _database(url: str) -> Iterator[str]:
-    """The database to measure: the given one, or a new file in a folder beside what is here."""
+    """The database to measure: the given one, or a new file in a temporary folder inside the current one."""
     import tempfile
     from pathlib import Path
 

@@ -105,7 +105,7 @@ def show_flow(
     every: bool = False,
     json: bool = False,
 ) -> None:
-    """Show a flow that is known."""
+    """Show a flow that was read already."""
     members, edges = members_of(engine, found.flow_id), engine.list_edges(found.flow_id)
     now_ms = engine.server_time_ms()
     if json:
@@ -132,9 +132,10 @@ def show_flow(
 
 
 def _began(engine: "BlockingEngine", members: "Sequence[ExecutionSnapshot]") -> "Mapping[str, int | None]":
-    """When each member began to run, counted from its last replay on.
+    """When each member began to run, after its last replay.
 
-    That is in the log, which is not read for many: if more were replayed, it is left out for all of those.
+    For a replayed member this is read from its events. If too many members were replayed, it is left out for all of
+    them.
     """
     began = {x.execution_id: x.started_at_ms for x in members if not x.replay_count}
     replayed = [x.execution_id for x in members if x.replay_count]
@@ -144,10 +145,10 @@ def _began(engine: "BlockingEngine", members: "Sequence[ExecutionSnapshot]") -> 
 
 
 def _progress(members: "Sequence[ExecutionSnapshot]") -> str:
-    """How many have completed, and how many are in which other state: '48 of 50 completed, 1 failed, 1 active'."""
+    """How many members have completed, and how many are in other states: '48 of 50 completed, 1 failed, 1 active'."""
     states = Counter(x.public_state for x in members)
     done = f"{states['completed']} of {len(members)} completed"
-    # The ends first, and of those what went wrong.
+    # End states come first, and among those the bad ones.
     others = [state for state in reversed(PUBLIC_STATES) if state != "completed"]
     others.sort(key=lambda state: (state not in ("failed", "expired"), state not in ("skipped", "cancelled")))
     return ", ".join([done, *(f"{states[state]} {state}" for state in others if states[state])])
@@ -170,7 +171,7 @@ def cancel(
     """End a flow for good."""
     from flowfabric.domain.outcomes import FlowCancelled
 
-    # Whoever waits must not depend on a worker to do the upkeep: the last one may have died.
+    # With --wait this process does the upkeep itself: the last worker may have died.
     with opened(at, reconcile=wait) as engine:
         flow_id = flow_id_of(engine, flow_id, instead="ff cancel")
         answer = engine.cancel_flow(flow_id, reason=reason, policy=policy, wait=wait)
@@ -222,8 +223,8 @@ def replay(
             consent.ask(words_for_members(members, chosen, rule, "will"))
             chosen = engine.replay_flow(flow_id, what=what, steps=steps).execution_ids
     if json:
-        told = [members[key] for key in chosen if key in members]
-        document({"flow_id": flow_id, "done": not consent.dry_run, "execution_ids": chosen, "members": told})
+        replayed = [members[key] for key in chosen if key in members]
+        document({"flow_id": flow_id, "done": not consent.dry_run, "execution_ids": chosen, "members": replayed})
         return
     for key in chosen if consent.dry_run else ():
         say(_line(members[key]))
@@ -243,7 +244,7 @@ def _known(engine: "BlockingEngine", flow_id: str) -> "FlowSnapshot":
 
 
 def _member_named(engine: "BlockingEngine", flow_id: str, text: str, members: "Mapping[str, ExecutionSnapshot]") -> str:
-    """The member that is meant: by the name of its node, or by its id."""
+    """The member, found by the name of its node or by its id."""
     from flowfabric.domain.ids import parse_uuid
 
     named = [key for key, x in members.items() if x.node == text]

@@ -81,7 +81,7 @@ def resume(lane: Lane, /, *, at: Target = HERE, json: Json = False) -> None:
 
 
 def _not_paused(answer: "LaneResumed", known: "Sequence[LaneSnapshot]") -> str:
-    """That nothing was resumed; for a name that was mistyped or is known elsewhere, also what there is."""
+    """The sentence for a lane that was not paused, with a hint if the name may be mistyped or in another namespace."""
     alike = [each for each in known if each.lane == answer.lane]
     elsewhere = next((each.namespace for each in alike if each.is_paused), None)
     if elsewhere is not None:

@@ -24,7 +24,8 @@ def purge(
     """Remove what has ended, with all that belongs to it, whatever its retention says."""
     with opened(at) as engine:
         before_ms = ago(engine, "--older", older)
-        # What ended before an instant was made before it; what was made before it may have ended since.
+        # An upper limit: executions that ended before an instant were created before it, but not all of those ended by
+        # then.
         at_most = sum(engine.count_executions(public_state=state, created_before_ms=before_ms) for state in ENDED)
         executions = flows = 0
         if not consent.dry_run:
