@@ -22,7 +22,7 @@ def bench(
 ) -> None:
     """Measure this machine and a database, for about twenty seconds: five numbers, and what limits each.
 
-    The work is done in a namespace of its own, and everything that was made is removed in the end.
+    The work is done in a namespace of its own, and all its records are removed in the end.
     """
     import secrets
 

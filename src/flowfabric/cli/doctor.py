@@ -37,9 +37,9 @@ def doctor(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Look for what is wrong with the database and its workers, and say what to do about it.
+    """Look for problems of the database and its workers, and say what to do about them.
 
-    It ends with exit code 0 if nothing is wrong or there is only advice, and with 1 otherwise. Nothing is changed.
+    The exit code is 0 if there is no problem or only advice, and 1 otherwise. Nothing is changed.
     """
     from msgspec.structs import replace
 

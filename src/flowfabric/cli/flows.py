@@ -88,11 +88,11 @@ def show(
     flow_id: Id,
     /,
     *,
-    every: Annotated[bool, Parameter(name="--all", help="Show each member, also where many are alike.")] = False,
+    every: Annotated[bool, Parameter(name="--all", help="Show each member, even if many are alike.")] = False,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Show a flow: how far it is, and its members as a tree; many that are alike stand in one line."""
+    """Show a flow: its progress, and its members as a tree. Many members that are alike share one line."""
     with opened(at) as engine:
         show_flow(engine, _known(engine, flow_id), codec_of(at), every=every, json=json)
 
@@ -161,10 +161,10 @@ def cancel(
     *,
     policy: Annotated[
         Literal["cancel_all", "cancel_pending", "flow_only"],
-        Parameter(help="Which members end with it: all, those that do not run, or none."),
+        Parameter(help="Which members end with the flow: all, only those that do not run, or none."),
     ] = "cancel_all",
     wait: Annotated[bool, Parameter(help="Return once the code of every member has stopped.")] = False,
-    reason: Annotated[str, Parameter(help="Why; it is written to the log.")] = "by an operator",
+    reason: Annotated[str, Parameter(help="The reason; it is written to the log.")] = "by an operator",
     at: Target = HERE,
     json: Json = False,
 ) -> None:
@@ -194,20 +194,22 @@ def replay(
     flow_id: Id,
     /,
     *,
-    failed: Annotated[bool, Parameter(help="What failed, expired, was cancelled or was skipped: the default.")] = False,
+    failed: Annotated[
+        bool, Parameter(help="Members that failed, expired, were cancelled or skipped: the default.")
+    ] = False,
     all_: Annotated[bool, Parameter(name="--all", help="Every member, from scratch.")] = False,
     from_: Annotated[
         tuple[str, ...],
-        Parameter(name="--from", help="This member and all downstream of it: its node, its id or the uuid in that."),
+        Parameter(name="--from", help="This member, by its node, id or uuid, and all members downstream."),
     ] = (),
     steps: Annotated[
-        Literal["keep", "clear"] | None, Parameter(help="Keep what is stored, or do everything again.")
+        Literal["keep", "clear"] | None, Parameter(help="Keep stored steps, or do everything again.")
     ] = None,
     consent: Consent = ASK,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Bring members of a flow back to life, also of a cancelled one."""
+    """Bring members of a flow back to life, even of a cancelled flow."""
     if failed + all_ + bool(from_) > 1:
         raise WrongCall("--failed, --all and --from choose other members each. Give one of them.")
     with opened(at) as engine:

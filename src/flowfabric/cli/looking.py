@@ -155,7 +155,7 @@ def workers(*, at: Target = HERE, json: Json = False) -> None:
 
 @watchable
 def stats(*, at: Target = HERE, json: Json = False) -> None:
-    """Count what there is: executions and flows by state, workers, events."""
+    """Count executions and flows by state, workers, and events."""
     with opened(at) as engine:
         found = engine.stats()
         now_ms = engine.server_time_ms()

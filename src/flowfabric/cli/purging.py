@@ -16,12 +16,12 @@ ENDED: Final[tuple[PublicState, ...]] = ("completed", "failed", "cancelled", "ex
 
 def purge(
     *,
-    older: Annotated[str, Parameter(help="What ended longer ago than this, such as 30d.")],
+    older: Annotated[str, Parameter(help="Remove what ended longer ago than this, such as 30d.")],
     consent: Consent = ASK,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Remove what has ended, with all that belongs to it, whatever its retention says."""
+    """Remove ended executions and flows with all their records, whatever their retention is."""
     with opened(at) as engine:
         before_ms = ago(engine, "--older", older)
         # An upper limit: executions that ended before an instant were created before it, but not all of those ended by

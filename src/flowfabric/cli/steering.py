@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from flowfabric.engine.operating import Action
 
 Ids = Annotated[str, Parameter(name="ID", help="Which executions: their ids, or the uuids in them. Or use filters.")]
-Reason = Annotated[str, Parameter(help="Why; it is written to the log.")]
+Reason = Annotated[str, Parameter(help="The reason; it is written to the log.")]
 BY_OPERATOR: Final = "by an operator"
 
 
@@ -88,14 +88,14 @@ def priority(
 
 def replay(
     *ids: Ids,
-    from_scratch: Annotated[bool, Parameter(help="Do everything again, also what is stored.")] = False,
-    from_step: Annotated[str | None, Parameter(help="Do this stored step again, and what comes after it.")] = None,
+    from_scratch: Annotated[bool, Parameter(help="Do everything again, including stored steps.")] = False,
+    from_step: Annotated[str | None, Parameter(help="Do this stored step and all later steps again.")] = None,
     where: Filters = ANY,
     consent: Consent = ASK,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Bring ended executions back to life, in place: what did not complete goes on after its stored steps."""
+    """Bring ended executions back to life. Those that did not complete go on after their stored steps."""
     if from_scratch and from_step is not None:
         raise WrongCall("--from-scratch keeps no step, and --from-step keeps those before it. Give one of the two.")
     if from_step is not None and not ids:

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 class Options:
     """The options of the new execution. If the program is known, missing options are those of the task."""
 
-    lane: Annotated[str | None, Parameter(help="The queue it goes to.")] = None
+    lane: Annotated[str | None, Parameter(help="The lane in which the execution waits.")] = None
     priority: Annotated[int | None, Parameter(help="0 to 9000; the highest goes first.")] = None
-    delay: Annotated[str | None, Parameter(help="Not before so long from now, such as 10m.")] = None
-    idempotency_key: Annotated[str | None, Parameter(help="The same key again, within a day, makes nothing new.")] = (
-        None
-    )
+    delay: Annotated[str | None, Parameter(help="How long the execution waits before it may run, such as 10m.")] = None
+    idempotency_key: Annotated[
+        str | None, Parameter(help="A second submit with this key within a day creates nothing.")
+    ] = None
     tag: Annotated[tuple[str, ...], Parameter(help="A tag, such as team.name=billing; may be given again.")] = ()
 
     @property
@@ -40,7 +40,7 @@ AS_THE_TASK_SAYS: Final = Options()
 
 
 def submit(
-    kind: Annotated[str, Parameter(help="What to run: the name of the task.")],
+    kind: Annotated[str, Parameter(help="The name of the task.")],
     arguments: Annotated[
         str,
         Parameter(
@@ -54,7 +54,7 @@ def submit(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Submit one execution and print its id. Where its program is known, the arguments are checked against the task."""
+    """Submit one execution and print its id. If its program is known, the arguments are checked against the task."""
     from flowfabric.domain.outcomes import Duplicate
 
     if arguments.startswith("-") and arguments != "-":

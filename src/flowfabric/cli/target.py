@@ -53,7 +53,7 @@ class Target:
     url: Url = ""
     app: Program = ""
     namespace: Annotated[
-        str, Parameter(help="Keep to one namespace. Without it, that of the program, or all of them.")
+        str, Parameter(help="Use one namespace only. Without it, that of the program, or all of them.")
     ] = ""
 
     def place(self) -> Place:
@@ -107,7 +107,7 @@ def existing(place: Place) -> str:
 
     if not is_shared(place.url):
         raise WrongCall(
-            "memory:// is a database inside one process, and every process has its own, so ff sees nothing of it. "
+            "memory:// is a database inside one process, and every process has its own, so ff cannot see it. "
             "Name a file or a server."
         )
     missing = missing_file(place.url)

@@ -249,7 +249,7 @@ class ChildMain:
         with self._sending:
             if message.speaker != self._speaker:
                 raise StaleLease(
-                    "The attempt has ended, and a thread of it goes on. Wait for threads before returning."
+                    "The attempt has ended, but one of its threads goes on. Wait for threads before returning."
                 )
             if isinstance(message, Ended):
                 self._speaker = None

@@ -221,7 +221,7 @@ class Child:
         return Died(f"the process that ran it {await self._how_it_ended()}")
 
     def _distrusted(self, why: str) -> Died:
-        """End a child whose line carried bytes that are no message of it: no answer can be trusted any more."""
+        """End a child whose line carried foreign bytes: no answer can be trusted any more."""
         self.kill()
         return Died(
             f"the process that ran it was killed, because {why}. "

@@ -32,7 +32,7 @@ class Troubles(Protocol):
         """The worker is frozen for as long as a lease lasts."""
 
     async def cancel(self, ctx: Context, reason: str) -> None:
-        """The execution is cancelled, and the worker hears of it."""
+        """The execution is cancelled, and the worker learns that."""
 
     async def pass_time(self, ms: int) -> None:
         """Time passes while the worker works."""

@@ -197,7 +197,7 @@ class Run:
             await self._at_work.renew()
 
     async def cancel(self, ctx: Context, reason: str) -> None:
-        """The execution is cancelled, and the worker learns of it."""
+        """The execution is cancelled, and the worker learns that."""
         await self._engine.cancel_execution(ctx.execution_id, reason=reason)
         await self._at_work.renew()
 

@@ -86,7 +86,7 @@ class ClaimQueue:
         try:
             return self._store.capabilities.tokens(capability_set, self._tx.connection)
         except Corruption as error:
-            log.error("executions passed over: %s", error, extra={"cause": str(error)})
+            log.error("executions of a damaged set are skipped: %s", error, extra={"cause": str(error)})
             return None
 
     def _take_part(self, part: Part, most: int, found: Sequence[rows.Row]) -> list[Ready]:
@@ -110,7 +110,7 @@ class ClaimQueue:
                     raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
             except Corruption as error:
                 # One damaged row must not keep a whole lane from being claimed.
-                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
                 continue
             ready = ready_of(x)
             if ready is not None:

@@ -45,7 +45,7 @@ class FastAnswers(msgspec.Struct, frozen=True):
 
     @property
     def committed(self) -> Committed:
-        """What this process is to hear about the batch, if the fast statements have answered all of it."""
+        """What this process is to hear about the batch, if the fast statements have answered every command."""
         return Committed(self._ended, self.has_events, self.ready)
 
     @property

@@ -175,7 +175,7 @@ class PostgresFinds(ReadSide):
                 has_ready, *group = row[rows.EXECUTION_COLUMNS :]
                 page.append((self._execution_in(row, connection), has_ready, flow_rows.group_in(tuple(group))))
             except Corruption as error:
-                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
         return page
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:

@@ -54,7 +54,7 @@ class FlowReads:
             try:
                 self._take_flows([row])
             except Corruption as error:
-                log.error("flow passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged flow is skipped: %s", error, extra={"cause": str(error)})
 
     def survey(self, execution_ids: Iterable[ExecutionId]) -> Ask:
         """Read those of these executions that are members of flows, without locks."""
@@ -192,7 +192,7 @@ class FlowReads:
             except Corruption as error:
                 if damaged is None:
                     raise
-                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
                 damaged.add(make_execution_id(row[0], row[4]))
                 continue
             result = row[flow_rows.EDGE_COLUMNS]

@@ -250,7 +250,7 @@ def event_in(row: Row) -> Event:
 def _damaged_event(event_id: int, column: str, finding: str) -> Corruption:
     return Corruption(
         f"ff_event, key {event_id}: column {column} does not parse ({finding}). "
-        "Repair the row; whoever reads the log waits there until then."
+        "Repair the row; readers of the log wait there until then."
     )
 
 

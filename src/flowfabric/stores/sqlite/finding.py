@@ -129,7 +129,7 @@ def _blocked(execution_ids: Sequence[ExecutionId], graph: Graph) -> list[SideRow
         groups = {group.downstream: group for group in graph.groups(execution_ids)}
     except Corruption as error:
         if len(execution_ids) == 1:
-            log.error("execution passed over: %s", error, extra={"cause": str(error)})
+            log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
             return []
         return [row for key in execution_ids for row in _blocked([key], graph)]
     return [SideRows(executions[key], True, True, groups.get(key)) for key in execution_ids if key in executions]

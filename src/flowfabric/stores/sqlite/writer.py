@@ -217,7 +217,7 @@ class SqliteTransaction:
                 try:
                     tokens = self._capabilities.tokens(capability_set, self._connection)
                 except Corruption as error:
-                    log.error("executions passed over: %s", error, extra={"cause": str(error)})
+                    log.error("executions of a damaged set are skipped: %s", error, extra={"cause": str(error)})
                     continue
                 if need.capabilities.issuperset(tokens):
                     candidates += self._load_part((need.namespace, lane, capability_set), tokens, most, loaded)
@@ -248,7 +248,7 @@ class SqliteTransaction:
                 if x.execution_id not in loaded.payloads:
                     raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
         except Corruption as error:
-            log.error("execution passed over: %s", error, extra={"cause": str(error)})
+            log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
             return None
         loaded.executions[x.execution_id] = x
         return ready_of(x)
@@ -264,7 +264,7 @@ class SqliteTransaction:
                 try:
                     load_for_claims([member], loaded, self._graph)
                 except Corruption as error:
-                    log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                    log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
                     damaged.add(member)
         return damaged
 
