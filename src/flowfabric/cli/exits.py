@@ -72,11 +72,11 @@ def errors_as_sentences() -> Iterator[None]:
     except KeyboardInterrupt:
         raise SystemExit(Exit.INTERRUPTED) from None
     except BrokenPipeError:
-        _drop_what_is_buffered()
+        _drop_buffered_output()
         raise SystemExit(Exit.NOBODY_READS) from None
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) and error.filename is None:
-            _drop_what_is_buffered()
+            _drop_buffered_output()
             give_up(
                 f"The output could not be written: {error.strerror}. What was asked for may be done all the same; free "
                 "some space, and look.",
@@ -88,7 +88,7 @@ def errors_as_sentences() -> Iterator[None]:
         give_up(str(error), code)
 
 
-def _drop_what_is_buffered() -> None:
+def _drop_buffered_output() -> None:
     # Nobody reads the rest. Without this Python would try to write it again at its end, and complain.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -236,7 +236,7 @@ def _the_join_fired_once(e: Evidence) -> Claim:
     for part, state in states.items():
         if state == "cancelled" and e.executions[members[part]].cancellation_reason != "sibling_quorum_satisfied":
             against.append(f"{part} was cancelled for another reason")
-    against += _what_is_wrong_with_its_records(e, there)
+    against += _wrong_records_of_the_join(e, there)
     return Claim(
         f"a join of {ENOUGH} out of {len(PARTS)} parts fired once and got exactly their results; "
         f"{failed} failed, {len(PARTS) - len(there) - failed} cancelled as no longer needed",
@@ -244,7 +244,7 @@ def _the_join_fired_once(e: Evidence) -> Claim:
     )
 
 
-def _what_is_wrong_with_its_records(e: Evidence, there: Sequence[str]) -> list[str]:
+def _wrong_records_of_the_join(e: Evidence, there: Sequence[str]) -> list[str]:
     against = []
     publish = e.roles.members[PUBLISH]
     (group,) = (group for group in e.film.groups if group.downstream == publish)

@@ -48,7 +48,7 @@ class Audience(Protocol):
     """Receives the story: a screen, or a test."""
 
     def say(self, what: str) -> None:
-        """One thing that has just happened."""
+        """Take note of one thing that has just happened."""
 
     def drawing(self) -> AbstractContextManager[Callable[[Picture], None]]:
         """A function that draws a flow, each picture over the one before."""
@@ -60,9 +60,9 @@ class Roles(msgspec.Struct):
     names: dict[str, str] = msgspec.field(default_factory=dict)
     """Execution ids, and their names in the story."""
     film: str = ""
-    """The flow."""
+    """The id of the film's flow."""
     members: dict[str, str] = msgspec.field(default_factory=dict)
-    """Of the film, by name."""
+    """The ids of the film's members, by name."""
     orphans: list[str] = msgspec.field(default_factory=list)
     """The executions that the killed worker had leased."""
     killed_at_ms: int = 0

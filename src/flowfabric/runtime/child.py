@@ -285,7 +285,7 @@ class Asking:
 
     async def stored_steps(self) -> Sequence[StoredStep]:
         """The steps that are stored."""
-        return steps_in(await asyncio.wrap_future(self._child.ask(self._what_is_stored)))
+        return steps_in(await asyncio.wrap_future(self._child.ask(self._to_load)))
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step."""
@@ -293,13 +293,13 @@ class Asking:
 
     def stored_steps_sync(self) -> Sequence[StoredStep]:
         """The same as `stored_steps`."""
-        return steps_in(self._child.ask(self._what_is_stored).result())
+        return steps_in(self._child.ask(self._to_load).result())
 
     def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """The same as `store_step`."""
         steps_in(self._child.ask(self._to_store(name, fingerprint, result)).result())
 
-    def _what_is_stored(self, number: int) -> Question:
+    def _to_load(self, number: int) -> Question:
         return LoadSteps(self._speaker, number)
 
     def _to_store(self, name: str, fingerprint: bytes, result: bytes) -> Callable[[int], Question]:

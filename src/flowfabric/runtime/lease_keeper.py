@@ -59,7 +59,7 @@ class LeaseKeeper:
         self._failing_since: float | None = None
         """Since when leases could not be renewed, although the store is there."""
         self._held: dict[Leased, float] = {}
-        self._company: dict[Leased, int] = {}
+        self._group_sizes: dict[Leased, int] = {}
         """For each refused lease, the size of the group with which it is renewed next; the one tried last comes last.
 
         This survives a beat, so that after a beat that took too long the next one need not start from the beginning.
@@ -83,7 +83,7 @@ class LeaseKeeper:
     def let_go(self, leased: Leased) -> None:
         """Stop renewing the lease, although its block goes on."""
         self._held.pop(leased, None)
-        self._company.pop(leased, None)
+        self._group_sizes.pop(leased, None)
 
     def is_over(self, leased: Leased) -> bool:
         """Whether the lease is over for certain, by our own count."""
@@ -99,7 +99,7 @@ class LeaseKeeper:
                 loop.call_soon_threadsafe(self._suspect, execution_ids)
 
         with self._engine.watch_leases(self._leases, suspect):
-            looking = asyncio.create_task(self._look_into_doubts())
+            looking = asyncio.create_task(self._check_doubtful_leases())
             try:
                 await self._beat_until_cancelled()
             finally:
@@ -114,7 +114,7 @@ class LeaseKeeper:
         self._doubtful.update(execution_ids)
         self._doubt.set()
 
-    async def _look_into_doubts(self) -> None:
+    async def _check_doubtful_leases(self) -> None:
         """Renew leases at once when the engine reports that they may have been taken away."""
         while True:
             await self._doubt.wait()
@@ -178,7 +178,7 @@ class LeaseKeeper:
 
     async def beat(self) -> None:
         """Renew all leases once, and report that the worker lives. An attempt that has lost its lease is stopped."""
-        self._drop_what_is_over()
+        self._lose_expired()
         await asyncio.gather(self._heartbeat(), self._renew_everything())
 
     async def _renew_everything(self) -> None:
@@ -186,8 +186,10 @@ class LeaseKeeper:
 
         Large groups go first: as far as is known, nobody holds their executions.
         """
-        by_size: dict[int, list[Leased]] = {LIMIT_MAX: [leased for leased in self._held if leased not in self._company]}
-        for leased, size in self._company.items():
+        by_size: dict[int, list[Leased]] = {
+            LIMIT_MAX: [leased for leased in self._held if leased not in self._group_sizes]
+        }
+        for leased, size in self._group_sizes.items():
             by_size.setdefault(size, []).append(leased)
         groups = [group for size, alike in by_size.items() for group in _in_groups(alike, size)]
         while groups:
@@ -206,8 +208,8 @@ class LeaseKeeper:
                 self._note_refusal(held[0], error)
             still_held = [leased for leased in held if leased in self._held]
             for leased in still_held:
-                self._company.pop(leased, None)
-                self._company[leased] = _part_of(len(held))
+                self._group_sizes.pop(leased, None)
+                self._group_sizes[leased] = _part_of(len(held))
             return still_held
         until = self._monotonic() + self._ttl_s
         for leased, answer in zip(held, answers, strict=True):
@@ -217,7 +219,7 @@ class LeaseKeeper:
                 self._lose(leased, answer.code)
             else:
                 self._held[leased] = until
-                self._company.pop(leased, None)
+                self._group_sizes.pop(leased, None)
         return []
 
     def _note_refusal(self, leased: Leased, error: Contention | Corruption) -> None:
@@ -235,7 +237,7 @@ class LeaseKeeper:
             )
             self._lose(leased, error.code)
 
-    def _drop_what_is_over(self) -> None:
+    def _lose_expired(self) -> None:
         now = self._monotonic()
         for leased in [leased for leased, until in self._held.items() if until <= now]:
             self._lose(leased, "lease_expired")

@@ -63,7 +63,7 @@ class Registry:
 
     @property
     def lanes(self) -> Sequence[str]:
-        """The lanes that the options of tasks and schedules name; `default` if there are no tasks."""
+        """The lanes that the options of tasks and schedules name; `default` if there are none."""
         of_tasks = {task.settings.lane for task in self.tasks.values()}
         return sorted(of_tasks | {schedule.lane for schedule in self.schedules.values()}) or ["default"]
 

@@ -35,7 +35,7 @@ class Stuck(AssertionError):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """What all runs of one kit share: engine, settings and clock, and what has happened so far."""
+    """What all runs of one kit share: fabric, store, clock and settings, and what has happened so far."""
 
     fabric: FlowFabric
     store: Store

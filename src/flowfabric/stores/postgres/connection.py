@@ -17,7 +17,7 @@ from flowfabric.domain.errors import Contention, EngineError, InvalidInput, Sche
 from flowfabric.ports.writing import ConnectionLost, LockHeld
 
 CONNECT_S_MAX: Final = 10
-SILENCE: Final = {
+TCP_TIMEOUTS: Final = {
     "tcp_user_timeout": 20_000,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -62,7 +62,7 @@ class Connector:
         try:
             given = conninfo_to_dict(self._url)
             connection = psycopg.connect(
-                make_conninfo(self._url, **{name: value for name, value in SILENCE.items() if name not in given}),
+                make_conninfo(self._url, **{name: value for name, value in TCP_TIMEOUTS.items() if name not in given}),
                 autocommit=True,
                 connect_timeout=CONNECT_S_MAX,
                 prepare_threshold=None,

@@ -94,7 +94,7 @@ class FastPath:
         if not kinds <= {Claim, Complete, CreateExecution, CreateExecutions}:
             return
         self._find_completions(batch)
-        self._find_what_to_lock_first(batch)
+        self._find_first_locks(batch)
         made_at = [index for index, envelope in enumerate(batch) if creations_in(envelope.command)]
         claimed_at = next((index for index, each in enumerate(batch) if isinstance(each.command, Claim)), len(batch))
         # A claim must see what the commands before it in the batch create, and nothing of the commands after it.
@@ -125,7 +125,7 @@ class FastPath:
             if isinstance(command, Complete) and envelope.command_id is None and self._may_be_fast(command, named):
                 self.completions.setdefault(envelope.scope, []).append(PlainCompletion(index, command))
 
-    def _find_what_to_lock_first(self, batch: Sequence[Envelope]) -> None:
+    def _find_first_locks(self, batch: Sequence[Envelope]) -> None:
         """Rows are locked in one order, so all named executions are locked first, if one statement does not do it."""
         minted = {
             creation.execution_id

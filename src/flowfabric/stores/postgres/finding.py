@@ -30,7 +30,7 @@ from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import FOR_TRANSACTION, LOCK_WAIT_MS, Connection
 from flowfabric.stores.postgres.queue_heads import QueueHeads
-from flowfabric.stores.postgres.readers import ReadSide, key_or_first, refusing_what_is_no_cursor
+from flowfabric.stores.postgres.readers import ReadSide, key_or_first, refusing_bad_cursors
 
 K = TypeVar("K")
 
@@ -58,7 +58,7 @@ class PostgresFinds(ReadSide):
         """Executions that ended before an instant and belong to no flow."""
         position = {"created_at_ms": after.created_at_ms, "execution_id": after.uuid, "partition_key": after.partition}
         values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
-        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+        with self.readers.reading() as connection, refusing_bad_cursors():
             found = connection.execute(self.sql["find_ended_executions"].encode(), values).fetchall()
         return [ListPosition(*row) for row in found]
 
@@ -66,7 +66,7 @@ class PostgresFinds(ReadSide):
         """Flows that were over before an instant."""
         position = {"created_at_ms": after.created_at_ms, "flow_id": after.uuid, "partition_key": after.partition}
         values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
-        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+        with self.readers.reading() as connection, refusing_bad_cursors():
             found = connection.execute(self.sql["find_ended_flows"].encode(), values, binary=True).fetchall()
         return [flow_rows.flow_in(row) for row in found]
 

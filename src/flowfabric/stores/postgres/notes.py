@@ -29,9 +29,9 @@ WANTED: Final = "flowfabric_wanted"
 
 WANTED_S: Final = 30.0
 """For how long a message that ends or events are wanted counts."""
-APART_S: Final = 0.05
+NOTIFY_INTERVAL_S: Final = 0.05
 """The least time between two commits that notify of ends or events."""
-FEW: Final = 16
+UNASKED_ENDS_MAX: Final = 16
 """A process that does not listen, such as a verb of `ff`, cannot know what is wanted. It sends at most so many ends."""
 IDS_PER_NOTE: Final = 150
 """The server takes notifications of less than 8,000 bytes."""
@@ -98,10 +98,10 @@ class Notes:
     def _ends_and_events(self, news: News) -> list[Note]:
         now = time.monotonic()
         with self._lock:
-            if self._are_wanted(ENDED, now) or (not self.is_listening and len(news.ended) <= FEW):
+            if self._are_wanted(ENDED, now) or (not self.is_listening and len(news.ended) <= UNASKED_ENDS_MAX):
                 self._waiting += news.ended[: WAITING_MAX - len(self._waiting)]
             has_events = news.has_events and self._are_wanted(EVENTS, now)
-            if not (self._waiting or has_events) or now - self._told_at < APART_S:
+            if not (self._waiting or has_events) or now - self._told_at < NOTIFY_INTERVAL_S:
                 return []
             self._told_at = now
             ended, self._waiting = self._waiting, []

@@ -149,7 +149,7 @@ def _end(connection: Connection) -> None:
 
 
 @contextmanager
-def refusing_what_is_no_cursor() -> Iterator[None]:
+def refusing_bad_cursors() -> Iterator[None]:
     """All other values were checked before, so a value that the server cannot read comes from a cursor."""
     try:
         yield

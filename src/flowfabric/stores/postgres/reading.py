@@ -30,7 +30,7 @@ from flowfabric.stores.postgres.event_position import (
     position_in,
     position_now,
 )
-from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_what_is_no_cursor
+from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_bad_cursors
 
 
 class PostgresReads(ReadSide):
@@ -87,7 +87,7 @@ class PostgresReads(ReadSide):
         if where.tag is not None:
             statement = "list_tagged_executions"
         with self.readers.reading() as connection:
-            with refusing_what_is_no_cursor():
+            with refusing_bad_cursors():
                 found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
             return [self._execution_in(row, connection) for row in found]
 
@@ -132,7 +132,7 @@ class PostgresReads(ReadSide):
         # On the same timeline a visible event is never lost. On another timeline the id of a purged event may have been
         # handed out again.
         values["newest" if at.timeline == now.timeline else "newest_purged"] = None
-        with refusing_what_is_no_cursor():
+        with refusing_bad_cursors():
             row = connection.execute(self.sql["check_cursor"].encode(), values).fetchone()
         assert row is not None
         is_lost, is_gone = row
@@ -275,7 +275,7 @@ class PostgresReads(ReadSide):
             "state": None if where.state is None else FLOW_STATE_CODES[where.state],
             "most": limit,
         }
-        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+        with self.readers.reading() as connection, refusing_bad_cursors():
             found = connection.execute(self.sql["list_flows"].encode(), values, binary=True).fetchall()
         return [flow_rows.flow_in(row) for row in found]
 

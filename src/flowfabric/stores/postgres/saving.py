@@ -66,7 +66,7 @@ class Saving:
         self._save_flows(changes)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))
-        self._remove_what_is_gone(changes)
+        self._remove_deleted(changes)
         self._note_news(changes)
         return self._statements
 
@@ -76,7 +76,7 @@ class Saving:
         self.news.lost += leases_taken(changes)
         self.news.ended += ends_in(changes)
 
-    def _remove_what_is_gone(self, changes: Changes) -> None:
+    def _remove_deleted(self, changes: Changes) -> None:
         gone = [x for x, after in changes.executions if x is not None and after is None]
         if gone:
             self._remove_executions(gone)

@@ -84,7 +84,7 @@ class SingleStatement:
         answered = None if self._shares else self.answered(batch, 0)
         batch.commits(answered)
         try:
-            with self._writer.noticing_what_lasts():
+            with self._writer.noting_lasting_errors():
                 found = send(connection, self._store.sql[self.statement], self._values).fetchone()
         except Exception as error:
             meaning = meaning_at_commit(self._store.connector, connection, error)

@@ -99,7 +99,7 @@ class PostgresTransaction:
         opening = self._opening()
         clock = [(self.sql["clock"], None)] if reads_clock else []
         sent = [*opening, *statements, *clock]
-        with self._writer.noticing_what_lasts(), self.connection.pipeline():
+        with self._writer.noting_lasting_errors(), self.connection.pipeline():
             cursors = [send(self.connection, sql, values) for sql, values in sent]
         found = [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
         if not self._writer.has_pinned_plans:

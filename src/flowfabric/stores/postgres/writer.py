@@ -41,7 +41,7 @@ class PostgresWriter:
 
     def __init__(self, store: "PostgresStore") -> None:
         self.store = store
-        self.waited_in_vain = False
+        self.met_lock_timeout = False
         self.was_read_only = False
         """Whether the session is read-only. Such a session stays so; a new one may be able to write."""
         self._look_for_stranded_at = 0.0
@@ -122,15 +122,15 @@ class PostgresWriter:
         self._end_stranded_sessions()
         self._connect_if_needed()
         if self._left_behind:
-            self._end_what_is_left_behind()
+            self._end_lost_sessions()
 
     @contextmanager
-    def noticing_what_lasts(self) -> Iterator[None]:
+    def noting_lasting_errors(self) -> Iterator[None]:
         """Around statements: note errors that would also stop the next batch, so that `make_ready` can act on them."""
         try:
             yield
         except psycopg.errors.LockNotAvailable:
-            self.waited_in_vain = True
+            self.met_lock_timeout = True
             raise
         except psycopg.errors.ReadOnlySqlTransaction:
             self.was_read_only = True
@@ -152,7 +152,7 @@ class PostgresWriter:
             meaning = self.store.connector.meaning_of(error)
             # The batch may not be decided again before this question is answered.
             if isinstance(meaning, Contention):
-                self.waited_in_vain = True
+                self.met_lock_timeout = True
                 raise ConnectionLost("the session of the first try has not ended yet") from error
             if not is_refusal(error):
                 raise ConnectionLost(str(meaning)) from error
@@ -167,15 +167,15 @@ class PostgresWriter:
 
     def _end_stranded_sessions(self) -> None:
         """End sessions that hold a lock for too long: their process may be frozen, or gone unnoticed by the server."""
-        if self.waited_in_vain and time.monotonic() >= self._look_for_stranded_at:
-            self.waited_in_vain = False
+        if self.met_lock_timeout and time.monotonic() >= self._look_for_stranded_at:
+            self.met_lock_timeout = False
             self._look_for_stranded_at = time.monotonic() + STRANDED_S
             with translating_errors(self.store.connector):
                 ended = self.connection.execute(self.store.sql["end_stranded_sessions"]).fetchall()
             if ended:
                 log.warning("ended %d sessions that had stopped within a batch", len(ended))
 
-    def _end_what_is_left_behind(self) -> None:
+    def _end_lost_sessions(self) -> None:
         """End our own earlier sessions. The outcome of their batches is known by now, or was reported as unknown."""
         if self.store.connector.is_pooled:
             # A pooler was taken for the server. The sessions belong to the pooler, and may serve other clients by now.

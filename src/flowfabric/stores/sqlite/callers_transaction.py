@@ -153,7 +153,7 @@ class CallersSqlite:
     async def _begin(self, runner: Runner, caller: Caller) -> bool:
         """Begin, or become the writer in an open transaction that has not written.
 
-        True: we began it, and must end it by SQL.
+        True: the transaction may have to be ended by SQL, because the driver did not begin it.
         """
         if not _in_transaction(caller):
             await runner.run("begin immediate")

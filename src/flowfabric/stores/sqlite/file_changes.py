@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 FILE_POLL_S: Final = 0.005
 """The least time between two checks of the file, and the time between two checks where the system sends no events."""
-TRUST_S: Final = 0.25
+EVENT_WAIT_S: Final = 0.25
 """The longest wait for an event of the system. Some file systems send none, so a wait must end by itself."""
 
 _WRITTEN_TO: Final = 0x2
@@ -80,7 +80,7 @@ class _Listening:
         # Many changes in a row count as one, because each check of the file delays its writers.
         if self._stopping.wait(FILE_POLL_S):
             return False
-        self._poll.poll(TRUST_S * 1000)
+        self._poll.poll(EVENT_WAIT_S * 1000)
         with suppress(BlockingIOError):  # the wait ended without an event
             os.read(self._events_at, _EVENTS_BYTES)
         self._watch_file()

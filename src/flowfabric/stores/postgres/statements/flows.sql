@@ -2,7 +2,7 @@
 -- are read after that lock and need no locks of their own.
 --
 -- Rows are found by the uuid of an execution or of a flow. The partition is only compared afterwards, in a form that no
--- index can match. For the same reason the condition for members compares the flow's id as a text. A lateral select
+-- index can match. For the same reason the test for members casts the flow's id to text. A lateral select
 -- with an offset is a lookup for each given row, even where the rows are sorted or counted afterwards.
 
 -- columns: flow
