@@ -96,7 +96,7 @@ class Listener:
                     on_commit(None)  # earlier commits may have been missed
                     self._hear(connection, on_commit, woken_at)
             except (psycopg.Error, EngineError) as error:
-                log.debug("cannot listen; everyone polls until it can: %s", error, extra={"cause": str(error)})
+                log.debug("this process cannot listen now, so it polls: %s", error, extra={"cause": str(error)})
             except Exception as error:
                 log.exception("the listener failed; everyone polls until it listens again", extra={"cause": str(error)})
             finally:
