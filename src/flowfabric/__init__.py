@@ -165,7 +165,10 @@ if not TYPE_CHECKING:  # a checker that saw this would take any name for one tha
     def __getattr__(name: str) -> object:
         if name == "__version__":
             # Asked for rarely, and reading the metadata takes longer than importing this module.
-            value = _import_module("importlib.metadata").version(__name__)
+            try:
+                value = _import_module("importlib.metadata").version(__name__)
+            except ImportError as error:  # run from its sources; nobody who asks by hasattr expects another error
+                raise AttributeError(f"{__name__} is not installed, so it has no version") from error
         elif name in _HOME_OF:
             value = getattr(_import_module(_HOME_OF[name]), name)
         else:

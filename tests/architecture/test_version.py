@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,16 @@ def test_importing_the_package_reads_no_metadata_and_asking_for_the_version_impo
     )
 
     assert seen == "False False"
+
+
+def test_a_package_that_is_not_installed_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_installed(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", not_installed)
+    monkeypatch.delitem(vars(flowfabric), "__version__", raising=False)
+
+    assert not hasattr(flowfabric, "__version__")
 
 
 def test_a_name_that_does_not_exist_is_still_refused() -> None:

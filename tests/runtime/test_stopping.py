@@ -5,8 +5,11 @@ import multiprocessing
 import signal
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from flowfabric import open_blocking_engine
 from flowfabric.fabric import FlowFabric
@@ -95,6 +98,36 @@ def test_a_thread_that_does_not_stop_is_left_behind_and_its_execution_released(f
     x = run(main)
 
     assert (x.public_state, x.retry_count, x.interruption_count) == ("waiting", 0, 0)
+
+
+def test_code_that_swallows_its_cancellation_is_handed_back_once_and_named_in_the_log(
+    ff: FlowFabric, caplog: pytest.LogCaptureFixture
+) -> None:
+    started, may_end = asyncio.Event(), asyncio.Event()
+
+    @ff.task
+    async def stubborn(ctx: Context) -> None:
+        started.set()
+        while not may_end.is_set():
+            with suppress(asyncio.CancelledError):
+                await may_end.wait()
+
+    async def main() -> str:
+        async with ff:
+            async with working_on(ff, grace="0s") as stop:
+                handle = await stubborn.submit()
+                await started.wait()
+                stop.set()
+            may_end.set()
+            return handle.execution_id
+
+    execution_id = run(main)
+
+    warned = [record.getMessage() for record in caplog.records if record.name == "flowfabric.worker"]
+    assert [line for line in warned if "handed back" in line] == [warned[0]]
+    assert warned[1:] == [
+        f"flowfabric stubborn {execution_id} goes on although it was cancelled; the worker ends without it"
+    ]
 
 
 def test_a_function_that_ends_well_when_it_is_told_to_stop_is_completed(ff: FlowFabric) -> None:

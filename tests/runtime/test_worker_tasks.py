@@ -94,6 +94,19 @@ def test_code_that_swallows_its_cancellation_is_left_behind_and_named(caplog: py
     ]
 
 
+def test_a_task_without_a_name_is_called_by_its_function() -> None:
+    async def renewing() -> str:
+        task = asyncio.current_task()
+        assert task is not None
+        return task.get_name()
+
+    async def main() -> str:
+        async with WorkerTasks() as tasks:
+            return await tasks.start(renewing())
+
+    assert run(main).endswith("renewing")
+
+
 def test_a_thread_gets_what_the_worker_has_done_for_it() -> None:
     async def main() -> list[object]:
         async def fails() -> None:

@@ -411,7 +411,7 @@ def _logging_to(handler: logging.Handler) -> Iterator[None]:
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Nothing is collected while a world runs; then what its dead processes have left is, in silence."""
-    hook, was_enabled = sys.unraisablehook, gc.isenabled()
+    hook, was_enabled, logged = sys.unraisablehook, gc.isenabled(), logging.root.manager.disable
     # Each loop sets these for its whole thread, and here all of them share one.
     of_generators = sys.get_asyncgen_hooks()
     gc.disable()
@@ -422,9 +422,11 @@ def _undisturbed() -> Iterator[None]:
             warnings.simplefilter("ignore")
             yield
             sys.set_asyncgen_hooks(*of_generators)
+            logging.disable()  # what a worker says there of its tasks is not so: its loop turns no more
             while gc.collect():
                 pass
     finally:
+        logging.disable(logged)
         sys.unraisablehook = hook
         gc.unfreeze()
         if was_enabled:

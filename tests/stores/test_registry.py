@@ -45,6 +45,14 @@ def test_an_installed_kind_is_found_by_its_entry_point(monkeypatch: pytest.Monke
     assert asked == [{"group": "flowfabric.stores", "name": "installed"}]  # once
 
 
+def test_an_installed_kind_that_cannot_be_loaded_is_refused_with_its_cause(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EntryPoint("broken", "tests.stores.nowhere:Kind", registry.ENTRY_POINTS)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **wanted: [entry])
+
+    with pytest.raises(InvalidInput, match="nowhere:Kind cannot be loaded: ModuleNotFoundError"):
+        open_store("broken://")
+
+
 def test_a_url_that_nobody_knows_is_answered_with_those_that_are_known() -> None:
     registry.register("elsewhere", OnePartitionKind())
 

@@ -172,6 +172,7 @@ class Poller:
         poll_at = time.monotonic() + POLL_S
         while not self._closing.is_set():
             try:
+                self.is_resting = True  # before it asks: one who comes after that gives the signal
                 waits = self._waiters.waits()
                 self._store.listen_for(ends=waits.has_ends, events=waits.events)
                 self.is_resting = not (waits.has_ends or waits.events)

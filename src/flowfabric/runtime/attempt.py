@@ -87,7 +87,9 @@ class Attempt:
         self._stop("worker_stops")
 
     async def abandon(self) -> None:
-        """Release the execution although its code has not stopped, because the process is about to end."""
+        """Release the execution although its code has not stopped, because the process is about to end. Once."""
+        if self._is_abandoned:
+            return
         self._leave_threads()
         if self._is_running and self._lost is None:
             self._services.keeper.let_go(self)

@@ -259,7 +259,8 @@ class Worker:
     def _start(self, claimed: Claimed) -> None:
         attempt = Attempt(claimed, self._services, self._code_ended)
         self._busy += 1
-        task = self._tasks.start(attempt.run(), name=f"flowfabric {claimed.execution_id}", on_end=self._attempt_done)
+        name = f"flowfabric {claimed.kind} {claimed.execution_id}"
+        task = self._tasks.start(attempt.run(), name=name, on_end=self._attempt_done)
         self._attempts[task] = attempt
 
     def _code_ended(self) -> None:

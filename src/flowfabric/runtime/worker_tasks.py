@@ -42,9 +42,11 @@ class WorkerTasks:
     ) -> "asyncio.Task[T]":
         """Run the coroutine on this loop.
 
-        Its error goes to `on_end`; without `on_end`, the error is logged as a bug.
+        Its error goes to `on_end`; without `on_end`, the error is logged as a bug. The log calls the task by `name`;
+        without a name, by the name of the coroutine's function.
         """
-        task = asyncio.create_task(coroutine, name=name)
+        called = name or f"flowfabric {getattr(coroutine, '__qualname__', 'task')}"
+        task = asyncio.create_task(coroutine, name=called)
         self._running[task] = on_end
         task.add_done_callback(self._ended)
         return task

@@ -37,7 +37,13 @@ def find_kind(url: str) -> StoreKind | None:
         from importlib.metadata import entry_points  # most programs never need it
 
         for found in entry_points(group=ENTRY_POINTS, name=scheme):
-            register(scheme, found.load()())
+            try:
+                register(scheme, found.load()())
+            except Exception as error:
+                raise InvalidInput(
+                    f"The store for urls that start with {scheme!r} is installed, and {found.value} cannot be loaded: "
+                    f"{type(error).__name__}: {error}. Repair its installation."
+                ) from error
     return _kinds.get(scheme) if separator else None
 
 
