@@ -115,7 +115,7 @@ class Poller:
         self._thread: threading.Thread | None = None
         self._signal = threading.Event()
         self._closing = threading.Event()
-        self._hinted_at: float | None = None
+        self._hinted_at = -math.inf
         self._checks = LaneChecks()
         self.is_resting = True
         """Whether no caller waited for ends or events at the last poll."""
@@ -169,6 +169,7 @@ class Poller:
 
     def _run(self) -> None:
         after_hint: list[float] = []
+        seen_hint = -math.inf
         poll_at = time.monotonic() + POLL_S
         while not self._closing.is_set():
             try:
@@ -178,8 +179,8 @@ class Poller:
                 self.is_resting = not (waits.has_ends or waits.events)
                 regular_at = math.inf if self.is_resting else poll_at
                 self._sleep_until(min([*after_hint, self._checks.next_at(), regular_at]))
-                hinted_at, self._hinted_at = self._hinted_at, None
-                if hinted_at is not None:
+                if (hinted_at := self._hinted_at) > seen_hint:  # it is not reset: a hint that comes now would be lost
+                    seen_hint = hinted_at
                     after_hint = [hinted_at + pause_s for pause_s in AFTER_HINT_S]
                 now = time.monotonic()
                 if due := self._checks.take_due(now):
