@@ -22,6 +22,8 @@ from rich.table import Table
 from tasks import START_S_MAX, worker_process
 
 SAMPLES = 100
+WARM_UP = 10
+"""How many samples are not counted: a worker that has just started still connects and prepares its statements."""
 DELAY_S = 0.15
 PAUSE_S = 0.02
 
@@ -61,13 +63,13 @@ async def _due(app: object) -> list[float]:
     """From the instant until which a task was delayed to its start."""
     found: list[float] = []
     await (await app.started_at.submit()).result(timeout=START_S_MAX)
-    for _ in range(SAMPLES):
+    for _ in range(WARM_UP + SAMPLES):
         await asyncio.sleep(PAUSE_S)
         handle = await app.started_at.options(delay=DELAY_S).submit()
         started_at = await handle.result(timeout=START_S_MAX)
         due_at = (await handle.describe()).created_at_ms / 1000 + DELAY_S
         found.append((started_at - due_at) * 1000)
-    return found
+    return found[WARM_UP:]
 
 
 async def _cancels(app: object) -> list[float]:

@@ -1,4 +1,4 @@
-"""Fixtures for tests of tasks and flows. A module of its own, so that suites that do not use it import nothing else."""
+"""Fixtures for tests of tasks and flows. This module imports little, because pytest imports it in every suite."""
 
 import pkgutil
 from typing import TYPE_CHECKING
@@ -15,12 +15,12 @@ OPTION = "flowfabric"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """One setting: which fabric is tested."""
+    """Add the setting that names the tested fabric."""
     parser.addini(OPTION, "the FlowFabric that the fixture ff_kit tests, as module:name, such as shop:ff")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """One marker: how the kit is made."""
+    """Add the marker for the options of the kit."""
     config.addinivalue_line(
         "markers", "ff_kit(**options): what the fixture ff_kit is made with, as flowfabric.testing.Kit"
     )
@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def ff_fabric(request: pytest.FixtureRequest) -> "FlowFabric":
-    """The fabric that is tested: the one that pytest's setting `flowfabric` names. Define it anew to choose another."""
+    """The tested fabric: the one that pytest's setting `flowfabric` names. Override this fixture to choose another."""
     target: str = request.config.getini(OPTION)
     if not target:
         raise pytest.UsageError(

@@ -28,7 +28,7 @@ from flowfabric.stores.registry import find_kind, kind_of
 
 DEFAULT_URL: Final = "sqlite:///flowfabric.db"
 URL_VARIABLE: Final = "FLOWFABRIC_URL"
-"""The environment variable that names the database where the program names none."""
+"""The environment variable that names the database if the program names none."""
 _AS_EVER: Final = Opening()
 
 
@@ -47,7 +47,7 @@ async def open_engine(
 
     `memory://` · `sqlite:///relative.db` · `sqlite:////absolute.db` · `postgresql://…`. Without `reconcile` nothing
     happens by itself: expired leases and due delays then wait for `engine.reconcile()`. With `notify=False` commits on
-    PostgreSQL do not wake the workers of other processes; these find out when they next look. `connections` says how
+    PostgreSQL do not wake the workers of other processes; these find work when they next poll. `connections` sets how
     many connections the engine may open.
     """
     how = Opening(clock, migrate, notify, connections)
@@ -57,7 +57,7 @@ async def open_engine(
         services = await asyncio.to_thread(_assemble, stack, url, how, reconcile, payload_bytes_max, AsyncShell)
         yield Engine(services)
     finally:
-        if os.getpid() == pid:  # a forked child has no thread for it, and nothing to close
+        if os.getpid() == pid:  # a forked child has no such thread, and nothing to close
             await asyncio.to_thread(stack.close)
 
 
@@ -83,12 +83,12 @@ class EnginePair(NamedTuple):
     """One engine for two kinds of callers: both views share the store, the commits and the wake-ups."""
 
     engine: Engine
-    """For code on event loops, any number of them."""
+    """For code on event loops; there may be several loops."""
     blocking: Engine
-    """Its coroutines never suspend: `run_now` drives them in the caller's thread."""
+    """For synchronous code. Its coroutines never suspend: `run_now` runs them in the caller's thread."""
 
     def scoped(self, namespace: str) -> "EnginePair":
-        """Both confined to one namespace."""
+        """Both engines, confined to one namespace."""
         return EnginePair(self.engine.scoped(namespace), self.blocking.scoped(namespace))
 
 
@@ -130,7 +130,7 @@ def assemble(
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
     shell_type: type[AsyncShell] | type[BlockingShell] = AsyncShell,
 ) -> Services:
-    """Put the parts together on a store, which is theirs from now on; what is started first stops last."""
+    """Put the parts of an engine together. They own the store from now on. The part that starts first stops last."""
     stack = stack.enter_context(_closed_by_its_process())
     stack.callback(store.close)
     wakeups = Wakeups(store)
@@ -149,7 +149,7 @@ def assemble(
 
 @contextmanager
 def _closed_by_its_process() -> Iterator[ExitStack]:
-    """A stack for what belongs to this process. A forked child comes to its end, too, and leaves everything alone."""
+    """A stack that only this process closes. A forked child also reaches the end of the block, and closes nothing."""
     pid = os.getpid()
     stack = ExitStack()
     try:
@@ -163,7 +163,7 @@ def _closed_by_its_process() -> Iterator[ExitStack]:
 
 
 def default_url() -> str:
-    """The database where none is named: the environment's, or a file in the current folder."""
+    """The database if none is named: that of the environment, or a file in the current folder."""
     return os.environ.get(URL_VARIABLE) or DEFAULT_URL
 
 
@@ -190,39 +190,39 @@ def _opened(url: str, how: Opening) -> Store:
 
 
 def settled(url: str) -> str:
-    """The url with the folder that a relative one means now, so that it means the same later."""
+    """The url with an absolute path, so that it means the same file later, in any folder."""
     kind = find_kind(url)
-    return url if kind is None else kind.settled(url)  # what names no store is refused when it is opened
+    return url if kind is None else kind.settled(url)  # a wrong url is refused when it is opened
 
 
 def is_shared(url: str) -> bool:
-    """Whether other processes reach the records of the store that a url names."""
+    """Whether other processes can reach the records of the store that a url names."""
     kind = find_kind(url)
     return kind is None or kind.is_shared
 
 
 def name_of(url: str) -> str:
-    """The database that a url means, in words and without its password: `the file /srv/shop.db`."""
+    """The database of a url in words, without its password: `the file /srv/shop.db`."""
     kind = find_kind(url)
     return url.partition("://")[0] if kind is None else kind.name_of(url)
 
 
 def missing_file(url: str) -> str | None:
-    """The file that the url of a SQLite database names, if it is not there yet; opening it would make it."""
+    """The file that the url of a SQLite database names, if it does not exist yet and `open` would create it."""
     kind = find_kind(url)
     return None if kind is None else kind.missing_file(url)
 
 
 def plan_migrations(url: str) -> Plan:
-    """What is still to be applied to the store that a url names; nothing is changed."""
+    """The migrations that the store of a url still lacks. Nothing is changed."""
     return kind_of(url).plan(url)
 
 
 def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
-    """What the database that a url names tells of its health; nothing that it holds is changed."""
+    """The facts about the health of a url's database. Nothing in the database is changed."""
     return kind_of(url).examine(url, clock=clock, machine=machine)
 
 
 def accept_clock(url: str) -> int:
-    """Take the clock of this machine for the time of a SQLite file again; by how many milliseconds time goes back."""
+    """Use the clock of this machine as the time of a SQLite file again. Returns by how many ms time goes back."""
     return kind_of(url).accept_clock(url)

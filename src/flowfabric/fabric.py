@@ -1,4 +1,4 @@
-"""What a program is written around: `ff = FlowFabric("sqlite:///shop.db")`, its tasks and its flows.
+"""The center of a program: `ff = FlowFabric("sqlite:///shop.db")`, with its tasks and flows.
 
 The engine is opened when it is first needed and shared by everyone in the process: async code on any event loop, and
 synchronous code in any thread.
@@ -44,7 +44,7 @@ _PLAIN: Final = Plain()
 
 
 class TaskDecorator(Protocol):
-    """What `@ff.task(...)` puts on a function."""
+    """The decorator that `@ff.task(...)` returns."""
 
     @overload
     def __call__(self, function: Callable[Concatenate[Context, P], Coroutine[Any, Any, R]], /) -> AsyncTask[P, R]: ...
@@ -63,12 +63,12 @@ class FlowFabric:
     Without a url the database is the one that the environment variable `FLOWFABRIC_URL` names, or the file
     `flowfabric.db` in the current folder.
 
-    It opens the engine when it is first needed and closes it at the end of the process; `close()`, or a `with` or
-    `async with` block around its use, closes it earlier. After that the next use opens it anew. While blocks or workers
-    still use it, the last of them closes it.
+    The engine is opened when it is first needed, and closed at the end of the process. `close()`, or a `with` or
+    `async with` block, closes it earlier; the next use then opens it anew. While several blocks or workers use the
+    engine, the last of them closes it.
 
-    What its tasks and flows leave behind is removed 30 days after its end; `retention` says how long otherwise, for all
-    of them here or for each where it is made, and None keeps it for ever.
+    Executions and flows are removed 30 days after their end. `retention` sets another time, here for all of them, or
+    for a single task, call or flow; None keeps them for ever.
     """
 
     def __init__(
@@ -86,16 +86,16 @@ class FlowFabric:
         retention: Duration | None = RETENTION,
     ) -> None:
         self.names_its_url = url is not None
-        """Whether the program says where its database is; otherwise the environment does, or nobody."""
+        """Whether the program itself names its database. Otherwise the environment may name it."""
         chosen = default_url() if url is None else url
         given: object = chosen
-        self.url = settled(chosen) if isinstance(given, str) else chosen  # no string: refused when it is opened
+        self.url = settled(chosen) if isinstance(given, str) else chosen  # other types are refused by `open`
         self.namespace = inputs.name("namespace", namespace)
         self.codec = codec
         self.keeps_tracebacks = inputs.flag("tracebacks", tracebacks)
-        """Whether its workers store the tracebacks of failed attempts. They are logged anyway."""
+        """Whether workers store the tracebacks of failed attempts. Workers always log them."""
         self._policy = ExecutionPolicy(retention_ms=retention_ms(retention))
-        """What its tasks' executions live by, as far as nothing else is said."""
+        """The default options of all tasks."""
         how = Opening(clock, migrate, notify, connections)
         self._engine = ProcessEngine(
             lambda stack: open_engine_pair(stack, self.url, how, reconcile=reconcile).scoped(self.namespace),
@@ -107,7 +107,7 @@ class FlowFabric:
 
     @property
     def tasks(self) -> Mapping[str, Task[..., Any]]:
-        """Its tasks, by name."""
+        """The tasks of this fabric, by name."""
         return MappingProxyType(self._registry.tasks)
 
     @overload
@@ -160,8 +160,8 @@ class FlowFabric:
     ) -> Any:
         """Make a task of a function whose first parameter is the context: `@ff.task`, or `@ff.task(lane="mail")`.
 
-        Async functions run on the worker's event loop, plain ones in its threads, and with `isolation="process"`
-        either runs in a process of its own, which suits code that computes. With `cron` it is also scheduled under its
+        Async functions run on the worker's event loop, plain functions in its threads. With `isolation="process"` both
+        run in a process of their own, which suits code that computes. With `cron` the task is also scheduled under its
         own name, without arguments.
         """
         if isolation not in (None, "process"):
@@ -190,7 +190,7 @@ class FlowFabric:
         def decorate(function: Callable[..., Any], /) -> Task[..., Any]:
             task = self._registry.add_task(function, name, settings)
             if cron is not None:
-                self._registry.schedules.pop(task.name, None)  # a task that is registered again has the last word
+                self._registry.schedules.pop(task.name, None)  # a task that is registered again replaces its schedule
                 self.cron(cron, task, timezone=timezone or "UTC", catch_up=catch_up or "last")
             return task
 
@@ -200,7 +200,7 @@ class FlowFabric:
 
     @property
     def schedules(self) -> Mapping[str, NewSchedule]:
-        """Its schedules, by name. Its workers fire them."""
+        """The schedules of this fabric, by name. Its workers fire them."""
         return MappingProxyType(self._registry.schedules)
 
     def cron(
@@ -213,10 +213,10 @@ class FlowFabric:
         catch_up: CatchUp = "last",
         name: str | None = None,
     ) -> None:
-        """Have an execution made whenever the pattern matches: `ff.cron("0 2 * * *", report.bind(kind="daily"))`.
+        """Create an execution whenever the pattern matches: `ff.cron("0 2 * * *", report.bind(kind="daily"))`.
 
-        Without a name it is called like the task. `catch_up` says what becomes of slots that nobody took within a
-        minute: "skip", "last" (the newest one fires) or "all".
+        Without `name` the schedule has the name of the task. `catch_up` says what happens to slots that no worker fired
+        within a minute: "skip", "last" (the newest one fires) or "all".
         """
         bound = self._registry.bound(call)
         self._registry.add_schedule(bound.schedule(name=name, cron=pattern, timezone=timezone, catch_up=catch_up))
@@ -231,10 +231,10 @@ class FlowFabric:
         catch_up: CatchUp = "last",
         name: str | None = None,
     ) -> None:
-        """Have an execution made at fixed intervals: `ff.every("10m", sync.bind(region="eu"), name="sync eu")`.
+        """Create an execution at fixed intervals: `ff.every("10m", sync.bind(region="eu"), name="sync eu")`.
 
-        Slots are the whole multiples of the interval since the anchor, or since 1970 in universal time; for the rest
-        see `cron`.
+        Slots are the whole multiples of the interval since the anchor, or since the start of 1970 in UTC. The other
+        parameters are those of `cron`.
         """
         bound = self._registry.bound(call)
         every_ms = milliseconds("interval", interval)
@@ -256,10 +256,10 @@ class FlowFabric:
         command_id: str | None = None,
         retention: Duration | UnsetType | None = UNSET,
     ) -> Flow:
-        """A flow to be built in a `with` or `async with` block, and submitted in one transaction when it ends well.
+        """A flow that is built in a `with` or `async with` block, and submitted in one transaction at its end.
 
-        The same `command_id` again, within a day, submits nothing new: it gets the first flow. A `retention` holds for
-        the whole flow, whatever its tasks say; None keeps it for ever.
+        A second flow with the same `command_id` within a day is not submitted: it becomes a handle on the first one.
+        `retention` counts for the whole flow, and overrides its tasks; None keeps the flow for ever.
         """
         return Flow(self._engine, kind, flow_id=flow_id, tags=tags, command_id=command_id, retention=retention)
 
@@ -270,13 +270,13 @@ class FlowFabric:
     # ── transactions ─────────────────────────────────────────────────────────────────────────────
 
     def transaction(self, conn: object) -> OwnTransaction:
-        """A transaction on a connection of your own: committed after the block, rolled back if it raises.
+        """A transaction on your own connection: committed after the block, rolled back if the block raises.
 
             with ff.transaction(conn):
                 conn.execute("insert into orders ...")
                 charge.options(conn=conn).submit_sync(order_id=7, cents=990)
 
-        On SQLite this is where a submit with `conn` belongs; on PostgreSQL any open transaction will do.
+        On SQLite a submit with `conn` must be inside such a block; on PostgreSQL it may be in any open transaction.
         """
         return OwnTransaction(self._engine, conn)
 
@@ -298,11 +298,12 @@ class FlowFabric:
     ) -> None:
         """Run executions of its tasks on this event loop until `stop` is set, or for ever.
 
-        Without `lanes` it serves the lanes of its tasks and schedules, and `default` if it has none.
-        Then nothing more is claimed, what runs may finish within the grace, and the rest is handed back. Cancelled, it
-        hands everything back at once. With `signals` SIGTERM and SIGINT stop it, and a second one hurries it.
+        Without `lanes` the worker serves the lanes of the tasks and schedules, or `default` if there are none. When the
+        worker stops, it claims nothing more, running attempts may finish within the grace, and the rest is handed back.
+        If this is cancelled, everything is handed back at once. With `signals`, SIGTERM and SIGINT stop the worker, and
+        a second signal makes it hand back everything at once.
         """
-        # Here, because most programs only submit, and need not wait until all of this is imported.
+        # Imported here, because most programs only submit, and need not wait for these modules.
         from flowfabric.runtime.scheduler import firing
         from flowfabric.runtime.signals import refuse_in_child, stopping
         from flowfabric.runtime.worker import Worker, WorkerSettings
@@ -341,7 +342,7 @@ class FlowFabric:
         grace: Duration = "30s",
         worker_id: str = "",
     ) -> None:
-        """`run_worker` as a program of its own: on an event loop of its own, until SIGTERM or SIGINT."""
+        """`run_worker` as a whole program: on an event loop of its own, until SIGTERM or SIGINT."""
         with collecting_seldom():
             asyncio.run(
                 self.run_worker(
@@ -360,7 +361,7 @@ class FlowFabric:
     # ── the engine ───────────────────────────────────────────────────────────────────────────────
 
     async def engine(self) -> Engine:
-        """The engine below, for whatever tasks and handles do not offer."""
+        """The engine itself, for everything that tasks and handles do not offer."""
         return await self._engine.engine()
 
     def blocking_engine(self) -> BlockingEngine:
@@ -368,21 +369,21 @@ class FlowFabric:
         return BlockingEngine(self._engine.opened().blocking)
 
     def rebound(self, open_: Callable[[ExitStack], EnginePair]) -> AbstractContextManager[EnginePair]:
-        """While the block lasts, everything of it happens on another engine: its tasks, handles, flows and workers.
+        """While the block lasts, all tasks, handles, flows and workers of this fabric use another engine.
 
-        For tests: `flowfabric.testing.Kit` is made of it. Its own engine is neither opened nor closed by that.
+        This is for tests: `flowfabric.testing.Kit` uses it. The fabric's own engine is neither opened nor closed.
         """
         return self._engine.rebound(open_)
 
     def move_to(self, url: str) -> None:
-        """Be on another database than the program says, from now on; what is open is closed. For `ff worker --url`."""
+        """Use another database than the program names. An open engine is closed. This is for `ff worker --url`."""
         self.close()
         self.url = settled(url)
 
     def close(self) -> None:
-        """Close the engine, after what has been submitted is committed. Closing twice is fine.
+        """Close the engine, after all submits under way are committed. It may be closed twice.
 
-        While a block or a worker of this process uses it, the last of them closes it.
+        While a block or a worker of this process uses the engine, the last of them closes it.
         """
         self._engine.close()
 
@@ -403,5 +404,5 @@ class FlowFabric:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._engine.is_used:  # otherwise this is a forked child, which has neither the engine nor threads
+        if self._engine.is_used:  # otherwise this is a forked child, which has neither engine nor threads
             await asyncio.to_thread(self._engine.leave, closes=True)

@@ -18,11 +18,11 @@ from flowfabric.runtime.engines import CallerEngine
 T = TypeVar("T")
 
 COLLECT_AFTER: Final = 10_000
-"""After how many more objects a worker's process looks for garbage. Python's own 700 are a moment's work to it."""
+"""After how many new objects a worker's process collects garbage. Python's default of 700 would be far too often."""
 
 
 class ProcessEngine:
-    """One engine per process, opened when it is first needed; the way to it that tasks and handles know."""
+    """One engine per process, opened when it is first needed. Tasks and handles get the engine from here."""
 
     def __init__(self, open_: Callable[[ExitStack], EnginePair], *, is_shared: bool) -> None:
         self._open = open_
@@ -38,11 +38,11 @@ class ProcessEngine:
         return engines.engine
 
     def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
-        """Do the work in the caller's thread, without an event loop."""
+        """Run the work in the caller's thread, without an event loop."""
         return run_now(work(self.opened().blocking))
 
     def opened(self) -> EnginePair:
-        """The engine for both kinds of callers."""
+        """The engine, for async and for synchronous callers."""
         opened = self._of_this_process()
         with opened.lock:
             return self._open_engines(opened)
@@ -59,7 +59,7 @@ class ProcessEngine:
         return opened.engines
 
     def enter(self) -> EnginePair:
-        """The same, and it stays open until `leave`."""
+        """The same; the engine stays open until `leave`."""
         opened = self._of_this_process()
         with opened.lock:
             engines = self._open_engines(opened)
@@ -67,7 +67,7 @@ class ProcessEngine:
             return engines
 
     def leave(self, *, closes: bool) -> None:
-        """Use it no longer. The last one to leave closes it, if anyone so far wanted it closed."""
+        """End a use of the engine. The last `leave` closes the engine, if any use wanted it closed."""
         opened = self._of_this_process()
         if not opened.is_ours:
             return
@@ -78,13 +78,13 @@ class ProcessEngine:
 
     @property
     def is_used(self) -> bool:
-        """Whether anyone in this process has entered, and not left yet."""
+        """Whether a use of this process has called `enter`, but not yet `leave`."""
         opened = self._of_this_process()
         return opened.is_ours and opened.uses > 0
 
     @contextmanager
     def rebound(self, open_: Callable[[ExitStack], EnginePair]) -> Iterator[EnginePair]:
-        """Be the way to another engine while the block lasts. What was open before stays open, for afterwards."""
+        """Provide another engine while the block lasts. The engine that was open before stays open."""
         before = self._open, self._is_shared, self._by_process, self._stays_open
         self._open, self._is_shared, self._by_process, self._stays_open = open_, False, {}, True
         try:
@@ -96,7 +96,7 @@ class ProcessEngine:
             self._open, self._is_shared, self._by_process, self._stays_open = before
 
     def close(self) -> None:
-        """Close the engine of this process, now or when the last one leaves."""
+        """Close the engine of this process, now or at the last `leave`."""
         opened = self._of_this_process()
         if not opened.is_ours:
             return
@@ -105,14 +105,14 @@ class ProcessEngine:
             self._close_if_unused(opened)
 
     def _close_if_unused(self, opened: "_Opened") -> None:
-        # An engine that is lent stays open: a program that closes its fabric is tested, too.
+        # The engine of a `rebound` block stays open, even if the tested program closes its fabric.
         if opened.is_to_close and not opened.uses and not self._stays_open:
             opened.close()
 
     def _of_this_process(self) -> "_Opened":
-        """Whatever belongs to this process. A forked child starts anew, and leaves what its parent has opened alone.
+        """What this process has opened. A forked child starts anew, and does not touch what its parent has opened.
 
-        What is in memory cannot be opened anew: there the child gets its parent's, which says that it cannot be used.
+        A store in memory cannot be opened anew: there the child gets its parent's engine, which refuses to be used.
         """
         pid = os.getpid()
         if not self._is_shared:
@@ -121,7 +121,7 @@ class ProcessEngine:
 
 
 class _Opened:
-    """What one process has opened."""
+    """The engine that one process has opened, and who uses it."""
 
     def __init__(self) -> None:
         self._pid = os.getpid()
@@ -129,17 +129,17 @@ class _Opened:
         self.engines: EnginePair | None = None
         self.closing: Callable[[], None] | None = None
         self.uses = 0
-        """How many blocks and workers are inside."""
+        """How many blocks and workers use the engine now."""
         self.is_to_close = False
-        """Whether one of them wants it closed, which the last one does."""
+        """Whether one of them wants the engine closed; the last one closes it."""
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process has opened it. A forked child has nothing to leave or to close there."""
+        """Whether this process has opened the engine. A forked child has not, and must not close it."""
         return self._pid == os.getpid()
 
     def close(self) -> None:
-        """Close what is open. With the lock held."""
+        """Close the engine if it is open. The caller holds the lock."""
         self.is_to_close = False
         if self.engines is not None and self.closing is not None:
             self.engines = None
@@ -148,14 +148,14 @@ class _Opened:
 
 
 def _close(stack: ExitStack, pid: int) -> None:
-    # At its end a forked child comes here, too, and what is open belongs to its parent.
+    # A forked child comes here at its end, too; but the engine belongs to its parent.
     if os.getpid() == pid:
         stack.close()
 
 
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
-    """For a process that is all ours: what is imported stays, and need not be looked at again and again."""
+    """For a process that only runs a worker: garbage collections are rare, and skip all imported objects."""
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()

@@ -7,13 +7,26 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
-from flowfabric.stores._shared.encoding import StoredExecution
+from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.domain.steps import STEPS_RULES
+from flowfabric.stores._shared.encoding import (
+    ATTEMPT_STATES,
+    ELIGIBILITY_STATES,
+    LIFECYCLE_PHASES,
+    TERMINAL_OUTCOMES,
+    StoredExecution,
+    execution_of,
+    writes_of,
+)
 from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup
 from flowfabric.stores._shared.statements import Statements
 from tests.architecture.databases import DATABASES
+from tests.domain.records import an_execution
 
 SOURCES = Path(str(files("flowfabric")))
 
@@ -101,6 +114,71 @@ def test_a_stored_execution_has_every_field():
     read_beside = {"payload", "damaged"}
 
     assert set(StoredExecution.__struct_fields__) - read_beside == set(fields)
+
+
+ENCODED = {
+    "lifecycle_phase": (LIFECYCLE_PHASES.index("runnable"), "runnable"),
+    "eligibility_state": (ELIGIBILITY_STATES.index("eligible_now"), "eligible_now"),
+    "attempt_state": (ATTEMPT_STATES.index("pending_first_attempt"), "pending_first_attempt"),
+    "terminal_outcome": (TERMINAL_OUTCOMES.index("none"), "none"),
+    "policy": (None, DEFAULT_POLICY),
+    "tags": (None, {}),
+    "unsettled": (1, True),
+    "coming_back": (1, STEPS_RULES[1]),
+}
+"""Columns that are not stored as their fields are: a value of each, and what it means."""
+
+
+def test_every_column_is_read_into_the_field_of_its_name():
+    values: dict[str, object] = {
+        field.name: number if "int" in str(field.type) else str(number)
+        for number, field in enumerate(msgspec.structs.fields(StoredExecution), 1)
+    }
+    values |= {column: stored for column, (stored, _) in ENCODED.items()} | {"damaged": None}
+    row = StoredExecution(**values)  # type: ignore[arg-type]
+
+    x = execution_of(row, an_execution().execution_id, "a flow", ("a capability",))
+
+    beside = {"execution_id", "flow_id", "required_capabilities"}
+    expected = {field: ENCODED[field][1] for field in ENCODED} | {"lane": row.lane_id, "kind": row.execution_kind}
+    read = {field: getattr(x, field) for field in Execution.__struct_fields__ if field not in beside}
+    assert read == {field: expected[field] if field in expected else getattr(row, field) for field in read}
+
+
+FIXED = {
+    "execution_id",
+    "namespace",
+    "lane",
+    "flow_id",
+    "kind",
+    "required_capabilities",
+    "policy",
+    "idempotency_key",
+    "created_at_ms",
+    "node",
+}
+"""What an execution is born with, and keeps."""
+ASSIGNED = re.compile(r"^\s+(?:set )?(\w+) = n\.", re.MULTILINE)
+"""A column that an update writes."""
+INSERTED = {"tags", "priority", "delay_until_ms", "deadline_at_ms"}
+"""Of the columns that only the wide update writes, those that an insert takes from the record."""
+
+
+@pytest.mark.parametrize("store", DATABASES)
+def test_what_the_narrow_update_does_not_write_is_written_by_the_wide_one(store: str):
+    statements = Statements(_package(store))
+    hot = set(ASSIGNED.findall(statements["update_hot_columns"]))
+    only_wide = set(ASSIGNED.findall(statements["update_executions"])) - hot
+    before = an_execution()
+    changed = {column: replace(before, event_seq=1, **{column: object()}) for column in only_wide}
+
+    def forgotten(before: Execution | None) -> set[str]:
+        return {column for column, x in changed.items() if writes_of(Changes(executions=[(before, x)])).wide != [x]}
+
+    assert (hot | only_wide) - DERIVED[store] == set(Execution.__struct_fields__) - FIXED
+    assert "worker_id" in hot
+    assert forgotten(before) == set()
+    assert forgotten(None) == INSERTED
 
 
 FLOW_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, tuple[str, ...]], set[str]]] = {

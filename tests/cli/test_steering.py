@@ -96,7 +96,7 @@ def test_somebody_who_revokes_reads_which_worker_had_it_and_a_program_the_lease(
     [
         ("revoke ACTIVE", "would be taken from worker till-1, whose lease lasts for another "),
         ("revoke WAITING", "is waiting: no worker has it, so there is no lease to take away"),
-        ("cancel ACTIVE", "(active) would be cancelled, and worker till-1 would be told to stop it"),
+        ("cancel ACTIVE", "(active) would be cancelled, and worker till-1 would be asked to stop it"),
         ("cancel WAITING", "(waiting) would be cancelled"),
         ("cancel COMPLETED", "has already ended as completed; there is nothing left to cancel"),
         ("priority 7 WAITING", "would have priority 7 (now: 0)"),

@@ -290,19 +290,19 @@ def test_the_leases_of_a_dead_worker_are_named_when_they_are_few(
     [
         (
             HeldWork("default", 1, NOW - 300_000, ["a"]),
-            "1 execution of namespace 'default' is held by an operator, for 5 min: nothing of that runs until somebody "
-            "lets it go; when its time has come, run `ff unhold a`.",
+            "1 execution of namespace 'default' is held by an operator, for 5 min: nothing of that runs until an "
+            "operator ends the hold; when its time has come, run `ff unhold a`.",
         ),
         (
             HeldWork("mail", 3, NOW - 300_000, ["a", "c"]),
             "3 executions of namespace 'mail' are held by an operator, the first one for 5 min: nothing of that runs "
-            "until somebody lets it go; when its time has come, run `ff unhold ID --namespace mail` for each; "
+            "until an operator ends the hold; when its time has come, run `ff unhold ID --namespace mail` for each; "
             "`ff ls --state waiting --namespace mail` lists them.",
         ),
         (
             HeldWork("default", 2, None, ["a", "b"]),
-            "2 executions of namespace 'default' are held by an operator: nothing of that runs until somebody lets it "
-            "go; when its time has come, run `ff unhold a b`.",
+            "2 executions of namespace 'default' are held by an operator: nothing of that runs until an operator "
+            "ends the hold; when its time has come, run `ff unhold a b`.",
         ),
     ],
 )
@@ -348,7 +348,7 @@ def test_what_is_overdue_for_long_shows_that_nobody_does_the_upkeep() -> None:
     assert [finding.what for finding in upkeep] == [
         "4 leases have been over for up to 60 s",
         "1 execution has been past the deadline for up to 11 s",
-        "2 cancelled members of a flow have been without a word of the worker that held it for up to 11 s",
+        "2 cancelled members of a flow have been without an acknowledgement of its worker for up to 11 s",
     ]
 
 

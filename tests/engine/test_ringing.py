@@ -34,7 +34,7 @@ def test_a_ring_that_fails_is_logged_and_the_others_are_rung(
 
     assert rung == ["rung"]
     assert [(line.levelno, line.getMessage()) for line in caplog.records] == [
-        (logging.ERROR, "a wake-up failed; who waits there looks again by itself")
+        (logging.ERROR, "a wake-up failed; the caller that waits will poll by itself")
     ]
 
 
@@ -58,4 +58,4 @@ def test_a_keeper_that_fails_is_logged_and_the_other_is_told_and_rings_follow(
     assert told == [[AN_ID]]
     assert rung == ["rung"]
     assert [line.levelno for line in caplog.records] == [logging.ERROR]
-    assert "the next renewal tells" in caplog.records[0].getMessage()
+    assert "the next renewal finds out" in caplog.records[0].getMessage()

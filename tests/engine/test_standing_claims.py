@@ -314,4 +314,4 @@ def test_a_call_that_comes_while_a_claim_is_looking_makes_it_look_again():
 
     told = [standing.call(ticket), standing.stand_by(ticket), standing.stand_by(ticket), standing.call(ticket)]
 
-    assert told == [False, False, True, True]
+    assert told == [False, "is_called_again", "stands_by", True]

@@ -266,4 +266,4 @@ def test_doubts_are_looked_into_again_after_a_look_has_failed(caplog: pytest.Log
 
     assert run(main) == [1, 1]
     assert [line.levelname for line in caplog.records] == ["ERROR", "ERROR"]
-    assert "the next renewal looks at them" in caplog.records[0].getMessage()
+    assert "the next renewal checks them" in caplog.records[0].getMessage()

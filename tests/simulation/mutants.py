@@ -101,7 +101,7 @@ MUTANTS = [
     Mutant(
         "an end that takes several transactions stops after the first",
         "flowfabric.domain.decide.upkeep:handle_due",
-        "tell_on(ws, x)",
+        "resume_cascade(ws, x)",
         "return False",
     ),
     Mutant(

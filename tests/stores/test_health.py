@@ -271,7 +271,7 @@ def test_a_cancel_that_its_worker_never_acknowledged_is_found(
     (finding,) = findings(examine(store_url, clock=clock, machine=clock))
 
     assert finding.problem == "upkeep_behind"
-    assert finding.what.startswith("1 cancelled member of a flow has been without a word of the worker")
+    assert finding.what.startswith("1 cancelled member of a flow has been without an acknowledgement")
 
 
 def test_a_paused_lane_is_found_while_anything_waits_in_it(

@@ -1,4 +1,4 @@
-"""`python -m flowfabric.cli`: the same as `ff`, for where that is not on the path."""
+"""`python -m flowfabric.cli`: the same as `ff`, if `ff` is not on the path."""
 
 from flowfabric.cli.main import main
 

@@ -1,4 +1,4 @@
-"""`ff bench`: what the user's own database and machine can do, in five numbers, and what limits each."""
+"""`ff bench`: measures the user's own database and machine: five numbers, and what limits each."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ def bench(
 ) -> None:
     """Measure this machine and a database, for about twenty seconds: five numbers, and what limits each.
 
-    The work is done in a namespace of its own, and everything that was made is removed in the end.
+    The work is done in a namespace of its own, and all its records are removed in the end.
     """
     import secrets
 
@@ -55,7 +55,7 @@ def _rows(report: "Report") -> list[tuple[str, str, str]]:
 
 @contextmanager
 def _database(url: str) -> Iterator[str]:
-    """The database to measure: the given one, or a new file in a folder beside what is here."""
+    """The database to measure: the given one, or a new file in a temporary folder inside the current one."""
     import tempfile
     from pathlib import Path
 

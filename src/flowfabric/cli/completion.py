@@ -1,4 +1,4 @@
-"""`ff completion`: what makes a shell complete verbs and options."""
+"""`ff completion`: a script that makes a shell complete verbs and options."""
 
 import sys
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""Asking before much is done at once, or something new is made."""
+"""Asks before a verb changes many executions at once, or creates something new."""
 
 import sys
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from flowfabric.cli.exits import NotDone, WrongCall
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Consent:
-    """What may be done without being asked."""
+    """The options --yes and --dry-run."""
 
     yes: Annotated[bool, Parameter(help="Do not ask.")] = False
     dry_run: Annotated[bool, Parameter(help="Only say what would happen; change nothing.")] = False
 
     def ask(self, what: str) -> None:
-        """Return if it is to be done: agreed to before, or now at the terminal. Raises if it is not."""
+        """Return if the user agrees, by --yes or at the terminal. Raises otherwise."""
         if not self.yes:
             ask(what, "--yes to go on, or --dry-run to only count")
 
@@ -32,7 +32,7 @@ def can_ask() -> bool:
 
 
 def ask(what: str, otherwise: str) -> None:
-    """Return if somebody at the terminal agrees. Raises if not; if nobody is there, with what is to be added."""
+    """Return if somebody at the terminal agrees. Raises otherwise; without a terminal the message names the options."""
     if not can_ask():
         raise WrongCall(f"{what}, and ff cannot ask, because its input is not a terminal. Add {otherwise}.")
     sys.stderr.write(f"{what}. Go on? [y/N] ")

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 MOUNTS: Final = "/proc/mounts"
 PID_NAMESPACE: Final = "/proc/self/ns/pid"
 FIRST_PID_NAMESPACE: Final = "pid:[4026531836]"
-"""The one that Linux begins with has this number on every machine; from there all processes can be seen."""
+"""The first namespace of processes has this number on every Linux machine. Inside it all processes are visible."""
 START_MS_MARGIN: Final = 2_000
 ENDED: Final = ("Z", "X")
-"""The states of processes that have ended and are still listed."""
+"""The states of processes that have ended but are still listed."""
 
 
 @watchable
@@ -37,9 +37,9 @@ def doctor(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Look for what is wrong with the database and its workers, and say what to do about it.
+    """Look for problems of the database and its workers, and say what to do about them.
 
-    It ends with exit code 0 if nothing is wrong or there is only advice, and with 1 otherwise. Nothing is changed.
+    The exit code is 0 if there is no problem or only advice, and 1 otherwise. Nothing is changed.
     """
     from msgspec.structs import replace
 
@@ -94,7 +94,7 @@ def _summary(found: "list[Finding]") -> str:
 
 
 def _only(work: "Work", namespace: str) -> "Work":
-    """What of it belongs to a namespace; upkeep is everybody's."""
+    """The part of the work that belongs to a namespace. Upkeep belongs to all namespaces."""
     from msgspec.structs import replace
 
     return replace(
@@ -111,7 +111,7 @@ def _only(work: "Work", namespace: str) -> "Work":
 
 
 def _host(facts: "Facts") -> "Host":
-    """What this machine knows of the file systems, and of workers that say to be here."""
+    """What this machine knows about the file systems, and about the workers that run here by their own report."""
     from flowfabric.domain.health.facts import Host
 
     try:
@@ -122,7 +122,7 @@ def _host(facts: "Facts") -> "Host":
 
 
 def _gone(workers: "Sequence[Worker]", now_ms: int) -> frozenset[str]:
-    """Workers of this machine whose process is certainly not there; none where not all processes can be seen."""
+    """Workers of this machine whose process is certainly gone; empty if this process cannot see all others."""
     import socket
 
     here = [worker for worker in workers if worker.host == socket.gethostname() and worker.pid > 0]
@@ -132,13 +132,13 @@ def _gone(workers: "Sequence[Worker]", now_ms: int) -> frozenset[str]:
     return frozenset(
         worker.worker_instance_id
         for worker in here
-        # A process that began after the last word of the worker only has its number.
+        # A process that began after the worker's last report only has the same number.
         if not any(began_ms <= worker.seen_at_ms + START_MS_MARGIN for began_ms in starts.get(worker.pid, ()))
     )
 
 
 def _sees_all_processes() -> bool:
-    """Whether this is no container, from which others, that may have the same host name, are not to be seen."""
+    """Whether this is no container. Inside a container, other containers with the same host name are invisible."""
     try:
         return os.readlink(PID_NAMESPACE) == FIRST_PID_NAMESPACE and os.path.exists("/proc/1")
     except OSError:  # not Linux
@@ -146,7 +146,7 @@ def _sees_all_processes() -> bool:
 
 
 def _starts(now_ms: int) -> dict[int, list[int]]:
-    """When each process of this machine began, by its number here and by the one that it has in its container."""
+    """When each process of this machine began, by its number here and by its number in its container."""
     import time
 
     up_s = time.clock_gettime(time.CLOCK_BOOTTIME)
@@ -158,7 +158,7 @@ def _starts(now_ms: int) -> dict[int, list[int]]:
         try:
             status = (folder / "status").read_text("utf-8", "replace")
             stat = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-        except OSError:  # it has just ended
+        except OSError:  # the process has just ended
             continue
         if stat[0] in ENDED:
             continue

@@ -1,4 +1,4 @@
-"""How `ff` ends: an exit code for each kind of ending, and one sentence on standard error where it did not go well."""
+"""How `ff` ends: an exit code for each kind of ending, and one sentence on standard error after a failure."""
 
 import errno
 import os
@@ -16,9 +16,9 @@ class Exit(IntEnum):
 
     DONE = 0
     NOT_DONE = 1
-    """It was refused, or did not go to its end."""
+    """The verb was refused, or did not finish."""
     WRONG_CALL = 2
-    """What was asked for can never work as it was written."""
+    """The command line is wrong, and can never work."""
     NOT_FOUND = 3
     NO_STORE = 4
     """There is no database, or it cannot be used now."""
@@ -27,23 +27,23 @@ class Exit(IntEnum):
     INTERRUPTED = 130
     """Ctrl-C."""
     NOBODY_READS = 141
-    """Whoever read the output has gone, such as `head` after its last line."""
+    """The reader of the output is gone, such as `head` after its last line."""
 
 
 class WrongCall(Exception):
-    """What was asked for cannot work as it was written; the message says what to write."""
+    """The command line is wrong. The message says what to write."""
 
 
 class NoDatabase(Exception):
-    """There is no database where it was looked for; the message says where that was."""
+    """There is no database. The message says where ff has looked for one."""
 
 
 class NotDone(Exception):
-    """It was not done; the message says why."""
+    """The verb has not done its work. The message says why."""
 
 
 def exit_of(error: Exception) -> Exit | None:
-    """The exit code that an error ends the program with; None for one that nobody has foreseen."""
+    """The exit code for an error; None for an unexpected error."""
     match error:
         case NotFound():
             return Exit.NOT_FOUND
@@ -63,20 +63,20 @@ def exit_of(error: Exception) -> Exit | None:
 
 @contextmanager
 def errors_as_sentences() -> Iterator[None]:
-    """End the program with a sentence and the exit code that fits, where something goes wrong."""
+    """If an error is raised in the block, end the program with a sentence and the exit code for the error."""
     try:
         try:
             yield
         finally:
-            sys.stdout.flush()  # here, so that a reader who has gone is noticed before Python ends
+            sys.stdout.flush()  # here, to notice a reader that is gone before Python ends
     except KeyboardInterrupt:
         raise SystemExit(Exit.INTERRUPTED) from None
     except BrokenPipeError:
-        _drop_what_is_buffered()
+        _drop_buffered_output()
         raise SystemExit(Exit.NOBODY_READS) from None
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) and error.filename is None:
-            _drop_what_is_buffered()
+            _drop_buffered_output()
             give_up(
                 f"The output could not be written: {error.strerror}. What was asked for may be done all the same; free "
                 "some space, and look.",
@@ -88,8 +88,8 @@ def errors_as_sentences() -> Iterator[None]:
         give_up(str(error), code)
 
 
-def _drop_what_is_buffered() -> None:
-    # It has nowhere to go; without this Python tries again when it ends, and complains.
+def _drop_buffered_output() -> None:
+    # Nobody reads the rest. Without this Python would try to write it again at its end, and complain.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -100,5 +100,5 @@ def give_up(message: str, code: Exit) -> NoReturn:
 
 
 def on_one_line(text: str) -> str:
-    """The text without what would move the cursor or change colours: names, reasons and messages come from anyone."""
+    """The text without control characters, because names, reasons and messages may come from anyone."""
     return "".join(char if char.isprintable() else " " for char in text)

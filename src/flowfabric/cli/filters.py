@@ -23,7 +23,7 @@ PAGE: Final = 1000
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Filters:
-    """Options that choose executions; what is left out means any."""
+    """Options that choose executions. An option that is left out matches all."""
 
     state: Annotated[PublicState | None, Parameter(help="In this state, such as waiting, active or failed.")] = None
     lane: Annotated[str | None, Parameter(help="In this lane.")] = None
@@ -34,7 +34,7 @@ class Filters:
 
     @property
     def are_given(self) -> bool:
-        """Whether anything is filtered at all."""
+        """Whether any filter is given."""
         return any(value is not None for value in asdict(self).values())
 
     def for_engine(self, engine: "BlockingEngine") -> dict[str, Any]:
@@ -53,7 +53,7 @@ ANY: Final = Filters()
 
 
 def span_ms(option: str, text: str) -> int:
-    """A span of time that an option says, in milliseconds."""
+    """The span of time in an option, in milliseconds."""
     from flowfabric.domain.errors import InvalidInput
     from flowfabric.runtime.durations import milliseconds
 
@@ -64,12 +64,12 @@ def span_ms(option: str, text: str) -> int:
 
 
 def ago(engine: "BlockingEngine", option: str, text: str) -> int:
-    """The instant so long before now, by the store's clock."""
+    """The instant that lies this span before now, by the store's clock."""
     return max(0, engine.server_time_ms() - span_ms(option, text))
 
 
 def flow_of_that_id(engine: "BlockingEngine", text: str) -> "FlowSnapshot | None":
-    """The flow that has this id, if it is a flow's."""
+    """The flow with this id; None: it is no flow's id."""
     from flowfabric.domain.errors import InvalidInput
 
     try:
@@ -79,7 +79,7 @@ def flow_of_that_id(engine: "BlockingEngine", text: str) -> "FlowSnapshot | None
 
 
 def flow_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff show") -> str:
-    """The id of a flow that is there. `instead` is the command to name if the id is an execution's."""
+    """The id of an existing flow. If the id belongs to an execution, the error names the command `instead`."""
     from flowfabric.domain.errors import InvalidInput, NotFound
     from flowfabric.domain.ids import parse_execution_id, parse_uuid
 
@@ -95,9 +95,9 @@ def flow_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff show")
 
 
 def execution_id_of(engine: "BlockingEngine", text: str, *, instead: str = "ff flow show") -> str:
-    """The id that is meant. A uuid alone is looked for on all partitions, which is one read.
+    """The whole id of an execution. A bare uuid is looked up on all partitions, in one read.
 
-    `instead` is the command to name if the id is a flow's.
+    If the id belongs to a flow, the error names the command `instead`.
     """
     from flowfabric.domain.errors import InvalidInput, NotFound
     from flowfabric.domain.ids import parse_execution_id, parse_uuid
@@ -135,7 +135,7 @@ def members_of(
 
 @contextmanager
 def _advice_on_copying(lists: str) -> Iterator[None]:
-    """Say, with what is wrong with an id, where a right one stands: most often it was cut."""
+    """Add to an error about an id where to copy the right one: most wrong ids were cut."""
     from flowfabric.domain.errors import InvalidInput
 
     try:
@@ -153,7 +153,7 @@ def tag_of(text: str) -> tuple[str, str]:
 
 
 def checked_priority(name: str, number: int) -> int:
-    """A priority that exists. The engine brings others into its range; a person has mistyped them."""
+    """A priority within the range. The engine would move others into the range, but a person has mistyped them."""
     from flowfabric.domain.inputs import PRIORITY_MAX
 
     if not 0 <= number <= PRIORITY_MAX:

@@ -88,11 +88,11 @@ def show(
     flow_id: Id,
     /,
     *,
-    every: Annotated[bool, Parameter(name="--all", help="Show each member, also where many are alike.")] = False,
+    every: Annotated[bool, Parameter(name="--all", help="Show each member, even if many are alike.")] = False,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Show a flow: how far it is, and its members as a tree; many that are alike stand in one line."""
+    """Show a flow: its progress, and its members as a tree. Many members that are alike share one line."""
     with opened(at) as engine:
         show_flow(engine, _known(engine, flow_id), codec_of(at), every=every, json=json)
 
@@ -105,7 +105,7 @@ def show_flow(
     every: bool = False,
     json: bool = False,
 ) -> None:
-    """Show a flow that is known."""
+    """Show a flow that was read already."""
     members, edges = members_of(engine, found.flow_id), engine.list_edges(found.flow_id)
     now_ms = engine.server_time_ms()
     if json:
@@ -132,9 +132,10 @@ def show_flow(
 
 
 def _began(engine: "BlockingEngine", members: "Sequence[ExecutionSnapshot]") -> "Mapping[str, int | None]":
-    """When each member began to run, counted from its last replay on.
+    """When each member began to run, after its last replay.
 
-    That is in the log, which is not read for many: if more were replayed, it is left out for all of those.
+    For a replayed member this is read from its events. If too many members were replayed, it is left out for all of
+    them.
     """
     began = {x.execution_id: x.started_at_ms for x in members if not x.replay_count}
     replayed = [x.execution_id for x in members if x.replay_count]
@@ -144,10 +145,10 @@ def _began(engine: "BlockingEngine", members: "Sequence[ExecutionSnapshot]") -> 
 
 
 def _progress(members: "Sequence[ExecutionSnapshot]") -> str:
-    """How many have completed, and how many are in which other state: '48 of 50 completed, 1 failed, 1 active'."""
+    """How many members have completed, and how many are in other states: '48 of 50 completed, 1 failed, 1 active'."""
     states = Counter(x.public_state for x in members)
     done = f"{states['completed']} of {len(members)} completed"
-    # The ends first, and of those what went wrong.
+    # End states come first, and among those the bad ones.
     others = [state for state in reversed(PUBLIC_STATES) if state != "completed"]
     others.sort(key=lambda state: (state not in ("failed", "expired"), state not in ("skipped", "cancelled")))
     return ", ".join([done, *(f"{states[state]} {state}" for state in others if states[state])])
@@ -160,17 +161,17 @@ def cancel(
     *,
     policy: Annotated[
         Literal["cancel_all", "cancel_pending", "flow_only"],
-        Parameter(help="Which members end with it: all, those that do not run, or none."),
+        Parameter(help="Which members end with the flow: all, only those that do not run, or none."),
     ] = "cancel_all",
     wait: Annotated[bool, Parameter(help="Return once the code of every member has stopped.")] = False,
-    reason: Annotated[str, Parameter(help="Why; it is written to the log.")] = "by an operator",
+    reason: Annotated[str, Parameter(help="The reason; it is written to the log.")] = "by an operator",
     at: Target = HERE,
     json: Json = False,
 ) -> None:
     """End a flow for good."""
     from flowfabric.domain.outcomes import FlowCancelled
 
-    # Whoever waits must not depend on a worker to do the upkeep: the last one may have died.
+    # With --wait this process does the upkeep itself: the last worker may have died.
     with opened(at, reconcile=wait) as engine:
         flow_id = flow_id_of(engine, flow_id, instead="ff cancel")
         answer = engine.cancel_flow(flow_id, reason=reason, policy=policy, wait=wait)
@@ -193,20 +194,22 @@ def replay(
     flow_id: Id,
     /,
     *,
-    failed: Annotated[bool, Parameter(help="What failed, expired, was cancelled or was skipped: the default.")] = False,
+    failed: Annotated[
+        bool, Parameter(help="Members that failed, expired, were cancelled or skipped: the default.")
+    ] = False,
     all_: Annotated[bool, Parameter(name="--all", help="Every member, from scratch.")] = False,
     from_: Annotated[
         tuple[str, ...],
-        Parameter(name="--from", help="This member and all downstream of it: its node, its id or the uuid in that."),
+        Parameter(name="--from", help="This member, by its node, id or uuid, and all members downstream."),
     ] = (),
     steps: Annotated[
-        Literal["keep", "clear"] | None, Parameter(help="Keep what is stored, or do everything again.")
+        Literal["keep", "clear"] | None, Parameter(help="Keep stored steps, or do everything again.")
     ] = None,
     consent: Consent = ASK,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Bring members of a flow back to life, also of a cancelled one."""
+    """Bring members of a flow back to life, even of a cancelled flow."""
     if failed + all_ + bool(from_) > 1:
         raise WrongCall("--failed, --all and --from choose other members each. Give one of them.")
     with opened(at) as engine:
@@ -222,8 +225,8 @@ def replay(
             consent.ask(words_for_members(members, chosen, rule, "will"))
             chosen = engine.replay_flow(flow_id, what=what, steps=steps).execution_ids
     if json:
-        told = [members[key] for key in chosen if key in members]
-        document({"flow_id": flow_id, "done": not consent.dry_run, "execution_ids": chosen, "members": told})
+        replayed = [members[key] for key in chosen if key in members]
+        document({"flow_id": flow_id, "done": not consent.dry_run, "execution_ids": chosen, "members": replayed})
         return
     for key in chosen if consent.dry_run else ():
         say(_line(members[key]))
@@ -243,7 +246,7 @@ def _known(engine: "BlockingEngine", flow_id: str) -> "FlowSnapshot":
 
 
 def _member_named(engine: "BlockingEngine", flow_id: str, text: str, members: "Mapping[str, ExecutionSnapshot]") -> str:
-    """The member that is meant: by the name of its node, or by its id."""
+    """The member, found by the name of its node or by its id."""
     from flowfabric.domain.ids import parse_uuid
 
     named = [key for key, x in members.items() if x.node == text]

@@ -1,4 +1,4 @@
-"""What somebody meant who used a word of another tool."""
+"""Suggestions for people who use the words of other tools."""
 
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
@@ -50,7 +50,7 @@ STATES_MEANT: Final = {
 
 
 def for_verb(error: "UnknownCommandError") -> str:
-    """That there is no such verb, and which ones are meant; where there are few, all of them."""
+    """The sentence for an unknown verb, with suggestions, and with all verbs if there are few."""
     word = (error.unused_tokens or [""])[0]
     known = [name for name in error.app or () if not name.startswith("-")]
     meant = [verb for verb in VERBS_MEANT.get(word, ()) if verb.split()[0] in known]
@@ -60,7 +60,7 @@ def for_verb(error: "UnknownCommandError") -> str:
 
 
 def for_value(error: "CoercionError", said: str) -> str:
-    """Which state is meant by a word that is none; nothing if that is unknown, or said already."""
+    """A suggestion for a wrong state; empty if there is none, or if the error makes one already."""
     word = "" if error.token is None else error.token.value
     meant = STATES_MEANT.get(word, "")
     return "" if f'"{meant}"' not in said or "Did you mean" in said else _did_you_mean([meant])

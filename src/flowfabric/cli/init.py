@@ -22,7 +22,7 @@ def init(*, json: Json = False) -> None:
         raise NotDone(f"{' and '.join(taken)} would be overwritten, so nothing was written. Use an empty folder.")
     for file in example:
         try:
-            # Exclusively, because someone else may have been quicker since we looked.
+            # Mode x, because another program may have made the file since we looked.
             with Path(file.name).open("x", encoding="utf-8") as copy:
                 copy.write(file.read_text("utf-8"))
         except OSError as error:

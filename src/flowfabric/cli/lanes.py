@@ -22,7 +22,7 @@ lanes: Final = App(name="lanes", help="List lanes, pause them and resume them.")
 @lanes.default
 @watchable
 def ls(*, at: Target = HERE, json: Json = False) -> None:
-    """List the lanes in which something is, that a worker serves, or that are paused."""
+    """List the lanes that hold something, that a worker serves, or that are paused."""
     with opened(at) as engine:
         found = engine.list_lanes()
         now_ms = engine.server_time_ms()
@@ -53,11 +53,11 @@ def pause(
     lane: Lane,
     /,
     *,
-    reason: Annotated[str, Parameter(help="Why; it is shown with the lane and written to the log.")] = "",
+    reason: Annotated[str, Parameter(help="The reason; it is shown with the lane and written to the log.")] = "",
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Let nobody claim from a lane until it is resumed; what runs goes on."""
+    """Stop claims from a lane until it is resumed. Running executions go on."""
     with opened(at) as engine:
         answer = engine.pause_lane(lane, reason=reason)
     if json:
@@ -68,7 +68,7 @@ def pause(
 
 @lanes.command
 def resume(lane: Lane, /, *, at: Target = HERE, json: Json = False) -> None:
-    """Let a paused lane be claimed from again."""
+    """Allow claims from a paused lane again."""
     with opened(at) as engine:
         answer = engine.resume_lane(lane)
         known = engine.list_lanes() if answer.paused_since_ms is None and not json else []
@@ -81,7 +81,7 @@ def resume(lane: Lane, /, *, at: Target = HERE, json: Json = False) -> None:
 
 
 def _not_paused(answer: "LaneResumed", known: "Sequence[LaneSnapshot]") -> str:
-    """That nothing was resumed; for a name that was mistyped or is known elsewhere, also what there is."""
+    """The sentence for a lane that was not paused, with a hint if the name may be mistyped or in another namespace."""
     alike = [each for each in known if each.lane == answer.lane]
     elsewhere = next((each.namespace for each in alike if each.is_paused), None)
     if elsewhere is not None:

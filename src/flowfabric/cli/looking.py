@@ -23,7 +23,7 @@ from flowfabric.cli.output import (
 )
 from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.timeline import events_of, happened, told
+from flowfabric.cli.timeline import details_in_words, events_of, happened
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import counted, span
 
@@ -67,7 +67,7 @@ def ls(
         (Column("CREATED"), [when(x.created_at_ms, now_ms) for x in found]),
         (Column("ATTEMPT", is_number=True), ["-" if x.started_at_ms is None else _attempt(x) for x in found]),
     ]
-    # A column is there when something is held, and another one when something failed.
+    # Columns without any content, such as those for holds and failures, are left out.
     shown = [(column, cells) for column, cells in columns if any(cells)]
     table([column for column, _ in shown], list(zip(*(cells for _, cells in shown), strict=True)))
     if page.next_cursor is not None:
@@ -84,7 +84,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
             show_flow(engine, flow, codec_of(at), json=json)
             return
         execution_id = execution_id_of(engine, execution_id)
-        explanation = engine.explain(execution_id)  # first, because it tells what is not there
+        explanation = engine.explain(execution_id)  # first, because it raises the error for an unknown id
         x = engine.describe_execution(execution_id)
         assert x is not None
         attempts, steps = engine.list_attempts(execution_id), engine.list_steps(execution_id)
@@ -155,7 +155,7 @@ def workers(*, at: Target = HERE, json: Json = False) -> None:
 
 @watchable
 def stats(*, at: Target = HERE, json: Json = False) -> None:
-    """Count what there is: executions and flows by state, workers, events."""
+    """Count executions and flows by state, workers, and events."""
     with opened(at) as engine:
         found = engine.stats()
         now_ms = engine.server_time_ms()
@@ -222,7 +222,7 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
 
 
 def _attempt(x: "ExecutionSnapshot | AttemptSnapshot") -> str:
-    """Which attempt it is, as people count: from 1."""
+    """The number of the attempt; the first is 1."""
     return str(x.attempt_index + 1)
 
 
@@ -276,12 +276,12 @@ def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", even
     attempt = -1
     for event in events:
         at_ms = event.occurred_at_ms
-        # A step is stored while its attempt runs: also within one millisecond after its beginning and before its end.
+        # A step is stored while its attempt runs, perhaps in the same millisecond as the attempt's beginning or end.
         while left and left[0].attempt_index <= attempt and left[0].recorded_at_ms <= at_ms:
             lines.append(_step_line(left.pop(0)))
         if event.event_type == "acquired":
             attempt = cast("int", event.details["attempt_index"])
-        lines.append((clock_time(at_ms), happened(event), told(event)))
+        lines.append((clock_time(at_ms), happened(event), details_in_words(event)))
     lines += map(_step_line, left)
     table([Column("TIME (UTC)", is_whole=True), Column("EVENT", is_whole=True), Column("DETAILS")], lines)
 

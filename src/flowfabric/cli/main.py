@@ -1,4 +1,4 @@
-"""`ff`: the command line. Verbs live in the modules named in `program`; how it can end stands in `exits`."""
+"""`ff`: the command line. `program` lists the verbs and their modules; `exits` lists the exit codes."""
 
 import io
 import sys
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the verb that the arguments name: those of the program, unless others are given."""
+    """Run the verb that the arguments name. Without arguments, those of the process count."""
     from flowfabric.cli.exits import Exit, errors_as_sentences, give_up
 
     try:
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from flowfabric.cli.program import ff
 
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # Names are in any script, and trees are drawn: a terminal that cannot show a character shows a question mark.
+        # Names may be in any script, and trees have line characters. A terminal that lacks one shows a question mark.
         sys.stdout.reconfigure(errors="replace")
     with errors_as_sentences():
         try:
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _sentence(error: "CycloptsError") -> str:
-    """What was called wrongly, and whose help says how to call it."""
+    """What is wrong with the command line, and whose help shows the right way."""
     from cyclopts import CoercionError, MissingArgumentError, UnknownCommandError, UnusedCliTokensError
 
     from flowfabric.cli import hints

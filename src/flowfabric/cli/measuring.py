@@ -1,6 +1,6 @@
-"""Measuring a database from this machine: its commits, whole lives of jobs, tasks through a worker, the time to start.
+"""Measures a database from this machine: commits, whole lives of jobs, tasks through a worker, the time to start.
 
-All work is in a namespace of its own. What limits a number is told from what was measured beside it, never guessed.
+All work is in a namespace of its own. What limits a number is derived from the other measurements, never guessed.
 """
 
 import asyncio
@@ -27,36 +27,36 @@ from flowfabric.runtime.tasks import AsyncTask
 CALLERS: Final = 256
 CLAIM_LIMIT: Final = 100
 SUBMIT_S: Final = 1.2
-"""How long work is submitted before it is run; running it takes about as long again."""
+"""How long work is submitted before it is run. Running it takes about as long again."""
 SINGLE_S: Final = 2.0
 COMMITS: Final = 200
 COMMITS_S: Final = 2.0
 STARTS: Final = 100
 STARTS_S: Final = 4.0
 PAUSE_S: Final = 0.02
-"""Between two submits: long enough that the system is idle again."""
+"""The pause between two submits: long enough for the system to be idle again."""
 ANSWER_S: Final = 30.0
 BUSY: Final = 0.7
-"""A process that computes for so much of the time is its own limit: Python runs on one core at a time."""
+"""A process that computes for this share of the time is its own limit: Python runs on one core at a time."""
 TEXT: Final = "x" * 180
 PAYLOAD: Final = TEXT.encode()
 LIVE: Final[tuple[PublicState, ...]] = ("waiting", "active")
-"""What an execution without a delay or a retry can be before it ends."""
+"""The states of an execution before its end, if it has no delay and no retry."""
 PHASES: Final = ("commits", "the engine", "a worker", "starts", "one caller", "cleaning up")
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """Jobs per second, and for how much of the time this process was computing."""
+    """Jobs per second, and the share of the time in which this process was computing."""
 
     jobs_per_s: float
     cpu_share: float
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything that was measured."""
+    """All measurements."""
 
     load: float
-    """How many programs wanted to compute before this one began, on average over a minute."""
+    """The load of the machine before the measurement: its average over a minute."""
     cores: int
     round_trip_ms: float
     commit_ms: float
@@ -68,7 +68,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def measure(url: str, namespace: str, done: Callable[[str], None]) -> Report:
-    """Measure the database that a url names; told of each phase when it is done. What was made is removed again."""
+    """Measure the database that a url names. `done` is called after each phase. All records are removed again."""
     load, cores = os.getloadavg()[0], os.cpu_count() or 1
     round_trip_ms = examine(url).clocks.round_trip_ms
     commit_ms = _commit_ms(url)
@@ -100,7 +100,7 @@ async def _rates(url: str, namespace: str, done: Callable[[str], None]) -> tuple
 
 
 def _commit_ms(url: str) -> float:
-    """How long the engine's smallest commit takes: little more than the row that tells that there was one."""
+    """How long the engine's smallest commit takes: it writes little more than the batch's marker."""
     store = open_store(url, migrate=False)
     took: list[float] = []
     try:
@@ -119,7 +119,7 @@ def _commit_ms(url: str) -> float:
 
 
 async def _through_engine(engine: Engine) -> Rate:
-    """Whole lives by many callers at once: create, claim and complete, without running anything."""
+    """Whole lives of jobs, by many callers at once: create, claim and complete. No code is run."""
     stop_at = time.perf_counter() + SUBMIT_S
 
     async def create() -> int:
@@ -169,7 +169,7 @@ async def _through_worker(ff: FlowFabric) -> Rate:
 
 
 async def _one_caller(engine: Engine) -> Rate:
-    """Whole lives by one caller who waits for every answer."""
+    """Whole lives of jobs, by one caller that waits for every answer."""
     stop_at = time.perf_counter() + SINGLE_S
     jobs = 0
     with _timed() as rate:
@@ -221,7 +221,7 @@ def _work_elsewhere(url: str, namespace: str) -> None:
 
 @contextmanager
 def _timed() -> Iterator[Callable[[int], Rate]]:
-    """Time the block; afterwards it tells the rate of so many jobs."""
+    """Time the block. Afterwards the function returns the rate for a number of jobs."""
     start_s, computing_s = time.perf_counter(), time.process_time()
     took: list[float] = []
     yield lambda jobs: Rate(jobs / took[0], took[1] / took[0])
@@ -229,7 +229,7 @@ def _timed() -> Iterator[Callable[[int], Rate]]:
 
 
 async def _clean_up(engine: Engine) -> None:
-    """Remove everything that was made; what an interrupted measurement has left is ended first."""
+    """Remove all records. Executions that an interrupted measurement has left are cancelled first."""
     cursor: str | None = None
     for state in LIVE:
         while True:
@@ -237,7 +237,7 @@ async def _clean_up(engine: Engine) -> None:
             cursor = page.next_cursor
             if cursor is None:
                 break
-    before_ms = await engine.server_time_ms() + 1  # what has ended in this very millisecond goes, too
+    before_ms = await engine.server_time_ms() + 1  # includes executions that ended in this millisecond
     while True:
         purged = await engine.purge(ended_before_ms=before_ms, cursor=cursor, limit=1000)
         cursor = purged.next_cursor
@@ -249,7 +249,7 @@ async def _clean_up(engine: Engine) -> None:
 
 
 def limits_of(report: Report) -> dict[str, str]:
-    """For each number what it is made of, as far as the other numbers tell."""
+    """For each number what limits it, as far as the other numbers show."""
     return {
         "commit": _of_commit(report),
         "engine": _of_many(report.engine, report),

@@ -1,4 +1,4 @@
-"""What `ff` prints: lines, tables that fit the terminal, states in colours, JSON, and progress on standard error."""
+"""The output of `ff`: lines, tables that fit the terminal, states in colours, JSON, and progress on standard error."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from flowfabric.cli.exits import on_one_line
 from flowfabric.domain.words import span
 
-# Rich is imported where something is drawn, so that help and JSON need not wait for it.
+# Rich is imported only where it draws something, so that help and JSON need not wait for it.
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Json = Annotated[bool, Parameter(name="--json", help="Print JSON, with exact times, for programs to read.")]
 
 WIDTH_OF_A_FILE: Final = 10_000
-"""Lines that nobody sees on a terminal are as long as they need to be."""
+"""The width of output that goes to no terminal: lines are never cut."""
 _CALENDAR_MS_MAX: Final = 253_402_300_799_999
 
 STYLES: Final = {
@@ -46,11 +46,11 @@ STYLES: Final = {
     "warning": "33",
     "advice": "36",
 }
-"""The colours of states on a terminal, as its escape sequences number them."""
+"""The colours of states on a terminal, as numbers of escape sequences."""
 
 
 class Column(NamedTuple):
-    """A column of a table; one that is whole is never cut or folded, so that it can be copied."""
+    """A column of a table. A whole column is never cut or folded, so that its cells can be copied."""
 
     name: str
     is_whole: bool = False
@@ -59,17 +59,17 @@ class Column(NamedTuple):
 
 
 class State(str):
-    """A word that is shown in its colour where there are colours."""
+    """A word that is shown in its colour if the terminal has colours."""
 
 
 def say(*parts: str) -> None:
-    """One line on standard output; states among its parts have their colours on a terminal."""
+    """Print one line on standard output. On a terminal, states among its parts have their colours."""
     has_colours = _has_colours()
     sys.stdout.write("".join(_painted(part, has_colours) for part in parts) + "\n")
 
 
 def say_fitting(*parts: str) -> None:
-    """The same, cut where the terminal ends."""
+    """The same, cut at the width of the terminal."""
     left = width_seen()
     shown: list[str] = []
     for part in parts:
@@ -82,17 +82,17 @@ def say_fitting(*parts: str) -> None:
 
 
 def width_seen() -> int | None:
-    """How wide the terminal is; None: there is none, and lines are as long as they need to be."""
+    """The width of the terminal; None: the output goes to no terminal, and lines are never cut."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
 
 
 def note(line: str) -> None:
-    """One line on standard error: for whoever watches, not for whoever reads the output."""
+    """Print one line on standard error: for people, not for programs that read the output."""
     sys.stderr.write(on_one_line(line) + "\n")
 
 
 def document(value: object) -> None:
-    """One JSON document, on one line. What a terminal would obey instead of showing it is escaped."""
+    """Print one JSON document, on one line. Control characters, which a terminal would obey, are escaped."""
     import json
 
     import msgspec
@@ -104,7 +104,10 @@ def document(value: object) -> None:
 
 
 def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
-    """Rows under their names; on a terminal that is too narrow, cells are folded and the last columns left out."""
+    """Print rows under the names of their columns.
+
+    If the terminal is too narrow, cells fold, and last columns are left out.
+    """
     from rich.table import Table
 
     console = _console()
@@ -126,7 +129,7 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
 
 
 def facts(values: Mapping[str, object]) -> None:
-    """One line for each fact, whole, so that it can be copied; what is None is left out."""
+    """Print one line for each fact, uncut, so that it can be copied. None is left out."""
     width = max(map(len, values))
     for name, value in values.items():
         if value is not None:
@@ -135,7 +138,7 @@ def facts(values: Mapping[str, object]) -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error while the block lasts, told how much more is done; nothing where nobody watches."""
+    """A bar on standard error while the block lasts; the block calls it with each amount done. Only on a terminal."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -160,7 +163,7 @@ def when(at_ms: int | None, now_ms: int) -> str:
 
 
 def clock_time(at_ms: int) -> str:
-    """An instant to the millisecond, in UTC; one beyond the calendar as its number."""
+    """An instant to the millisecond, in UTC. An instant beyond the calendar is shown as a number."""
     if at_ms > _CALENDAR_MS_MAX:
         return f"{at_ms} ms"
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(sep=" ", timespec="milliseconds").removesuffix("+00:00")
@@ -172,28 +175,28 @@ def pairs(values: Mapping[str, object]) -> str:
 
 
 def took(started_at_ms: int | None, ended_at_ms: int | None, now_ms: int) -> str:
-    """How long something ran, or has been running for; nothing if it has not begun."""
+    """How long something ran, or has been running; empty if it has not begun."""
     if started_at_ms is None:
         return ""
     return f"for {span(now_ms - started_at_ms)}" if ended_at_ms is None else f"took {span(ended_at_ms - started_at_ms)}"
 
 
 def in_json(value: object) -> str:
-    """A value as people write it in JSON."""
+    """A value as readable JSON."""
     import json
 
     return json.dumps(value, ensure_ascii=False)
 
 
 def readable(data: bytes | None) -> object:
-    """Stored bytes as a value: the JSON they are, or the text, or else their base64."""
+    """Stored bytes as a value: parsed JSON, or text, or otherwise base64."""
     import msgspec
 
     if data is None:
         return None
     try:
         return msgspec.json.decode(data)
-    except (ValueError, RecursionError):  # no JSON, or more than can be shown as such
+    except (ValueError, RecursionError):  # no JSON, or too deeply nested
         pass
     try:
         return data.decode()
@@ -205,7 +208,7 @@ def readable(data: bytes | None) -> object:
 
 
 def _has_colours() -> bool:
-    # https://no-color.org: whatever the variable says, unless it is empty.
+    # https://no-color.org: any value of the variable counts, unless it is empty.
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -230,7 +233,7 @@ def _console() -> "Console":
 
 
 def _print(console: "Console", what: "RenderableType") -> None:
-    # Captured and written by ourselves: Rich ends the program on its own account when the reader has gone.
+    # Captured and written by ourselves, because Rich ends the program by itself when the reader is gone.
     with console.capture() as captured:
         console.print(what, soft_wrap=False)
     sys.stdout.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
@@ -241,7 +244,7 @@ def _width(columns: Sequence[Column], rows: Sequence[Sequence[str]], index: int)
 
 
 def _fitting(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> int:
-    """How many columns have room: whole ones need all of it, others what their longest word or 12 characters need."""
+    """How many columns fit: a whole column needs its full width, another one that of its longest word, or 12."""
     left = width
     for index, column in enumerate(columns):
         needed = _width(columns, rows, index)

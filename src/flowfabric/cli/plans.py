@@ -1,6 +1,6 @@
-"""What a verb would do to one execution, in words, for somebody who asks before it is done.
+"""Sentences about what a verb would do to one execution, for --dry-run and for questions.
 
-The engine alone decides; these sentences say what it would decide if nothing changes before.
+The engine alone decides. These sentences say what it would decide if nothing changes before.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,9 +17,9 @@ class Plan(NamedTuple):
 
     words: str
     is_possible: bool = True
-    """False: it would be refused."""
+    """False: the engine would refuse it."""
     repeats_a_success: bool = False
-    """Whether something that has completed would be done again from its beginning."""
+    """Whether completed work would be done again from its beginning."""
 
 
 def cancelling(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
@@ -30,7 +30,7 @@ def cancelling(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
         words = f"{x.execution_id} has already ended as {x.public_state}; there is nothing left to cancel"
         return Plan(words, is_possible=False)
     lease = live_lease(engine, x)
-    stops = "" if lease is None else f", and worker {lease.worker_instance_id} would be told to stop it"
+    stops = "" if lease is None else f", and worker {lease.worker_instance_id} would be asked to stop it"
     return Plan(f"{_named(x)} would be cancelled{stops}")
 
 
@@ -67,12 +67,12 @@ def letting_go(x: "ExecutionSnapshot") -> Plan:
 
 
 def is_held(x: "ExecutionSnapshot") -> bool:
-    """Whether an operator keeps it from being claimed."""
+    """Whether an operator holds the execution."""
     return x.eligibility_state == "blocked_by_operator"
 
 
 def live_lease(engine: "BlockingEngine", x: "ExecutionSnapshot") -> "AttemptSnapshot | None":
-    """The attempt that a worker has now; None: no worker has it."""
+    """The attempt that a worker runs now; None: no worker has the execution."""
     if x.lifecycle_phase != "active":
         return None
     return next((each for each in engine.list_attempts(x.execution_id) if each.worker_instance_id is not None), None)

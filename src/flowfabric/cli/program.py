@@ -38,7 +38,7 @@ def _version() -> str:
 
 
 def _default(value: object) -> str | None:
-    """A default as help shows it; None for what means that nothing was said."""
+    """A default as help shows it; None for defaults that mean that nothing was given."""
     return str(value) if value not in ("", None, ()) and value is not False else None
 
 
@@ -56,7 +56,7 @@ _ARGUMENTS: Final = {
     "priority": "PRIORITY [ID...]",
     **dict.fromkeys(("cancel", "revoke", "replay", "hold", "unhold"), "[ID...]"),
 }
-"""What these verbs take beside options, as the first line of their help shows it."""
+"""The arguments of these verbs, as the first line of their help shows them."""
 
 for nouns in (flows.flow, lanes.lanes, schedules.schedules):
     nouns.group = (LOOK,)

@@ -16,15 +16,16 @@ ENDED: Final[tuple[PublicState, ...]] = ("completed", "failed", "cancelled", "ex
 
 def purge(
     *,
-    older: Annotated[str, Parameter(help="What ended longer ago than this, such as 30d.")],
+    older: Annotated[str, Parameter(help="Remove what ended longer ago than this, such as 30d.")],
     consent: Consent = ASK,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Remove what has ended, with all that belongs to it, whatever its retention says."""
+    """Remove ended executions and flows with all their records, whatever their retention is."""
     with opened(at) as engine:
         before_ms = ago(engine, "--older", older)
-        # What ended before an instant was made before it; what was made before it may have ended since.
+        # An upper limit: executions that ended before an instant were created before it, but not all of those ended by
+        # then.
         at_most = sum(engine.count_executions(public_state=state, created_before_ms=before_ms) for state in ENDED)
         executions = flows = 0
         if not consent.dry_run:

@@ -1,4 +1,4 @@
-"""What a replay keeps and what it does again, in words for people: before it happens, and after."""
+"""Sentences about what a replay keeps and what it does again: before it happens, and after."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ NAMES_SHOWN: Final = 8
 def plan_for(
     engine: "BlockingEngine", x: "ExecutionSnapshot", steps: "StepsRule | None", from_step: str | None
 ) -> Plan:
-    """What becomes of one execution, and of its stored steps."""
+    """What a replay would do to one execution and its stored steps."""
     from flowfabric.domain.steps import rule_after
 
     execution_id = x.execution_id
@@ -44,7 +44,7 @@ def plan_for(
 
 
 def _fate(names: Sequence[str], from_step: str | None, is_cleared: bool) -> str:
-    """What becomes of the stored steps."""
+    """What a replay does with the stored steps."""
     if not names:
         return ": it has no stored steps, so all of it is done again"
     if from_step is not None:
@@ -57,7 +57,7 @@ def _fate(names: Sequence[str], from_step: str | None, is_cleared: bool) -> str:
 
 
 def answer_in_words(answer: "Replayed", steps_stored: int) -> str:
-    """What a replay has done, after the id."""
+    """What a replay has done, in words that follow the id."""
     kept, cleared = answer.steps_kept, steps_stored - answer.steps_kept
     if not steps_stored:
         steps = "from scratch: it had no stored steps"
@@ -69,7 +69,7 @@ def answer_in_words(answer: "Replayed", steps_stored: int) -> str:
 
 
 def left_skipped(engine: "BlockingEngine", x: "ExecutionSnapshot", also: Collection[str] = ()) -> str:
-    """What stays skipped because of a member of a flow, and what brings it back; nothing if there is no such member."""
+    """Which members stay skipped because of this member, and the verb that brings them back; empty: there are none."""
     if x.flow_id is None:
         return ""
     skipped = {each.execution_id for each in members_of(engine, x.flow_id, "skipped")} - {x.execution_id, *also}
@@ -106,7 +106,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def words_for_all(steps: "StepsRule | None") -> str:
-    """What becomes of the steps of executions that filters have found, which are not looked at one by one."""
+    """What a replay does with the steps of executions that filters have found. They are not read one by one."""
     if steps == "clear":
         return ", from scratch: all their stored steps are cleared and done again"
     return ": what completed starts from scratch, and everything else keeps its stored steps"
@@ -119,7 +119,7 @@ _WAYS: Final[Mapping[_Way, tuple[str, str]]] = {
     "clear": ("starts from scratch", "start from scratch"),
     "first": ("runs for the first time", "run for the first time"),
 }
-"""How a member comes back: said of one, and of several."""
+"""How members come back: the words for one member, and for several."""
 
 
 def words_for_members(
@@ -135,8 +135,8 @@ def words_for_members(
         states = ", ".join(f"{number} {state}" for state, number in left.most_common())
         alone = f"{left.total()} {'is' if left.total() == 1 else 'are'} left alone ({states}); "
     ways = Counter(_way(members[key], steps) for key in chosen)
-    told = ", ".join(f"{ways[way]} {words[ways[way] > 1]}" for way, words in _WAYS.items() if ways[way])
-    return f"{alone}{counted(len(chosen), 'member')} of {len(members)} {will} run: {told}"
+    parts = ", ".join(f"{ways[way]} {words[ways[way] > 1]}" for way, words in _WAYS.items() if ways[way])
+    return f"{alone}{counted(len(chosen), 'member')} of {len(members)} {will} run: {parts}"
 
 
 def _way(x: "ExecutionSnapshot", steps: "StepsRule | None") -> _Way:
@@ -150,7 +150,7 @@ def _way(x: "ExecutionSnapshot", steps: "StepsRule | None") -> _Way:
 
 
 def no_such_node(flow_id: str, name: str, members: "Collection[ExecutionSnapshot]") -> str:
-    """That a flow has no node of this name, and which it has."""
+    """The sentence for an unknown node, with the names that there are."""
     nodes = [x.node for x in members if x.node is not None]
     there = f"Its nodes are: {_names(nodes)}." if nodes else "None of its members has a name."
     return f"Flow {flow_id} has no node {name!r}. {there} An id does as well."

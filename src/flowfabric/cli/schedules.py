@@ -61,11 +61,11 @@ def pause(
     name: Name,
     /,
     *,
-    reason: Annotated[str, Parameter(help="Why; it is shown with the schedule.")] = "",
+    reason: Annotated[str, Parameter(help="The reason; it is shown with the schedule.")] = "",
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Let a schedule fire nothing until it is resumed."""
+    """Stop a schedule until it is resumed."""
     with opened(at) as engine:
         answer = engine.pause_schedule(name, reason=reason)
     if json:
@@ -93,11 +93,11 @@ def run(
     name: Name,
     /,
     *,
-    command_id: Annotated[str | None, Parameter(help="The same id again, within a day, makes nothing new.")] = None,
+    command_id: Annotated[str | None, Parameter(help="A second run with this id within a day creates nothing.")] = None,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Make the execution of a schedule once, now and out of turn, and print its id; its slots stay as they are."""
+    """Create an execution of a schedule now, outside of its slots, and print its id. The slots do not change."""
     with opened(at) as engine:
         answer = engine.run_schedule(name, command_id=command_id)
     if json:
@@ -108,7 +108,7 @@ def run(
 
 @schedules.command
 def forget(name: Name, /, *, at: Target = HERE, json: Json = False) -> None:
-    """Take a schedule whose code is gone off the list."""
+    """Remove a schedule whose code is gone from the list."""
     with opened(at) as engine:
         answer = engine.forget_schedule(name)
     if json:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from flowfabric.engine.operating import Action
 
 Ids = Annotated[str, Parameter(name="ID", help="Which executions: their ids, or the uuids in them. Or use filters.")]
-Reason = Annotated[str, Parameter(help="Why; it is written to the log.")]
+Reason = Annotated[str, Parameter(help="The reason; it is written to the log.")]
 BY_OPERATOR: Final = "by an operator"
 
 
@@ -88,14 +88,14 @@ def priority(
 
 def replay(
     *ids: Ids,
-    from_scratch: Annotated[bool, Parameter(help="Do everything again, also what is stored.")] = False,
-    from_step: Annotated[str | None, Parameter(help="Do this stored step again, and what comes after it.")] = None,
+    from_scratch: Annotated[bool, Parameter(help="Do everything again, including stored steps.")] = False,
+    from_step: Annotated[str | None, Parameter(help="Do this stored step and all later steps again.")] = None,
     where: Filters = ANY,
     consent: Consent = ASK,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Bring ended executions back to life, in place: what did not complete goes on after its stored steps."""
+    """Bring ended executions back to life. Those that did not complete go on after their stored steps."""
     if from_scratch and from_step is not None:
         raise WrongCall("--from-scratch keeps no step, and --from-step keeps those before it. Give one of the two.")
     if from_step is not None and not ids:
@@ -145,15 +145,15 @@ class _Verb(NamedTuple):
     done: str
     send: "Callable[[BlockingEngine, str], Answer]"
     plan: "Callable[[BlockingEngine, ExecutionSnapshot], Plan]"
-    """What it would do to one execution."""
+    """What the verb would do to one execution."""
     reason: str = ""
     priority: int | None = None
     steps: "StepsRule | None" = None
     asks: bool = False
-    """Whether it says those words and asks before it acts on executions that are named, if somebody can answer."""
+    """Whether the verb shows its plan and asks before it acts on named executions, if there is a terminal."""
     words_for_all: str = ""
     for_flows: str = ""
-    """The command for whoever has named a flow; empty: the same verb, with the flow as a filter."""
+    """The command to suggest if the id is that of a flow; empty: the same verb, with the flow as a filter."""
 
     @property
     def instead(self) -> str:
@@ -188,7 +188,7 @@ def _steer(verb: _Verb, ids: Sequence[str], where: Filters, consent: Consent, at
 
 
 def _plan_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json: bool) -> None:
-    """Say what would happen to each. What would be refused has the same exit code as a refusal."""
+    """Say what would happen to each execution. The exit code is that of a refusal if one would be refused."""
     plans, refused = _planned(engine, verb, ids)
     if json:
         document({"matched": len(ids), "done": 0, "refused": _in_json(refused), "plan": [plan.words for plan in plans]})
@@ -201,9 +201,9 @@ def _plan_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json: 
 
 
 def _ask_for_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], consent: Consent) -> None:
-    """Say what it means for each, and ask if somebody sits at the terminal. A program has named them, and is not asked.
+    """Say what would happen to each execution, and ask if there is a terminal. Without a terminal nobody is asked.
 
-    But what has completed is not done again because of a program that does not say that it means that.
+    But without a terminal, completed work is only done again if an option says so.
     """
     if consent.yes:
         return
@@ -213,7 +213,7 @@ def _ask_for_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], con
     plans, _ = _planned(engine, verb, ids)
     possible = sum(plan.is_possible for plan in plans)
     if not possible:
-        return  # there is nothing to ask: each is refused when its turn comes
+        return  # nothing to ask: the engine refuses each of them later
     if len(plans) == 1:
         consent.ask(plans[0].words)
         return
@@ -228,14 +228,14 @@ def _check_nothing_is_repeated(engine: "BlockingEngine", verb: _Verb, ids: Seque
     for text in ids:
         x = _found(engine, text, verb)
         if isinstance(x, _Refusal):
-            continue  # it is refused when its turn comes
+            continue  # the engine refuses it later
         plan = verb.plan(engine, x)
         if plan.repeats_a_success:
             ask(plan.words, "--yes or --from-scratch to go on, or --dry-run to only look")
 
 
 def _planned(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str]) -> tuple[list[Plan], list[_Refusal]]:
-    """What would happen to each, and which ids are no executions."""
+    """The plan for each execution, and the ids that are no executions."""
     looked = [_found(engine, text, verb) for text in ids]
     refused = [each for each in looked if isinstance(each, _Refusal)]
     found = [each for each in looked if not isinstance(each, _Refusal)]
@@ -262,7 +262,7 @@ def _steer_each(engine: "BlockingEngine", verb: _Verb, ids: Sequence[str], json:
         document({"matched": len(ids), "done": len(done), "refused": _in_json(refused), "answers": answers})
     else:
         for each in done:
-            # Only now: of several members, one may have brought back what another one had left skipped.
+            # Only after all of them: one member may bring back members that another one had left skipped.
             left = left_skipped(engine, each.before) if verb.action == "replay" else ""
             say(f"{each.before.execution_id} {each.words}" + (f". {left}." if left else ""))
     _end_with(refused)
@@ -297,7 +297,7 @@ def _steer_all(engine: "BlockingEngine", verb: _Verb, where: Filters, consent: C
 
 
 def _operated(engine: "BlockingEngine", verb: _Verb, filters: dict[str, Any], count: int) -> tuple[int, list[_Refusal]]:
-    """How many were done, and what was refused, of all that the filters find now."""
+    """How many executions were changed, and which were refused, of all that the filters find now."""
     done, refused = 0, []
     cursor = None
     try:
@@ -323,7 +323,7 @@ def _operated(engine: "BlockingEngine", verb: _Verb, filters: dict[str, Any], co
 
 
 def _found(engine: "BlockingEngine", text: str, verb: _Verb) -> "ExecutionSnapshot | _Refusal":
-    """The execution that is meant, as it is now, or why there is none."""
+    """The execution as it is now, or the reason why there is none."""
     try:
         key = execution_id_of(engine, text, instead=verb.instead)
         x = engine.describe_execution(key)
@@ -335,7 +335,7 @@ def _found(engine: "BlockingEngine", text: str, verb: _Verb) -> "ExecutionSnapsh
 
 
 def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> _Done | _Refusal:
-    """What was done, or what was refused; raises what would be the same for every execution."""
+    """The answer or the refusal for one execution. An error that would be the same for all executions is raised."""
     x = _found(engine, text, verb)
     if isinstance(x, _Refusal):
         return x
@@ -344,9 +344,9 @@ def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> _Done | _Refusal:
         worker = live_lease(engine, x) if verb.action == "revoke" else None
         steps_stored = len(engine.list_steps(key)) if verb.action == "replay" else 0
         answer = verb.send(engine, key)
-        return _Done(x, answer, _told(engine, answer, x, worker, steps_stored))
+        return _Done(x, answer, _answer_in_words(engine, answer, x, worker, steps_stored))
     except InvalidInput as error:
-        # The id is understood, so what does not fit is the state that the execution is in.
+        # The id is valid, so the refusal is about the state of the execution.
         return _Refusal(key, error.code, str(error))
     except (NotFound, Refused) as error:
         return _Refusal(key, error.code, str(error), exit_of(error) or Exit.NOT_DONE)
@@ -356,19 +356,19 @@ def _in_json(refused: Sequence[_Refusal]) -> list[dict[str, str]]:
     return [{"execution_id": each.execution_id, "code": each.code, "message": each.message} for each in refused]
 
 
-def _told(
+def _answer_in_words(
     engine: "BlockingEngine",
     answer: "Answer",
     before: "ExecutionSnapshot",
     lease: "AttemptSnapshot | None",
     steps_stored: int,
 ) -> str:
-    """An answer in words, after the id; what was there before it says what it changed."""
+    """An answer in words that follow the id. `before` shows what the answer has changed."""
     from flowfabric.domain import outcomes
 
     match answer:
         case outcomes.Revoked(lease_epoch=epoch):
-            return _told_of_revoke(engine.describe_execution(before.execution_id), epoch, lease)
+            return _revoke_in_words(engine.describe_execution(before.execution_id), epoch, lease)
         case outcomes.AlreadySatisfied(reason=reason):
             return f"has no lease to take away: {'no worker has it' if reason == 'no_active_lease' else reason}"
         case outcomes.PriorityChanged(old_priority=old, new_priority=new):
@@ -383,8 +383,8 @@ def _told(
             return "is cancelled"
 
 
-def _told_of_revoke(after: "ExecutionSnapshot | None", epoch: int, lease: "AttemptSnapshot | None") -> str:
-    # Another worker may have got it after the look; then the epoch has moved on by more than this revoke.
+def _revoke_in_words(after: "ExecutionSnapshot | None", epoch: int, lease: "AttemptSnapshot | None") -> str:
+    # Another worker may have claimed it meanwhile. Then the epoch has grown by more than this revoke.
     is_known = lease is not None and lease.lease_epoch + 1 == epoch
     worker = f"worker {lease.worker_instance_id}" if lease is not None and is_known else "its worker"
     has_ended = after is not None and after.terminal_at_ms is not None

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Options:
-    """How the execution is made; where its program is known, what is left out is as the task says."""
+    """The options of the new execution. If the program is known, missing options are those of the task."""
 
-    lane: Annotated[str | None, Parameter(help="The queue it goes to.")] = None
+    lane: Annotated[str | None, Parameter(help="The lane in which the execution waits.")] = None
     priority: Annotated[int | None, Parameter(help="0 to 9000; the highest goes first.")] = None
-    delay: Annotated[str | None, Parameter(help="Not before so long from now, such as 10m.")] = None
-    idempotency_key: Annotated[str | None, Parameter(help="The same key again, within a day, makes nothing new.")] = (
-        None
-    )
+    delay: Annotated[str | None, Parameter(help="How long the execution waits before it may run, such as 10m.")] = None
+    idempotency_key: Annotated[
+        str | None, Parameter(help="A second submit with this key within a day creates nothing.")
+    ] = None
     tag: Annotated[tuple[str, ...], Parameter(help="A tag, such as team.name=billing; may be given again.")] = ()
 
     @property
@@ -40,12 +40,12 @@ AS_THE_TASK_SAYS: Final = Options()
 
 
 def submit(
-    kind: Annotated[str, Parameter(help="What to run: the name of the task.")],
+    kind: Annotated[str, Parameter(help="The name of the task.")],
     arguments: Annotated[
         str,
         Parameter(
             help="Its arguments as a JSON object; - reads them from standard input.",
-            allow_leading_hyphen=True,  # for the hyphen alone; what else begins with one is refused below
+            allow_leading_hyphen=True,  # for a single hyphen; other texts with a hyphen are refused below
         ),
     ] = "{}",
     /,
@@ -54,7 +54,7 @@ def submit(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """Submit one execution and print its id. Where its program is known, the arguments are checked against the task."""
+    """Submit one execution and print its id. If its program is known, the arguments are checked against the task."""
     from flowfabric.domain.outcomes import Duplicate
 
     if arguments.startswith("-") and arguments != "-":
@@ -77,7 +77,7 @@ def submit(
 
 
 def _standard_input() -> bytes:
-    # Whoever starts a program may have closed it; then there is nothing to read.
+    # A parent process may have closed the standard input; then there is nothing to read.
     return b"" if sys.stdin is None else sys.stdin.buffer.read()
 
 
@@ -96,7 +96,7 @@ def _object_in(text: str | bytes) -> dict[str, object]:
 
 
 def _untyped(kind: str, given: dict[str, object], options: Options, now_ms: int) -> "NewExecution":
-    """What is made of a kind that nobody here knows: the worker will check the arguments."""
+    """The new execution of a kind that is unknown here. The worker will check the arguments."""
     from flowfabric.domain.creation import NewExecution
     from flowfabric.domain.policies import ExecutionPolicy
     from flowfabric.runtime.durations import instant_ms
@@ -116,7 +116,7 @@ def _untyped(kind: str, given: dict[str, object], options: Options, now_ms: int)
 
 
 def _typed(fabric: "FlowFabric", kind: str, given: dict[str, object], options: Options, now_ms: int) -> "NewExecution":
-    """What the program itself would make, with the arguments checked the way its worker will."""
+    """The new execution as the program itself would create it, with checked arguments."""
     from flowfabric.runtime.payloads import untyped_call
 
     task = fabric.tasks.get(kind)

@@ -13,7 +13,7 @@ from flowfabric.cli.exits import WrongCall
 from flowfabric.cli.filters import execution_id_of, flow_id_of
 from flowfabric.cli.output import Json, State, clock_time, document, note, say, say_fitting, width_seen
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.timeline import WHY, happened, listed, told
+from flowfabric.cli.timeline import WHY, details_in_words, happened, listed
 from flowfabric.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ T = TypeVar("T")
 PAGE: Final = 500
 EVERY_S: Final = 0.25
 SUBMITS_AT_ONCE: Final = 100
-"""How many executions are read at once, to look for new ones."""
+"""How many executions one read returns, in the search for new ones."""
 SUBMITS_MAX: Final = 1000
-"""How many new executions one look shows; further ones are shown with their first event."""
+"""How many new executions one poll shows. Others are shown with their first event."""
 KNOWN_MAX: Final = 20_000
-"""Of how many executions it is kept in mind what they are."""
+"""For how many executions the kind is remembered."""
 RUNNING_MAX: Final = 20
-"""Of how many running executions steps are looked for all the time; those of others are shown when an attempt ends."""
+"""For how many running executions each poll looks for steps. Steps of others are shown when their attempt ends."""
 BELOW: Final = " " * 14
-"""What goes on in a further line stands below the text after the time."""
+"""The indent of a continued line: it starts below the text after the time."""
 WHY_COLUMNS_MIN: Final = 20
 
 
@@ -47,9 +47,9 @@ def tail(
         tuple[Literal["lease", "completion", "operator", "signal"], ...],
         Parameter(help="Only events of this channel, without submits and steps; may be given again."),
     ] = (),
-    execution: Annotated[str | None, Parameter(help="Only of this execution.")] = None,
-    flow: Annotated[str | None, Parameter(help="Only of this flow and its members.")] = None,
-    count: Annotated[int | None, Parameter(help="End after so many events.")] = None,
+    execution: Annotated[str | None, Parameter(help="Only events of this execution.")] = None,
+    flow: Annotated[str | None, Parameter(help="Only events of this flow and its members.")] = None,
+    count: Annotated[int | None, Parameter(help="End after this many events.")] = None,
     until_idle: Annotated[bool, Parameter(help="End when everything there is has been shown.")] = False,
     at: Target = HERE,
     json: Json = False,
@@ -104,7 +104,7 @@ def _beginning(engine: "BlockingEngine", from_: str) -> str | None:
 
 
 class Moment(NamedTuple):
-    """One line: something that happened to an execution, to a flow, or to neither."""
+    """One line of output: something that happened to an execution, to a flow, or to neither."""
 
     at_ms: int
     what: str
@@ -112,7 +112,7 @@ class Moment(NamedTuple):
     flow_id: str | None
     details: str
     why: str = ""
-    """The part of the details that says why, which is never cut before the others."""
+    """The details that say why. The other details are cut first."""
     others: str = ""
     event: "Event | None" = None
 
@@ -125,7 +125,7 @@ def _of_event(event: "Event") -> Moment:
         happened(event),
         event.execution_id,
         event.flow_id,
-        told(event),
+        details_in_words(event),
         listed(why),
         listed(others),
         event,
@@ -137,7 +137,7 @@ def _say(moment: Moment, kinds: "Kinds") -> None:
     at = clock_time(moment.at_ms)
     about = moment.execution_id or moment.flow_id or ""
     kind = kinds.of(moment)
-    # On a terminal the day goes without saying, and the uuid is enough for every verb.
+    # On a terminal the day is left out, and the uuid alone is shown: every verb accepts it.
     start = f"{at}  " if width is None else f"{at[11:]}  "
     if about:
         start += f"{about:<44}  " if width is None else f"{about.rpartition(':')[2]}  "
@@ -150,7 +150,7 @@ def _say(moment: Moment, kinds: "Kinds") -> None:
 
 
 def _say_why(start: str, moment: Moment, width: int) -> None:
-    """A line that says why: other details give way to that, and what is too long for the line goes on below it."""
+    """Print a line that says why. Other details make room for the reason, and a long reason continues below."""
     room = width - len(f"{start}{moment.what}: ")
     if len(moment.details) <= room:
         _say_line(start, moment.what, moment.details)
@@ -167,14 +167,14 @@ def _say_line(start: str, what: str, details: str) -> None:
 
 
 class Kinds:
-    """What the executions and flows that something happens to are called; asked for once."""
+    """The kinds of the executions and flows that are shown. Each is read once."""
 
     def __init__(self, engine: "BlockingEngine") -> None:
         self._engine = engine
         self._known: OrderedDict[str, str] = OrderedDict()
 
     def of(self, moment: Moment) -> str:
-        """The kind; nothing for what is neither an execution nor a flow, or is gone."""
+        """The kind; empty if there is neither an execution nor a flow, or if it is removed."""
         key = moment.execution_id or moment.flow_id
         if key is None:
             return ""
@@ -184,12 +184,12 @@ class Kinds:
         return self._known[key]
 
     def learn(self, key: str, kind: str) -> None:
-        """Keep a kind in mind that was read on another occasion."""
+        """Remember a kind that was read for another reason."""
         _keep(self._known, key, kind)
 
 
 class Story:
-    """Events with what the log does not hold: submits, and the steps that were stored."""
+    """Events, together with what the log does not hold: submits and stored steps."""
 
     def __init__(self, engine: "BlockingEngine", kinds: Kinds, where: dict[str, Any], since_ms: int | None) -> None:
         self._engine = engine
@@ -197,21 +197,21 @@ class Story:
         self._execution_id: str | None = where["execution_id"]
         self._flow_id: str | None = where["flow_id"]
         self._since_ms = since_ms
-        """Submits from then on are shown; None: from the first event on, whenever that was."""
+        """Submits since this instant are shown; None: since the first event."""
         self._listed_from_ms: int | None = None
-        """Submits from then on are looked for; None: the end of the log was not reached yet."""
+        """Submits since this instant are searched for; None: the end of the log is not reached yet."""
         self._read_until_ms = 0
-        """When the last event happened that was shown."""
+        """When the last shown event happened."""
         self._announced: OrderedDict[str, None] = OrderedDict()
         self._running: OrderedDict[str, None] = OrderedDict()
         self._steps: OrderedDict[str, set[str]] = OrderedDict()
-        """The names of the steps that were shown, by their execution."""
+        """The names of the steps that were shown, by execution."""
 
     def moments(self, events: "Sequence[Event]", has_more: bool) -> Iterator[Moment]:
-        """What happened until now, in order: these events, and what belongs between them.
+        """What happened until now, in order: these events, with the submits and steps between them.
 
-        Until the end of the log was reached once, submits are shown with their first event: the newest executions do
-        not belong to the oldest events.
+        Until the end of the log is reached for the first time, a submit is shown with the first event of its execution:
+        the newest executions do not belong beside the oldest events.
         """
         if self._since_ms is None:
             self._since_ms = events[0].occurred_at_ms if events else self._engine.server_time_ms()
@@ -232,7 +232,7 @@ class Story:
                 yield from self._new_steps(execution_id, None)
 
     def _before(self, event: "Event", execution_id: str) -> Iterator[Moment]:
-        if event.seq == 1 and execution_id not in self._announced:  # what was shown long ago is forgotten
+        if event.seq == 1 and execution_id not in self._announced:  # old entries were forgotten
             x = self._engine.describe_execution(execution_id)
             if x is not None:
                 yield from self._announce(x)
@@ -240,7 +240,7 @@ class Story:
             _keep(self._running, execution_id, None)
         elif execution_id in self._running:
             yield from self._new_steps(execution_id, event.occurred_at_ms)
-            if event.channel in ("lease", "completion"):  # whatever it is, the attempt is over
+            if event.channel in ("lease", "completion"):  # these events end the attempt
                 del self._running[execution_id]
 
     def _announce(self, x: "ExecutionSnapshot") -> Iterator[Moment]:
@@ -253,7 +253,7 @@ class Story:
             yield Moment(x.created_at_ms, "submitted", x.execution_id, x.flow_id, lane)
 
     def _new_submits(self, since_ms: int) -> "list[ExecutionSnapshot]":
-        """Executions that were made since and not shown yet, oldest first."""
+        """Executions that were created since this instant and not shown yet, oldest first."""
         new: list[ExecutionSnapshot] = []
         for page in self._newest():
             unseen = [x for x in page if x.created_at_ms >= since_ms and x.execution_id not in self._announced]
@@ -288,7 +288,7 @@ class Story:
 
 
 def _keep(known: OrderedDict[str, T], key: str, value: T) -> None:
-    """Keep something in mind, and forget the oldest where it is too much."""
+    """Remember an entry, and forget the oldest if there are too many."""
     known[key] = value
     if len(known) > KNOWN_MAX:
         known.popitem(last=False)

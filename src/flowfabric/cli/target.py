@@ -1,4 +1,4 @@
-"""Where the database is, which every verb has to know: a url, a program, or the file in the current folder."""
+"""Where every verb finds its database: by a url, by a program, or as the file in the current folder."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from flowfabric.cli.exits import NoDatabase, NotDone, WrongCall
 
-# Engine, stores and fabric are imported when a verb runs, so that help comes at once.
+# Engine, stores and fabric are imported only when a verb runs, so that help is quick.
 if TYPE_CHECKING:
     from flowfabric.engine.blocking import BlockingEngine
     from flowfabric.fabric import FlowFabric
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 URL_VARIABLE: Final = "FLOWFABRIC_URL"
 APP_VARIABLE: Final = "FLOWFABRIC_APP"
 PROGRAM: Final = "app"
-"""The module that is looked at where nothing is named: ./app.py."""
+"""The module that is used if none is named: ./app.py."""
 PROGRAM_FILE: Final = f"{PROGRAM}.py"
 
 Url = Annotated[
@@ -38,7 +38,7 @@ Program = Annotated[
 
 
 class Place(NamedTuple):
-    """Where to look: a database, the program that it belongs to if there is one, and who has named it."""
+    """A database, its program if there is one, and the option or variable that named it."""
 
     url: str
     fabric: "FlowFabric | None"
@@ -48,18 +48,18 @@ class Place(NamedTuple):
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Target:
-    """The options with which every verb learns where to look."""
+    """The options by which every verb finds its database."""
 
     url: Url = ""
     app: Program = ""
     namespace: Annotated[
-        str, Parameter(help="Keep to one namespace. Without it, that of the program, or all of them.")
+        str, Parameter(help="Use one namespace only. Without it, that of the program, or all of them.")
     ] = ""
 
     def place(self) -> Place:
-        """The database and the program that are meant. What is on the command line beats the environment.
+        """The database and the program. The command line overrides the environment.
 
-        A url alone imports nothing; a program is imported where it is named, or where nothing at all is.
+        With a url alone nothing is imported. A program is imported if it is named, or if nothing at all is named.
         """
         url, app = self.url, self.app
         by = "--url" if url else ""
@@ -76,24 +76,24 @@ class Target:
         return Place(DEFAULT_URL, None, "")
 
     def namespace_at(self, place: Place) -> str | None:
-        """The namespace to keep to; None: all of them."""
+        """The namespace that the verb is limited to; None: all namespaces."""
         return self.namespace or (None if place.fabric is None else place.fabric.namespace)
 
 
 HERE: Final = Target()
-"""Nothing said: the environment's url or program, the program in the current folder, or the file there."""
+"""No option: the url or program of the environment, the program in the current folder, or the file there."""
 
 
 @contextmanager
 def opened(at: Target, *, reconcile: bool = False) -> Iterator["BlockingEngine"]:
-    """The engine on the database that is there. None is ever made or migrated by looking at it."""
+    """The engine on an existing database. This never creates or migrates a database."""
     with opened_at(at.place(), at, reconcile=reconcile) as engine:
         yield engine
 
 
 @contextmanager
 def opened_at(place: Place, at: Target, *, reconcile: bool = False) -> Iterator["BlockingEngine"]:
-    """The same for a place that is known already."""
+    """The same for a known place."""
     from flowfabric.app import open_blocking_engine
 
     namespace = at.namespace_at(place)
@@ -102,12 +102,12 @@ def opened_at(place: Place, at: Target, *, reconcile: bool = False) -> Iterator[
 
 
 def existing(place: Place) -> str:
-    """The url of a database that is there."""
+    """The url of a database, which must exist."""
     from flowfabric.app import is_shared, missing_file
 
     if not is_shared(place.url):
         raise WrongCall(
-            "memory:// is a database inside one process, and every process has its own, so ff sees nothing of it. "
+            "memory:// is a database inside one process, and every process has its own, so ff cannot see it. "
             "Name a file or a server."
         )
     missing = missing_file(place.url)
@@ -141,7 +141,7 @@ def fabric_here() -> "FlowFabric | None":
 
 
 def fabric_at(target: str) -> "FlowFabric":
-    """The fabric that `module:name` names. The module is also looked for in the current folder."""
+    """The fabric that `module:name` names. The module may be in the current folder."""
     module, _, name = target.partition(":")
     if not module:
         raise WrongCall(f"{target!r} names no module. Write module:name, such as shop:ff for the object ff of shop.py.")
@@ -155,7 +155,7 @@ def fabric_at(target: str) -> "FlowFabric":
 
 
 def _fabrics_in(module_name: str) -> "dict[str, FlowFabric]":
-    """The fabrics of a module, by their names. It is imported for that, and may print: not between what we print."""
+    """The fabrics of a module, by name. The module is imported, and its own output is kept apart from ours."""
     import importlib
 
     from flowfabric.fabric import FlowFabric
@@ -166,7 +166,7 @@ def _fabrics_in(module_name: str) -> "dict[str, FlowFabric]":
         with redirect_stdout(sys.stderr):
             module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
-        # Not there is the program itself, or a package that it is in; otherwise something that it imports.
+        # If the missing module is not the program itself or a package around it, the program imports something missing.
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise _broken(module_name, error) from error
         file = f"{module_name.replace('.', '/')}.py"
@@ -192,7 +192,7 @@ def _choice(fabrics: "dict[str, FlowFabric]", module: str) -> str:
 
 
 def _broken(module: str, error: BaseException) -> NotDone:
-    """What went wrong while a program was imported, and where in it."""
+    """The error for a program that cannot be imported, with the line in the program."""
     where = _line_of(error)
     if isinstance(error, SystemExit):
         return NotDone(
@@ -204,7 +204,7 @@ def _broken(module: str, error: BaseException) -> NotDone:
 
 
 def _line_of(error: BaseException) -> str:
-    """The line of the user's own code that led to an error, rather than one inside a library."""
+    """The line of the user's own code that led to an error, not a line inside a library."""
     import traceback
 
     if isinstance(error, SyntaxError) and error.filename is not None:

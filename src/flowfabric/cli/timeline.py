@@ -1,4 +1,4 @@
-"""What happened, in words: the details of an event for people."""
+"""Events in words: their names and details for people."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -24,27 +24,27 @@ _COUNTED_FROM_0: Final = ("attempt_index", "next_attempt_index")
 
 
 def happened(event: "Event") -> str:
-    """What happened, in a word or two. The end of a lease is not that of its execution, which also can expire."""
+    """What happened, in a word or two. A lease that expires is named otherwise than an execution that expires."""
     return "lease expired" if (event.channel, event.event_type) == ("lease", "expired") else event.event_type
 
 
-def told(event: "Event") -> str:
-    """Its details in a line."""
-    return _replay_told(event.details) if event.event_type == "replayed" else listed(event.details)
+def details_in_words(event: "Event") -> str:
+    """The event's details on one line."""
+    return _replay_in_words(event.details) if event.event_type == "replayed" else listed(event.details)
 
 
 def listed(details: Mapping[str, object]) -> str:
-    """Details in a line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
+    """Details on one line: 'attempt 1, token 1, worker till-7'. Attempts count from 1, instants are in UTC.
 
-    That a claim is the first one goes without saying.
+    The detail that a claim is the first one is left out.
     """
     return ", ".join(
-        _told(key, value) for key, value in details.items() if (key, value) != FIRST and value not in ("", None)
+        _one_detail(key, value) for key, value in details.items() if (key, value) != FIRST and value not in ("", None)
     )
 
 
-def _replay_told(details: Mapping[str, object]) -> str:
-    """What was replayed and what became of its stored steps: 'after failed; 1 stored step kept'."""
+def _replay_in_words(details: Mapping[str, object]) -> str:
+    """The state before a replay, and what the replay did with stored steps: 'after failed; 1 stored step kept'."""
     outcome, kept, from_step = (details.get(key) for key in ("previous_outcome", "steps_kept", "from_step"))
     steps = ["from scratch"] if details.get("steps") == "cleared" else []
     if isinstance(kept, int) and kept:
@@ -55,7 +55,7 @@ def _replay_told(details: Mapping[str, object]) -> str:
     return f"{after}; {', '.join(steps)}" if steps else after
 
 
-def _told(key: str, value: object) -> str:
+def _one_detail(key: str, value: object) -> str:
     if key in _COUNTED_FROM_0 and isinstance(value, int):
         value = value + 1
     if key.endswith("_ms") and isinstance(value, int):
@@ -65,7 +65,7 @@ def _told(key: str, value: object) -> str:
 
 
 def events_of(engine: "BlockingEngine", execution_id: str) -> "list[Event]":
-    """Everything that the log has of one execution."""
+    """All events of one execution."""
     events: list[Event] = []
     page = engine.read_events(execution_id=execution_id)
     while page.events:
@@ -75,7 +75,7 @@ def events_of(engine: "BlockingEngine", execution_id: str) -> "list[Event]":
 
 
 def began_since_replay(events: "Sequence[Event]") -> int | None:
-    """When the first attempt since the last replay began; None: none has, or the log does not have that any more."""
+    """When the first attempt since the last replay began; None: none has begun, or its event was removed."""
     began: int | None = None
     for event in reversed(events):
         if event.event_type == "replayed":

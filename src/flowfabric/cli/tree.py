@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
 
 ALIKE_MIN: Final = 4
-"""So many members that are alike stand in one line."""
+"""From this number on, members that are alike share one line."""
 ARGUMENTS_CHARS_MAX: Final = 60
-"""Arguments that are longer do not stand beside a member."""
+"""Longer arguments are not shown beside a member."""
 
 Line = Sequence[str]
 
 
 class Tree:
-    """Members below the first one each depends on; where one stands below another one, too, it is only named.
+    """Each member stands below the first member that it depends on. Below further ones only its name is repeated.
 
-    Members are alike if they are of one kind, in one state, failed with one code, and have the same members before and
-    after them. Many of those are one line, unless every one is to be shown.
-    How long a member has run is counted from when it began, where that is known.
+    Members are alike if they have the same kind, state, failure code, and the same members before and after them. Many
+    alike members share one line, unless all must be shown. The time that a member has run is counted from its
+    beginning, if that is known.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Tree:
         self._below: dict[str, list[str]] = {key: [] for key in self._by_id}
         self._above: dict[str, list[str]] = {key: [] for key in self._by_id}
         for edge in edges:
-            # What was added since the members were read is shown by the next look.
+            # Members that were added since are shown the next time.
             if edge.upstream in self._by_id and edge.downstream in self._by_id:
                 if edge.downstream not in self._below[edge.upstream]:
                     self._below[edge.upstream].append(edge.downstream)
@@ -54,7 +54,7 @@ class Tree:
     def lines(self, now_ms: int) -> Iterator[Line]:
         """The lines of the tree, each in parts."""
         shown: set[str] = set()
-        # A stack and not a recursion: a flow may be a chain of thousands.
+        # A stack, no recursion: a flow may be a chain of thousands of members.
         stack = [(group, "", "") for group in reversed(self._grouped([k for k in self._by_id if not self._above[k]]))]
         while stack:
             group, guide, indent = stack.pop()
@@ -72,7 +72,7 @@ class Tree:
             ]
 
     def _grouped(self, keys: Sequence[str]) -> list[list[str]]:
-        """The members in their order, those that are alike together with the first of them if they are many."""
+        """The members in their order. If many are alike, they form one group in the place of the first."""
         groups: dict[object, list[str]] = {}
         for key in keys:
             x = self._by_id[key]
@@ -106,7 +106,7 @@ class Tree:
         ]
 
     def _arguments(self, x: "ExecutionSnapshot") -> str:
-        """The arguments of what failed: they tell it from the others of its kind."""
+        """The arguments of a failed member, which distinguish it from others of its kind."""
         text = (None if x.failure is None else self._arguments_of(x.execution_id)) or "{}"
         return f" {text}" if text != "{}" and len(text) <= ARGUMENTS_CHARS_MAX else ""
 
@@ -114,7 +114,7 @@ class Tree:
         return group[0] if len(group) == 1 else f"({len(group)} of them)"
 
     def _lasted(self, group: Sequence[str], now_ms: int) -> str:
-        """How long the shortest and the longest of them ran; nothing if that is not known of each."""
+        """The shortest and the longest running time in the group; empty if one of them is unknown."""
         if any(key not in self._began for key in group):
             return ""
         lasted = sorted(
@@ -126,7 +126,7 @@ class Tree:
 
 
 def member_name(x: "ExecutionSnapshot") -> str:
-    """What a member is called: by its node, with its kind where the name does not begin with it."""
+    """The name of a member: its node, with its kind if the node's name does not begin with the kind."""
     if x.node is None:
         return x.kind
     return x.node if x.node.startswith(x.kind) else f"{x.node} ({x.kind})"

@@ -1,4 +1,4 @@
-"""`--watch`: a verb that looks, again and again."""
+"""`--watch`: repeats a verb that shows something."""
 
 import inspect
 import io
@@ -21,7 +21,7 @@ Watch = Annotated[bool, Parameter(name="--watch", help=f"Look again every {EVERY
 
 
 def watchable(verb: Callable[..., None]) -> Callable[..., None]:
-    """The verb with the option --watch. On a terminal each look takes the place of the last; elsewhere it follows."""
+    """The verb with the option --watch. On a terminal new output replaces the last one; elsewhere it is appended."""
 
     @wraps(verb)
     def watched(*args: object, watch: bool = False, **options: object) -> None:
@@ -56,19 +56,19 @@ pause = time.sleep
 
 
 def _seen(look: Callable[[], None]) -> str:
-    """All that one look says, so that it is shown at once."""
+    """The whole output of one run, to be shown at once."""
     said = _SameTerminal()
     with redirect_stdout(said):
         try:
             look()
-        except SystemExit as ended:  # such as `ff doctor` that has found something: it may be mended while we watch
+        except SystemExit as ended:  # such as `ff doctor` that has found a problem, which may go away while we watch
             if ended.code != Exit.NOT_DONE:
                 raise
     return said.getvalue()
 
 
 class _SameTerminal(io.StringIO):
-    """What is written here is shown later, on the terminal that is there now, if there is one."""
+    """Collects output that is shown later, and claims to be the same terminal as the real output."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -21,29 +21,30 @@ def worker(
     /,
     *,
     app: Program = "",
-    url: Annotated[str, Parameter(help="Run its tasks on this database, and not on the one that it names.")] = "",
+    url: Annotated[str, Parameter(help="Run the tasks on this database, not on the one that the program names.")] = "",
     lanes: Annotated[
-        str | None, Parameter(help="Which lanes to serve, separated by commas; without it, those of the tasks.")
+        str | None, Parameter(help="The lanes to serve, separated by commas; without it, those of the tasks.")
     ] = None,
     concurrency: Annotated[int, Parameter(help="How many attempts run at the same time.")] = 16,
-    processes: Annotated[int, Parameter(help="Run all tasks in so many child processes, one at a time each.")] = 0,
-    capabilities: Annotated[str, Parameter(help="What this worker can do, separated by commas.")] = "",
+    processes: Annotated[int, Parameter(help="Run all tasks in this many child processes, one at a time in each.")] = 0,
+    capabilities: Annotated[str, Parameter(help="The capabilities of this worker, separated by commas.")] = "",
     lease: Annotated[str, Parameter(help="How long a lease lasts; it is renewed after every third of that.")] = "30s",
-    poll: Annotated[str, Parameter(help="How often to look for work without being woken.")] = "1s",
-    grace: Annotated[str, Parameter(help="How long running attempts get to finish when told to stop.")] = "30s",
-    name: Annotated[str, Parameter(help="What the worker is called; the name of the machine if left out.")] = "",
+    poll: Annotated[str, Parameter(help="How often to poll for work if nothing wakes the worker.")] = "1s",
+    grace: Annotated[str, Parameter(help="How long running attempts have to finish when the worker stops.")] = "30s",
+    name: Annotated[str, Parameter(help="The worker's name; without it, the name of the machine.")] = "",
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], Parameter(help="What is logged to standard error.")
+        Literal["debug", "info", "warning", "error"],
+        Parameter(help="The lowest level that is logged to standard error."),
     ] = "info",
     log_format: Annotated[
         Literal["text", "json"],
-        Parameter(help="How it is logged: as lines for people, or as one JSON object per line."),
+        Parameter(help="The log format: lines for people, or one JSON object per line."),
     ] = "text",
 ) -> None:
-    """Run executions until SIGTERM or Ctrl-C; what is not done within the grace is handed back."""
+    """Run executions until SIGTERM or Ctrl-C. Executions that do not end within the grace are handed back."""
     from flowfabric.runtime.logs import set_up
 
-    # Before the program is imported: where it sets up logging itself, it has the last word.
+    # Before the program is imported: if the program sets up logging itself, its settings count.
     set_up(log_level.upper(), log_format)
     for option, text in (("--lease", lease), ("--poll", poll), ("--grace", grace)):
         span_ms(option, text)
@@ -61,7 +62,7 @@ def worker(
 
 
 def _program(target: str, app: str, url: str, processes: int) -> "FlowFabric":
-    """The program whose tasks are run, on the database that is meant."""
+    """The program whose tasks are run, on the right database."""
     from flowfabric.app import settled
 
     if target and app:
@@ -73,7 +74,7 @@ def _program(target: str, app: str, url: str, processes: int) -> "FlowFabric":
             "shop.py, or write an example with `ff init`."
         )
     if url:
-        # Before the import: a program that names no database is on this one then, and so are its child processes.
+        # Before the import: a program that names no database then uses this one, and so do its child processes.
         os.environ[URL_VARIABLE] = url = settled(url)
     fabric = fabric_at(app or PROGRAM)
     if url and fabric.url != url:

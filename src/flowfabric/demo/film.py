@@ -1,4 +1,4 @@
-"""A film while it is made: what is drawn, and what it was made of in the end."""
+"""The film: a picture of its flow while it is made, and the parts of the finished film."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from flowfabric.domain.states import PublicState
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """One member, as it is drawn."""
+    """One member of the flow, as the screen draws it."""
 
     name: str
     state: PublicState
@@ -31,5 +31,5 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def parts_in(published: bytes | None) -> Sequence[str]:
-    """Which parts the published film was made of."""
+    """The parts of which the published film was made."""
     return [] if published is None else msgspec.json.decode(published, type=list[str])

@@ -1,7 +1,7 @@
 """Effects in the outside world, as a file that takes part in fencing.
 
-It stands for a payment provider: it remembers the highest fencing token it has seen for each execution and refuses
-lower ones. So whatever a worker does after its lease has passed to another one has no effect.
+It stands for a payment provider: for each execution it remembers the highest fencing token that it has seen, and
+refuses lower ones. So a worker whose lease has passed to another worker can have no effect.
 """
 
 import fcntl
@@ -14,7 +14,7 @@ import msgspec
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """One attempt to have an effect, whether it was let through or not."""
+    """One attempt to have an effect, accepted or refused."""
 
     execution_id: str
     token: int
@@ -29,7 +29,7 @@ class Ledger:
         self._path = path
 
     def write(self, execution_id: str, *, token: int, worker: str) -> bool:
-        """Have the effect of an execution. False: a higher token was here before, and nothing happened."""
+        """Record the effect of an execution. False: the ledger has seen a higher token, so there is no effect."""
         with self._alone():
             accepted = all(effect.token <= token for effect in self.effects() if effect.execution_id == execution_id)
             line = msgspec.json.encode(Effect(execution_id, token, worker, accepted))
@@ -40,7 +40,7 @@ class Ledger:
         return accepted
 
     def effects(self) -> list[Effect]:
-        """Everything that was tried so far."""
+        """All effects that were tried so far."""
         if not self._path.exists():
             return []
         return msgspec.json.decode(b"[" + b",".join(self._path.read_bytes().splitlines()) + b"]", type=list[Effect])

@@ -1,4 +1,4 @@
-"""What a worker's functions have seen, for the proof: which steps they ran, and what the engine refused them."""
+"""Notes of a worker's functions, for the proof: which steps they ran, and which results the engine refused."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ class Ran(msgspec.Struct, frozen=True, tag=True):
 
 
 class Refusal(msgspec.Struct, frozen=True, tag=True):
-    """The result of a step was not taken."""
+    """The engine refused the result of a step."""
 
     execution_id: str
     token: int
@@ -27,7 +27,10 @@ Note = Ran | Refusal
 
 
 class Notebook:
-    """The notes of one worker, in order. It may be killed at any moment: a note is there, or it is not."""
+    """The notes of one worker, in order.
+
+    The worker may be killed at any moment, so a note is written whole or not at all.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""What the data proves: every claim is computed from the event log, the records and the ledger, or does not hold."""
+"""What the data proves: every claim is computed from the event log, the records and the ledger."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,22 +19,22 @@ from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Step
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """Everything that is known when all is over."""
+    """All data that exists at the end of the story."""
 
     roles: Roles
     executions: Mapping[str, ExecutionSnapshot]
     attempts: Mapping[str, Sequence[AttemptSnapshot]]
     steps: Mapping[str, Sequence[StepSnapshot]]
-    """What is stored of each execution."""
+    """The stored steps of each execution."""
     events: Sequence[Event]
     effects: Sequence[Effect]
     notes: Sequence[Note]
-    """Of the workers: which steps they ran, and what they were told no to."""
+    """The notes of the workers: which steps they ran, and which results the engine refused."""
     film: FlowSnapshot
     edges: Sequence[EdgeSnapshot]
-    """Of the film."""
+    """The edges of the film's flow."""
     published: bytes | None
-    """The result of its last step."""
+    """The result of the film's last member."""
 
     def events_of(self, execution_id: str, *types: str) -> list[Event]:
         """An execution's events, all or of the given types, in order."""
@@ -46,14 +46,14 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """One sentence, and what in the data speaks against it."""
+    """One sentence, and the facts in the data that contradict it."""
 
     sentence: str
     against: Sequence[str]
 
 
 def gather(shop: Shop, roles: Roles) -> Evidence:
-    """Read everything there is."""
+    """Read all data."""
     engine = shop.ff.blocking_engine()
     events: list[Event] = []
     page = engine.read_events()
@@ -78,7 +78,7 @@ def gather(shop: Shop, roles: Roles) -> Evidence:
 
 
 def claims(e: Evidence) -> list[Claim]:
-    """What was to be shown."""
+    """All claims of the demo."""
     return [
         _every_execution_ended_once(e),
         _no_event_is_missing(e),
@@ -98,9 +98,9 @@ def _every_execution_ended_once(e: Evidence) -> Claim:
         ends = [event for event in e.events_of(key) if event.channel == "completion"]
         generations += 1 + x.replay_count
         if len(ends) != 1 + x.replay_count or ends[-1].event_type != x.public_state:
-            told = [event.event_type for event in ends]
+            outcomes = [event.event_type for event in ends]
             against.append(
-                f"{e.roles.names[key]} is {x.public_state} after {x.replay_count} replays and ended as {told}"
+                f"{e.roles.names[key]} is {x.public_state} after {x.replay_count} replays and ended as {outcomes}"
             )
     return Claim(f"{len(e.executions)} executions, {generations} generations, each with exactly one outcome", against)
 
@@ -190,14 +190,14 @@ def _every_charge_counts_once(e: Evidence) -> Claim:
 def _the_late_worker_was_refused(e: Evidence) -> Claim:
     key = e.roles.revoked
     late = [effect for effect in e.effects if not effect.accepted and effect.execution_id == key]
-    told = [note for note in e.notes if isinstance(note, Refusal) and note.execution_id == key]
+    refused = [note for note in e.notes if isinstance(note, Refusal) and note.execution_id == key]
     against = []
     if not late:
         against.append("the ledger never met a late charge")
-    if not told:
+    if not refused:
         against.append("the engine never met a late step")
     return Claim(
-        f"{len(late)} late charge of a frozen worker refused by the ledger, {len(told)} late step by the engine",
+        f"{len(late)} late charge of a frozen worker refused by the ledger, {len(refused)} late step by the engine",
         against,
     )
 
@@ -236,7 +236,7 @@ def _the_join_fired_once(e: Evidence) -> Claim:
     for part, state in states.items():
         if state == "cancelled" and e.executions[members[part]].cancellation_reason != "sibling_quorum_satisfied":
             against.append(f"{part} was cancelled for another reason")
-    against += _what_is_wrong_with_its_records(e, there)
+    against += _wrong_records_of_the_join(e, there)
     return Claim(
         f"a join of {ENOUGH} out of {len(PARTS)} parts fired once and got exactly their results; "
         f"{failed} failed, {len(PARTS) - len(there) - failed} cancelled as no longer needed",
@@ -244,7 +244,7 @@ def _the_join_fired_once(e: Evidence) -> Claim:
     )
 
 
-def _what_is_wrong_with_its_records(e: Evidence, there: Sequence[str]) -> list[str]:
+def _wrong_records_of_the_join(e: Evidence, there: Sequence[str]) -> list[str]:
     against = []
     publish = e.roles.members[PUBLISH]
     (group,) = (group for group in e.film.groups if group.downstream == publish)
@@ -261,7 +261,7 @@ def _what_is_wrong_with_its_records(e: Evidence, there: Sequence[str]) -> list[s
 
 
 def jumped_over(e: Evidence) -> int:
-    """How many executions that stood before it in the queue were claimed after the one that was moved."""
+    """How many executions that were before the moved one in the queue were claimed after it."""
     first_claims = dict.fromkeys(event.execution_id for event in e.events if event.event_type == "acquired")
     order = [key for key in first_claims if key is not None and e.executions[key].kind == CHARGE]
     if e.roles.moved not in order:
@@ -271,7 +271,7 @@ def jumped_over(e: Evidence) -> int:
 
 
 def verdict(e: Evidence, found: Sequence[Claim]) -> str:
-    """What was proven, in one line."""
+    """The result of the proof, in one line."""
     against = [objection for claim in found for objection in claim.against]
     if against:
         return f"NOT PROVEN: {'; '.join(against)}."

@@ -1,4 +1,4 @@
-"""What the demo shows, on a terminal of any kind: wide or narrow, in colour or not, or a file."""
+"""The output of the demo, for any terminal: wide or narrow, with or without colours; or for a file."""
 
 import time
 from collections import Counter
@@ -18,7 +18,7 @@ from flowfabric.demo.proof import Claim, Evidence, jumped_over
 from flowfabric.demo.shop import ENOUGH, PARTS, PUBLISH, SPLIT
 from flowfabric.domain.events import Event
 
-# Every word is ASCII, and boxes fall back to it: a terminal that knows no more shows the same story.
+# Every word is ASCII, and boxes fall back to ASCII, so that a simple terminal shows the same story.
 _STYLES: Final = {
     "completed": "green",
     "cancelled": "yellow",
@@ -32,26 +32,26 @@ _BAR: Final = 10
 
 
 class Screen:
-    """Prints as it goes; time counts from the first line."""
+    """Prints each line when it happens. Time counts from the first line."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(highlight=False)
         self._started_at = time.monotonic()
 
     def title(self, what: str) -> None:
-        """What this is."""
+        """Print the title."""
         self._console.print(what, style="bold", markup=False)
         self._console.print()
 
     def say(self, what: str) -> None:
-        """One thing that has just happened."""
+        """Print one thing that has just happened."""
         line = Table.grid(padding=(0, 2, 0, 0))
         line.add_row(f"{time.monotonic() - self._started_at:5.1f} s", Text(what))
         self._console.print(line)
 
     @contextmanager
     def drawing(self) -> Iterator[Callable[[Picture], None]]:
-        """Draw a flow as a tree, each picture over the one before. What is no terminal gets the last one only."""
+        """Draw a flow as a tree, each picture over the one before. A file gets the last picture only."""
         if self._console.is_terminal and not self._console.is_dumb_terminal:
             with Live(console=self._console, auto_refresh=False, redirect_stdout=False, redirect_stderr=False) as live:
                 yield lambda picture: live.update(_tree(picture), refresh=True)
@@ -61,7 +61,7 @@ class Screen:
             self._console.print(_tree(drawn[-1]))
 
     def timeline(self, e: Evidence) -> None:
-        """What happened to the executions this was about, event by event; the others are summed up between them."""
+        """Print the events of executions with a role in the story, and summaries of the other events between them."""
         table = self._table("The same from the event log")
         table.add_column("time", justify="right", no_wrap=True)
         table.add_column("execution", no_wrap=True)
@@ -71,7 +71,7 @@ class Screen:
         self._console.print(table)
 
     def outcomes(self, e: Evidence) -> None:
-        """How many executions ended how, who finished them, and what became of their charges."""
+        """Print how many executions ended in which way, who finished them, and which charges were accepted."""
         table = self._table("Outcomes")
         table.add_column("executions")
         table.add_column("count", justify="right")
@@ -86,7 +86,7 @@ class Screen:
         self._console.print(table)
 
     def claims(self, found: Sequence[Claim]) -> None:
-        """Each claim, and what in the data speaks against it."""
+        """Print each claim, and the facts that contradict it."""
         lines = Table.grid(padding=(0, 2, 0, 0))
         for claim in found:
             style = "red" if claim.against else "green"
@@ -98,7 +98,7 @@ class Screen:
         self._console.print()
 
     def verdict(self, what: str, *, holds: bool) -> None:
-        """The last line, and one line however narrow the terminal is."""
+        """Print the last line: a single line, even on a narrow terminal."""
         self._console.print(what, style="bold green" if holds else "bold red", markup=False, soft_wrap=True)
 
     @staticmethod
@@ -140,7 +140,7 @@ def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
         yield (
             event.occurred_at_ms,
             roles.names.get(about, "film"),
-            Text(_told(e, event), style=_STYLES.get(event.event_type, "")),
+            Text(_in_words(e, event), style=_STYLES.get(event.event_type, "")),
         )
     if others:
         yield others[0].occurred_at_ms, "others", _summed_up(others)
@@ -156,7 +156,7 @@ def _summed_up(events: list[Event]) -> Text:
     return Text(", ".join(f"{count} {what}" for what, count in found.items()), style="dim")
 
 
-def _told(e: Evidence, event: Event) -> str:
+def _in_words(e: Evidence, event: Event) -> str:
     details = event.details
     match event.event_type:
         case "acquired":

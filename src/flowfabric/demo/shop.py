@@ -25,33 +25,33 @@ from flowfabric.runtime.task_options import Retry
 URL: Final = "FLOWFABRIC_DEMO_URL"
 FOLDER: Final = "FLOWFABRIC_DEMO_FOLDER"
 WORKER: Final = "FLOWFABRIC_DEMO_WORKER"
-"""By these variables a worker's process learns where the shop is, and who it is."""
+"""The environment variables by which a worker's process learns where the shop is, and its own name."""
 
 CHARGE: Final = "charge"
-"""What the task of an order is called, and the second of its steps."""
+"""The name of an order's task, and of its second step."""
 PACK: Final = "pack"
-"""The first one."""
+"""The name of its first step."""
 SPLIT: Final = "split"
 PUBLISH: Final = "publish"
 PARTS: Final = tuple(f"part-{number}" for number in range(1, 9))
 ENOUGH: Final = 5
-"""How many parts have to be there; the others are cancelled."""
+"""How many parts are enough for the film. The other parts are cancelled."""
 DAMAGED: Final = "part-2"
 """The part that cannot be encoded."""
 SCENE_MS: Final = 250
 SLOWER_MS: Final = 60
-"""Each part takes longer than the one before it by this, so that some are under way when enough are there."""
+"""Each part takes this much longer than the one before, so that some still run when enough are finished."""
 TICKS: Final = 5
-"""How often a member of a film says how far it is."""
+"""How often a member of a film reports its progress."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What there is to do for one customer."""
+    """The order of one customer."""
 
     name: str
     pack_ms: int = 30
     charge_ms: int = 150
-    """Much longer than it takes to pack, so that a worker is easily caught when it has packed and not charged."""
+    """Much longer than packing takes, so that a worker is easily stopped between packing and charging."""
     provider_is_down: bool = False
 
 
@@ -64,14 +64,14 @@ class Damaged(Exception):
 
 
 class Shop:
-    """The tasks, and the fabric that they belong to. Its folder is the outside world."""
+    """The tasks and their fabric. The shop's folder stands for the outside world."""
 
     def __init__(self, url: str, folder: Path, worker: str = "", *, migrate: bool | None = None) -> None:
         self.url = url
         self.folder = folder
         self.ledger = Ledger(folder / "ledger")
         self.outage = folder / "outage"
-        """Where this is, the payment provider is down."""
+        """While this file exists, the payment provider is down."""
         self.ff = ff = FlowFabric(url, migrate=migrate)
         notes = Notebook(folder / f"{worker}.notes")
 
@@ -82,8 +82,8 @@ class Shop:
 
         def pay(ctx: Context, order: Order) -> str:
             ctx.progress(50, "charging")
-            # A call that is under way cannot be called back, and the process may be frozen before it arrives.
-            # That is what the token is for.
+            # A call that is under way cannot be stopped, and the process may be frozen before it arrives.
+            # The fencing token protects against such a late call.
             time.sleep(order.charge_ms / 1000)
             self.ledger.write(ctx.execution_id, token=ctx.fencing_token, worker=worker)
             return "paid"
@@ -132,18 +132,18 @@ class Shop:
         self.publish = publish
 
     def address_for(self, worker: str) -> dict[str, str]:
-        """What a worker's process finds in its environment."""
+        """The environment variables for a worker's process."""
         return {URL: self.url, FOLDER: str(self.folder), WORKER: worker}
 
     def submit_film(self) -> tuple[str, dict[str, str]]:
-        """Submit a film, in one transaction: the flow's id, and those of its members by name."""
+        """Submit a film in one transaction. Returns the flow's id, and the ids of its members by name."""
         with self.ff.flow("film") as flow:
             split = flow.add(self.split, PARTS)
             parts = {
                 part: flow.add(self.encode, part, split.output[part], SCENE_MS + number * SLOWER_MS)
                 for number, part in enumerate(PARTS, 1)
             }
-            # It gets the parts that are there when it starts, by their names.
+            # Publishing gets the parts that are finished when it starts, by their names.
             publish = flow.add(
                 self.publish.options(join=Quorum(ENOUGH)), {part: node.output for part, node in parts.items()}
             )
@@ -152,7 +152,7 @@ class Shop:
 
 
 def _take_time(ctx: Context, what: str, takes_ms: int) -> None:
-    """Be busy for so long, unless the attempt is to stop."""
+    """Be busy for this time, unless the attempt must stop."""
     for tick in range(1, TICKS + 1):
         if ctx.cancelled.wait(takes_ms / TICKS / 1000):
             ctx.raise_if_cancelled()

@@ -1,4 +1,4 @@
-"""What happens: orders are submitted, a worker is killed, an operator steers, a frozen worker wakes up too late.
+"""The story: orders are submitted, a worker is killed, an operator steers, a frozen worker wakes up too late.
 
 Then the workers publish a film, which is a flow.
 """
@@ -27,13 +27,13 @@ ORDERS: Final = 48
 UNLUCKY: Final = 7
 """The order that is tried while the payment provider is down."""
 SLOTS: Final = 2
-"""How much a worker does at once."""
+"""How many attempts a worker runs at once."""
 LEASE_MS: Final = 2_000
 DONE_BEFORE_THE_CRASH: Final = 12
 SLOW_MS: Final = 900
 FRONT: Final = 9000
 ANSWER_S: Final = 0.5
-"""How long a write may take before the frozen worker is taken for the one that holds it up."""
+"""If a write takes longer than this, the frozen worker is assumed to hold the write lock."""
 GRACE_S: Final = 3.0
 STOP_S: Final = 5.0
 GIVE_UP_S: Final = 25.0
@@ -41,30 +41,30 @@ POLL_S: Final = 0.02
 
 
 class DemoFailed(Exception):
-    """Something that had to happen did not, in the time there is."""
+    """Something that had to happen did not happen in time."""
 
 
 class Audience(Protocol):
-    """Whoever the story is told to."""
+    """Receives the story: a screen, or a test."""
 
     def say(self, what: str) -> None:
-        """One thing that has just happened."""
+        """Take note of one thing that has just happened."""
 
     def drawing(self) -> AbstractContextManager[Callable[[Picture], None]]:
-        """A place where a flow is drawn, each picture over the one before."""
+        """A function that draws a flow, each picture over the one before."""
 
 
 class Roles(msgspec.Struct):
-    """Who was who, for the timeline and for the proof."""
+    """Which execution had which role, for the timeline and for the proof."""
 
     names: dict[str, str] = msgspec.field(default_factory=dict)
-    """Execution ids, and what they are called here."""
+    """Execution ids, and their names in the story."""
     film: str = ""
-    """The flow."""
+    """The id of the film's flow."""
     members: dict[str, str] = msgspec.field(default_factory=dict)
-    """Of the film, by name."""
+    """The ids of the film's members, by name."""
     orphans: list[str] = msgspec.field(default_factory=list)
-    """What the killed worker had in hand."""
+    """The executions that the killed worker had leased."""
     killed_at_ms: int = 0
     cancelled: str = ""
     moved: str = ""
@@ -73,7 +73,7 @@ class Roles(msgspec.Struct):
 
 
 class Story:
-    """Tells the story once; the audience hears of each thing when it has happened."""
+    """Runs the story once. The audience hears of each event when it has happened."""
 
     def __init__(self, shop: Shop, audience: Audience) -> None:
         self.roles = Roles()
@@ -86,7 +86,7 @@ class Story:
         self._unlucky = ""
 
     def tell(self) -> None:
-        """Everything, from the first order to the last."""
+        """Run the whole story, from the first order to the last."""
         with self._no_worker_left_behind():
             self._submit()
             self._start("ada")
@@ -116,7 +116,7 @@ class Story:
         self._until(
             lambda: len(self._executions("completed")) >= DONE_BEFORE_THE_CRASH, "the workers to get into their stride"
         )
-        # Stopped first, only to be sure that it dies with its hands full.
+        # Stopped first, to be sure that it holds leases when it dies.
         pid = self._workers[name].pid
         while True:
             os.kill(pid, signal.SIGSTOP)
@@ -135,7 +135,7 @@ class Story:
         for x in self._never_started()[1:]:
             try:
                 self._engine.cancel_execution(x.execution_id, reason="the customer changed her mind")
-            except InvalidInput:  # it was quicker
+            except InvalidInput:  # the order has ended meanwhile
                 continue
             self.roles.cancelled = x.execution_id
             self._say(f"operator: {self._named([x.execution_id])} cancelled")
@@ -146,7 +146,7 @@ class Story:
         for x in self._never_started():
             try:
                 changed = self._engine.change_priority(x.execution_id, FRONT)
-            except ExecutionNotEligible:  # it was quicker
+            except ExecutionNotEligible:  # the order was claimed meanwhile
                 continue
             self.roles.moved = x.execution_id
             self._say(
@@ -179,7 +179,7 @@ class Story:
         self._say(f"{name} finished by {other}; {holder} wakes up, charges again, and is refused")
 
     def _freeze_one_in_the_act(self) -> tuple[str, str]:
-        """A slow order and the worker that was frozen just before it would have charged it."""
+        """A slow order, and the worker that was frozen just before it would have charged the order."""
         while True:
             (slow,) = self._submit_orders([Order("order-slow", charge_ms=SLOW_MS)])
             self._until(partial(self._is_being_charged, slow), "order-slow to be charged")
@@ -216,7 +216,7 @@ class Story:
         self._say(f"the film is {last.state}, made of {', '.join(there)}; nobody waits for the others")
 
     def _picture(self, workers: dict[str, str]) -> Picture:
-        """The flow as it is now; who has worked on what is remembered from one picture to the next."""
+        """The flow as it is now. `workers` remembers from one picture to the next which worker ran which member."""
         flow = self._engine.describe_flow(self.roles.film)
         assert flow is not None
         (publish,) = (group for group in flow.groups if group.downstream == self.roles.members[PUBLISH])
@@ -246,7 +246,7 @@ class Story:
     # ── workers ──────────────────────────────────────────────────────────────────────────────────
 
     def _start(self, name: str, why: str = "") -> None:
-        # The same as `ff worker flowfabric.demo.worker:ff ...`, which need not be on the path.
+        # The same as `ff worker flowfabric.demo.worker:ff ...`, but `ff` need not be on the path.
         command = [sys.executable, "-m", "flowfabric.cli", "worker", "flowfabric.demo.worker:ff", "--name", name]
         command += ["--concurrency", str(SLOTS), "--lease", f"{LEASE_MS}ms", "--grace", f"{GRACE_S:.0f}s"]
         environment = {**os.environ, **self._shop.address_for(name)}
@@ -257,7 +257,7 @@ class Story:
         self._say(f"worker {name} started{why and ' '}{why} (process {self._workers[name].pid})")
 
     def _freeze(self, name: str, execution_id: str) -> None:
-        """Stop the process where it stands, but not while it holds the right to write: that would stop everyone."""
+        """Freeze the process, but not while it holds the write lock: that would stop everyone."""
         pid = self._workers[name].pid
         with ThreadPoolExecutor(1) as pool:
             while True:
@@ -312,7 +312,7 @@ class Story:
         return cast("list[ExecutionSnapshot]", page.items)
 
     def _never_started(self) -> list[ExecutionSnapshot]:
-        """What waits for the first time, the last in the queue first."""
+        """Executions that wait and never ran; the last in the queue comes first."""
         return [x for x in self._executions("waiting") if x.started_at_ms is None]
 
     def _x(self, execution_id: str) -> ExecutionSnapshot:

@@ -1,4 +1,4 @@
-"""What goes into a batch and comes out: it says what it needs, a store loads that, and saves what has changed.
+"""The input and output of a batch: the batch says what it needs, a store loads that, and saves what has changed.
 
 Each kind of record is declared once, in `Kinds`. What may be asked for (`Needs`), what was found (`Loaded`), the tables
 of a `WorkingSet` and what is to be saved (`Changes`) have one attribute for each declaration.
@@ -40,14 +40,14 @@ StepKey = tuple[ExecutionId, str]
 
 
 class Kinds:
-    """Every kind of record. What is declared here is loaded, undone, counted and handed to the store."""
+    """Every kind of record. A kind that is declared here is loaded, undone, counted and saved."""
 
     executions = Asked[ExecutionId, Execution, Pairs[Execution, Execution | None]](pairs, "execution_id")
-    """One that is gone is gone with everything that belongs to it."""
+    """If an execution is removed, everything that belongs to it is removed as well."""
     payloads = Asked[ExecutionId, bytes, Values[ExecutionId, bytes]](lasting_values)
-    """A batch asks for those that it compares with another one. Those of all candidates are loaded, too."""
+    """A batch asks for the payloads that it compares. The payloads of all candidates are loaded, too."""
     results = Found[Generation, bytes, Values[Generation, bytes | None]](values)
-    """A store loads those that satisfied edges pass on. None: the result of that life is gone."""
+    """A store loads the results that satisfied edges pass on. None: the result of that life was removed."""
     attempts = Kind[AttemptKey, Attempt, Values[AttemptKey, Attempt]](lasting_values, "execution_id", "attempt_index")
     failures = Kind[AttemptKey, FailedAttempt, Values[AttemptKey, FailedAttempt]](
         lasting_values, "execution_id", "attempt_index"
@@ -59,21 +59,22 @@ class Kinds:
         values, "scope", "command_id"
     )
     flows = Asked[FlowId, Flow, Pairs[Flow, Flow | None]](pairs, "flow_id")
-    """One that is gone is gone with its events, its whole graph and the accounts of its cancel. Its members are in
-    `executions`."""
+    """If a flow is removed, its events, its whole graph and the open acknowledgements of its cancel are removed as
+    well. Its members are in `executions`."""
     edges = Asked[EdgeKey, Edge, Pairs[Edge, Edge]](lasting_pairs, "flow_id", "edge_id")
     groups = Asked[ExecutionId, EdgeGroup, Pairs[EdgeGroup, EdgeGroup]](lasting_pairs, "downstream")
     """Groups of edges, by the execution to which they lead."""
     dropped_cancels = Kind[FlowId, bool, Sequence[FlowId]](keys)
-    """Flows whose cancel is forgotten, with its list and its accounts, before those below are written."""
+    """Flows whose cancel is forgotten: the list of its members and its open acknowledgements are removed first, then
+    the records below are written."""
     cancelled_members = Asked[FlowId, tuple[ExecutionId, ...], Values[FlowId, tuple[ExecutionId, ...]]](lasting_values)
-    """What the cancel of a flow cancelled, in its order."""
+    """The members that the cancel of a flow has cancelled, in the order of the cancel."""
     backlogs = Asked[FlowId, CancelBacklog, Values[FlowId, CancelBacklog | None]](values, "flow_id")
     acks = Asked[AckKey, PendingAck, Values[AckKey, PendingAck | None]](values, "flow_id", "execution_id")
     cleared_steps = Kind[ExecutionId, bool, Sequence[ExecutionId]](keys)
-    """Executions of which all steps go, before those below are written."""
+    """Executions that lose all their steps. This happens before the steps below are written."""
     dropped_steps = Kind[StepKey, bool, Sequence[StepKey]](keys)
-    """Steps that go, before those below are written."""
+    """Single steps that are removed. This happens before the steps below are written."""
     steps = Asked[StepKey, Step, Values[StepKey, Step]](lasting_values, "execution_id", "name")
     workers = Asked[KeyInNamespace, Worker, Values[KeyInNamespace, Worker | None]](
         values, "namespace", "worker_instance_id"
@@ -82,8 +83,8 @@ class Kinds:
         values, "definition.namespace", "definition.name"
     )
     lanes = Asked[KeyInNamespace, LaneState, Values[KeyInNamespace, LaneState]](lasting_values, "namespace", "lane")
-    """A batch asks for those that it may change. Those that claims read are loaded anyway. A lane that was never paused
-    has none."""
+    """A batch asks for the lanes that it may change. The lanes that claims read are loaded anyway. A lane that was
+    never paused has no record."""
 
 
 KINDS: Final[Mapping[str, Kind[Any, Any, Any]]] = {
@@ -131,7 +132,7 @@ class ClaimNeed(msgspec.Struct, frozen=True):
         )
 
     def open_lanes(self, switches: Mapping[KeyInNamespace, LaneState]) -> tuple[str, ...]:
-        """The lanes that it may take from: those that are not paused."""
+        """The lanes that the claim may take from: those that are not paused."""
         if not switches:
             return self.lanes
         found = [(lane, switches.get((self.namespace, lane))) for lane in self.lanes]
@@ -142,46 +143,46 @@ class Needs(_AskedKinds):
     """Everything a batch must see before it can be decided: records by their keys, and these questions."""
 
     key_holders: set[KeyInNamespace] = msgspec.field(default_factory=set)
-    """Keys of which the execution that holds them is needed, too. A subset of `idempotency_keys`."""
+    """Keys for which the execution that holds the key is needed, too. A subset of `idempotency_keys`."""
     claims: dict[ClaimNeed, int] = msgspec.field(default_factory=dict)
     """How many candidates each claim could use at most."""
     flows_of: set[ExecutionId] = msgspec.field(default_factory=set)
     """Executions whose flow is needed, if they belong to one. A subset of `executions`."""
     outgoing: set[ExecutionId] = msgspec.field(default_factory=set)
-    """Executions whose edges to others are needed, with the groups and the executions these lead to."""
+    """Executions whose outgoing edges are needed, with the groups and the executions to which these edges lead."""
     reach: set[ExecutionId] = msgspec.field(default_factory=set)
-    """The same, and everything that can be reached from there."""
+    """The same as `outgoing`, and everything that can be reached from there."""
     incoming: set[ExecutionId] = msgspec.field(default_factory=set)
-    """Executions whose group and edges from others are needed, with the executions these come from."""
+    """Executions whose group and incoming edges are needed, with the executions from which these edges come."""
     whole_flows: set[FlowId] = msgspec.field(default_factory=set)
     """Flows that are needed with all members, edges and groups. A subset of `flows`."""
     inputs: set[ExecutionId] = msgspec.field(default_factory=set)
-    """Executions that may be handed out, with the results that are passed to them."""
+    """Executions that a claim may lease, with the results that are passed to them."""
     step_places: set[ExecutionId] = msgspec.field(default_factory=set)
-    """Executions of which all steps are needed, without what they have returned."""
+    """Executions whose steps are all needed, without the results of the steps."""
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing has to be seen."""
+        """True if nothing has to be loaded."""
         return not any(getattr(self, field) for field in _QUESTIONS)
 
     @property
     def concerns_flows(self) -> bool:
-        """True if a flow may have to be seen."""
+        """True if a flow may have to be loaded."""
         return bool(self.flows or self.flows_of)
 
     def add(self, more: "Needs") -> None:
-        """Need that, too."""
+        """Add everything that `more` needs."""
         for field in _QUESTIONS:
             getattr(self, field).update(getattr(more, field))
 
     def holders_in(self, loaded: "Loaded") -> set[ExecutionId]:
-        """The executions that hold the keys of `key_holders`, as far as they are not loaded."""
+        """The executions that hold the keys of `key_holders` and are not loaded yet."""
         found = (loaded.idempotency_keys.get(at) for at in self.key_holders)
         return {key.execution_id for key in found if key is not None} - loaded.executions.keys()
 
     def beyond(self, known: "Needs") -> "Needs":
-        """What is still to be seen, once that is known."""
+        """What is still to be loaded if everything in `known` is loaded."""
         rest = Needs()
         for field in _QUESTIONS:
             if field != "claims":
@@ -191,13 +192,13 @@ class Needs(_AskedKinds):
 
 
 class Loaded(_FoundKinds):
-    """What a store found. Between load and commit nobody else changes these records."""
+    """What a store found. Between load and commit no other transaction changes these records."""
 
     candidates: dict[ClaimNeed, list[Ready]] = msgspec.field(default_factory=dict)
-    """In queue order, from lanes that are not paused, with their executions loaded, and with what a claim of a flow's
-    member must see: its flow, or its name in `started_flows`, and its inputs."""
+    """Candidates in queue order, from lanes that are not paused. Their executions are loaded. For a member of a flow,
+    its inputs are loaded as well, and its flow is loaded or listed in `started_flows`."""
     started_flows: set[FlowId] = msgspec.field(default_factory=set)
-    """Flows that a claim has no need to start, although they are not ours."""
+    """Flows that have started already, so that a claim need not start them. This batch has not locked them."""
     outgoing: dict[ExecutionId, list[EdgeKey]] = msgspec.field(default_factory=dict)
     """All edges that leave an execution, by edge id. No entry: not known."""
     incoming: dict[ExecutionId, list[EdgeKey]] = msgspec.field(default_factory=dict)
@@ -207,7 +208,7 @@ class Loaded(_FoundKinds):
     passing: dict[ExecutionId, list[EdgeKey]] = msgspec.field(default_factory=dict)
     """The edges that pass a result to an execution, by edge id. No entry: not known."""
     last_step_numbers: dict[ExecutionId, int] = msgspec.field(default_factory=dict)
-    """Of the executions of the steps asked for; one without a numbered step has none."""
+    """The highest step number of each execution whose steps were asked for. No entry: it has no numbered step."""
     step_places: dict[ExecutionId, list[StepPlace]] = msgspec.field(default_factory=dict)
     """All steps of an execution, in the order in which they were stored."""
 
@@ -217,28 +218,28 @@ class Changes(_ChangedKinds):
 
     events: list[Event] = msgspec.field(default_factory=list)
     stale_ready: list[Ready] = msgspec.field(default_factory=list)
-    """Rows of the queue that no record stands behind."""
+    """Rows of the queue that no record justifies."""
     stale_due: list[Due] = msgspec.field(default_factory=list)
     repaired: list[Execution] = msgspec.field(default_factory=list)
-    """Records whose side rows are to be written whether they changed or not."""
+    """Records whose side rows (queue, due) are written even if the record has not changed."""
     forget_batches_before_ms: int | None = None
     forget_events_until_ms: int | None = None
-    """Events that belong to no execution and no flow go, if they happened then or before."""
+    """Events that belong to no execution and no flow are removed if they happened at this instant or earlier."""
 
     @property
     def is_empty(self) -> bool:
         """True if there is nothing to write."""
         changes = msgspec.structs.astuple(self)
-        return not any(changes) and 0 not in changes  # 0 is an instant, and not nothing
+        return not any(changes) and 0 not in changes  # 0 is an instant: it counts as a change
 
 
 _QUESTIONS: Final = Needs.__struct_fields__
 
 
 def leases_taken(changes: Changes) -> list[ExecutionId]:
-    """The executions whose lease was ended by anyone but its holder: its epoch has moved on (see `lease`).
+    """The executions whose lease was ended by someone other than its holder: their epoch has grown (see `lease`).
 
-    A claim moves it on, too, but leaves the execution active. So does a replay, of which nobody has a lease to lose.
+    A claim raises the epoch, too, but leaves the execution active. A replay raises it when nobody holds a lease.
     """
     return [
         before.execution_id

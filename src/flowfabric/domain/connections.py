@@ -10,7 +10,7 @@ from flowfabric.domain.errors import InvalidInput, StoreUnavailable
 class Connections(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many connections an engine may open, and how long a read waits for one.
 
-    SQLite has one writer whatever is asked for, because a file has.
+    SQLite always has one write connection, because a file has one writer.
     """
 
     write: int = 2
@@ -18,7 +18,7 @@ class Connections(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     read: int = 4
     """They are opened when they are needed, and shared by all reads of the process."""
     wait_ms: int = 10_000
-    """How long a read waits for a free one; then it is refused with StoreUnavailable."""
+    """How long a read waits for a free connection. Then it is refused with StoreUnavailable."""
 
     def __post_init__(self) -> None:
         """Refuse what could not work."""
@@ -32,7 +32,7 @@ DEFAULT_CONNECTIONS: Final = Connections()
 
 
 class ReadersBusy(StoreUnavailable):
-    """All read connections of this process are in use. The store itself is there, so the log tells of no outage.
+    """All read connections of this process are in use. The store itself can be reached, so no outage is logged.
 
     To callers it is StoreUnavailable, with the same code.
     """

@@ -1,4 +1,4 @@
-"""What callers say of an execution that is to be made, and of a schedule that makes some."""
+"""The values with which callers describe a new execution, or a schedule that makes executions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,7 @@ class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
     policy: ExecutionPolicy = DEFAULT_POLICY
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
     idempotency_on_ended: OnEnded = "return"
-    """What becomes of a key whose execution has ended: see `create_execution`."""
+    """What happens to a key whose execution has ended: see `create_execution`."""
 
 
 class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,13 +37,13 @@ class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     payload: bytes = b""
     fingerprint: bytes = b""
-    """What stands for the payload when two definitions are compared, if it is written differently each time."""
+    """Compared instead of the payload, for a codec that writes the same value differently each time."""
     cron: str | None = None
     timezone: str = "UTC"
     every_ms: int | None = None
     anchor_ms: int = 0
     catch_up: CatchUp = "last"
-    """What becomes of slots that nobody took within a minute: none fires, the newest, or each."""
+    """Which slots fire that were missed by more than a minute: none of them, the newest one, or each."""
     lane: str = "default"
     namespace: str = DEFAULT_NAMESPACE
     priority: int = 0

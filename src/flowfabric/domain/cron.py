@@ -4,11 +4,11 @@ Five fields, minute, hour, day of month, month and day of week, each a list of v
 day fields are restricted, a day matches when either does; a field that begins with `*` restricts nothing by itself, so
 with one of those both have to match.
 
-When clocks change, it matters what a pattern speaks of:
-- one whose minute or hour begins with `*` speaks of intervals, and fires whenever the wall clock shows a matching time:
-  not at all for times that are skipped, twice for times that come twice;
-- any other speaks of times of day, and fires once for each: at the first instant after the gap for a time that is
-  skipped, at its first occurrence for one that comes twice.
+When clocks change, there are two kinds of patterns:
+- A pattern whose minute or hour begins with `*` means intervals. It fires whenever the wall clock shows a matching
+  time: not at all for a time that is skipped, twice for a time that comes twice.
+- Any other pattern means times of day. It fires once for each: a time that is skipped fires at the first instant
+  after the gap, and a time that comes twice fires at its first occurrence.
 """
 
 from bisect import bisect_right
@@ -50,10 +50,10 @@ _FIELDS: Final[tuple[tuple[str, int, int, dict[str, int]], ...]] = (
 )
 _LEAP_YEAR: Final = 2000
 _DAYS_MAX: Final = 60 * 366
-"""How far a slot can be from the next one: a Sunday that is 29 February comes after 40 years at most."""
+"""The longest distance between two slots: a 29 February that is a Sunday comes again after 40 years at most."""
 _LAST_DAY: Final = date(9990, 1, 1).toordinal()
-"""Where the calendar ends for us."""
-_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - wall times and universal time are told apart by hand here
+"""The last day for which slots are computed."""
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - this file itself keeps wall times and universal time apart
 _EPOCH_DAY: Final = _EPOCH.toordinal()
 _DAY_MS: Final = 86_400_000
 _HOUR: Final = timedelta(hours=1)
@@ -67,10 +67,10 @@ class Cron(msgspec.Struct, frozen=True, tag=True):
     timezone: str = "UTC"
 
     def next_after(self, at_ms: int) -> int | None:
-        """The first slot after an instant; None: there is none before the calendar ends."""
+        """The first slot after an instant. None: there is none before the calendar ends."""
         pattern, zone = parsed(self.text), zone_of(self.timezone)
         best: int | None = None
-        # From yesterday on: where clocks are put back at midnight, a part of yesterday is still to come.
+        # Start with yesterday: where clocks are put back at midnight, a part of yesterday is still to come.
         first = _local_day(at_ms, zone) - 1
         days = pattern.days(range(first, min(first + _DAYS_MAX, _LAST_DAY)))
         for day in days:
@@ -83,7 +83,7 @@ class Cron(msgspec.Struct, frozen=True, tag=True):
         return best
 
     def latest(self, after_ms: int, until_ms: int) -> int | None:
-        """The last slot after one instant and not after another; None: there is none in between."""
+        """The last slot that is later than `after_ms` and not later than `until_ms`. None: there is none."""
         pattern, zone = parsed(self.text), zone_of(self.timezone)
         best: int | None = None
         last = min(_local_day(until_ms, zone) + 1, _LAST_DAY)
@@ -108,12 +108,12 @@ class Pattern(msgspec.Struct, frozen=True):
     weekdays: frozenset[int]
     """0 is Sunday."""
     either_day: bool
-    """Whether a day matches by one of its two fields."""
+    """Whether a day matches if only one of the two day fields matches."""
     speaks_of_intervals: bool
-    """Whether it fires whenever the wall clock shows a matching time, however often that is."""
+    """Whether the pattern fires each time the wall clock shows a matching time, even if that time comes twice."""
 
     def days(self, ordinals: Iterable[int]) -> Iterator[int]:
-        """Which of these days match."""
+        """Those of the given days that match."""
         for ordinal in ordinals:
             day = date.fromordinal(ordinal)
             if day.month in self.months:
@@ -124,7 +124,7 @@ class Pattern(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def parsed(text: str) -> Pattern:
-    """What a pattern means. Raises InvalidInput that names the field."""
+    """The meaning of a pattern. Raises an InvalidInput that names the wrong field."""
     fields = _SHORTHANDS.get(text.strip().lower(), text).split()
     if len(fields) != len(_FIELDS):
         raise InvalidInput(
@@ -155,7 +155,7 @@ def parsed(text: str) -> Pattern:
 
 
 def _values(text: str, field: str, name: str, low: int, high: int, names: dict[str, int]) -> set[int]:
-    """Every value that a field means."""
+    """Every value that a field stands for."""
     values: set[int] = set()
     for part in field.split(","):
         span, has_step, step_text = part.partition("/")
@@ -199,7 +199,7 @@ def _wrong(text: str, name: str, part: str, why: str) -> InvalidInput:
 
 
 def cron(text: object, timezone: object) -> Cron:
-    """A pattern in a time zone, checked, with its fields one space apart."""
+    """A checked pattern in a time zone. One space separates its fields."""
     if not isinstance(text, str):
         raise InvalidInput(f"cron is a string such as '*/5 * * * *', not {type(text).__name__}.")
     if len(text) > CRON_CHARS_MAX:
@@ -213,7 +213,7 @@ def cron(text: object, timezone: object) -> Cron:
 
 @lru_cache(maxsize=1024)
 def zone_of(timezone: str) -> tzinfo:
-    """The time zone of a name. Raises InvalidInput if there is none."""
+    """The time zone with this name. Raises InvalidInput if there is none."""
     from zoneinfo import ZoneInfo  # takes a while to import, and most programs have no schedules
 
     try:
@@ -232,7 +232,7 @@ def zone_of(timezone: str) -> tzinfo:
 
 @lru_cache(maxsize=512)
 def _slots_of(text: str, timezone: str, day: int) -> tuple[int, ...]:
-    """The slots that the wall times of one matching day mean, in order."""
+    """The slots of one matching day, in order."""
     pattern, zone = parsed(text), zone_of(timezone)
     slots: set[int] = set()
     midnight = datetime.fromordinal(day)
@@ -266,11 +266,11 @@ def _occurrences(wall: datetime, zone: tzinfo) -> list[int]:
 
 
 def _once(wall: datetime, zone: tzinfo) -> int:
-    """The first instant at which the wall clock shows this time, or, if it skips it, a later one."""
+    """The first instant at which the wall clock shows this time. If clocks skip it: the first instant after the gap."""
     before, after = _offset(wall, zone, 0), _offset(wall, zone, 1)
     if before >= after:
         return (wall - _EPOCH - before) // _MS
-    # Clocks are put forward between these two instants: find the first one after the change, to the second.
+    # Clocks are put forward between these two instants: search for the first second after the change.
     low, high = (wall - _EPOCH - after) // _MS // 1000, (wall - _EPOCH - before) // _MS // 1000
     while high - low > 1:
         middle = (low + high) // 2
@@ -282,7 +282,7 @@ def _once(wall: datetime, zone: tzinfo) -> int:
 
 
 def _offset(wall: datetime, zone: tzinfo, fold: int) -> timedelta:
-    """How far a wall time is from universal time: before a change of clocks that concerns it, or after (fold 1)."""
+    """The offset of a wall time from universal time. At a clock change: before it (fold 0), or after it (fold 1)."""
     offset = wall.replace(tzinfo=zone, fold=fold).utcoffset()
     assert offset is not None
     return offset

@@ -24,7 +24,7 @@ def pack_cursor(purpose: Purpose, store: str, position: object) -> str:
 
 
 def unpack_cursor(cursor: object, purpose: Purpose, store: str, position_type: type[Position]) -> Position:
-    """The position a cursor stands for. Garbage, another list's and another store's cursors are refused."""
+    """The position that a cursor stands for. Garbage and cursors of another list or another store are refused."""
     if not isinstance(cursor, str) or len(cursor) > CURSOR_CHARS_MAX or not _ALPHABET.fullmatch(cursor):
         raise _not_a_cursor()
     try:
@@ -43,7 +43,7 @@ def unpack_cursor(cursor: object, purpose: Purpose, store: str, position_type: t
 
 
 def cursor_gone() -> InvalidInput:
-    """The refusal of a cursor that retention has overtaken."""
+    """The refusal of a cursor after which retention has removed events."""
     return InvalidInput(
         "Events after this cursor were purged by retention, so reading on from it would skip them. "
         "Start again without a cursor, and read more often than the retention period.",
@@ -52,7 +52,7 @@ def cursor_gone() -> InvalidInput:
 
 
 def cursor_of_lost_events() -> InvalidInput:
-    """The refusal of a cursor whose reader has seen what is no longer in the log."""
+    """The refusal of a cursor whose reader has seen events that are no longer in the log."""
     return InvalidInput(
         "Events before this cursor are no longer in the log: the store was restored to an earlier moment, or a standby "
         "took over that lacked the last commits. What you read of them no longer holds. Start again without a cursor.",

@@ -1,7 +1,7 @@
-"""The members of flows and the edges between them, as a batch sees them: what is stored, and what it has added.
+"""The members of flows and the edges between them, as a batch sees them: those stored, and those the batch has added.
 
-How much of a graph a command must see depends on what it finds there. Whatever is lacking is asked for together with
-what the same command would lack next, so that a batch is decided again as seldom as possible.
+How much of a graph a command must see depends on what it finds there. A missing part is asked for together with the
+parts that the same command would miss next, so that a batch is decided again as seldom as possible.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DependencyGraph:
-    """Who waits for whom."""
+    """Which member waits for which other member."""
 
     def __init__(self, ws: "WorkingSet", loaded: "Loaded", needs: "Needs", journal: Journal) -> None:
         self._executions = ws.executions
@@ -65,16 +65,16 @@ class DependencyGraph:
         return execution_id in self._loaded.outgoing or self._executions.is_new(execution_id)
 
     def need_outgoing(self, execution_ids: Iterable[ExecutionId], *, all_beyond: bool = False) -> None:
-        """Make sure that the edges leaving these executions are known; together, so that they are loaded together."""
+        """Make sure that the edges leaving these executions are known. All that are missing are loaded together."""
         unknown = [key for key in execution_ids if not self.knows_outgoing(key)]
         if unknown:
             (self._missing.reach if all_beyond else self._missing.outgoing).update(unknown)
             raise MoreNeeded
 
     def need_outgoing_of_upstreams(self, execution_ids: Collection[ExecutionId]) -> None:
-        """The same for upstreams that may have become needless.
+        """Make sure that the edges leaving upstreams are known that may have become needless.
 
-        What is lacking is loaded together with the same of all known upstreams that live: a cascade would lack it next.
+        If some are missing, those of all known live upstreams are loaded as well: a cascade would miss them next.
         """
         if all(map(self.knows_outgoing, execution_ids)):
             return
@@ -93,8 +93,8 @@ class DependencyGraph:
     def need_incoming(self, execution_ids: Iterable[ExecutionId], *, all_beyond: bool = False) -> None:
         """Make sure that the edges leading to these executions are known.
 
-        With all beyond them, what is lacking is loaded together with the same of everyone who is known to wait for
-        them, directly or not: a cascade that goes on there would lack it next.
+        `all_beyond`: if some are missing, those of all executions that are known to wait for these, directly or not,
+        are loaded as well: a cascade that goes on there would miss them next.
         """
         loaded, is_new = self._loaded.incoming, self._executions.is_new
         unknown = {key for key in execution_ids if key not in loaded and not is_new(key)}
@@ -105,7 +105,7 @@ class DependencyGraph:
             raise MoreNeeded
 
     def _joined_beyond(self, execution_ids: Iterable[ExecutionId]) -> set[ExecutionId]:
-        """Who can be reached from these by edges that are loaded, and waits for several; as far as they are unknown."""
+        """Executions that loaded edges reach from these, that have several upstreams, and whose edges are unknown."""
         seen: set[ExecutionId] = set()
         frontier = list(execution_ids)
         while frontier:
@@ -120,7 +120,7 @@ class DependencyGraph:
     # ── edges and groups ─────────────────────────────────────────────────────────────────────────
 
     def has_edge(self, key: EdgeKey) -> bool:
-        """Whether the flow has an edge of this id."""
+        """Whether the flow has an edge with this id."""
         if self._edges.known(key) is not None:
             return True
         return not self._flows.is_new(key[0]) and self._edges.get(key) is not None
@@ -153,7 +153,7 @@ class DependencyGraph:
     # ── results that are passed on ───────────────────────────────────────────────────────────────
 
     def inputs_of(self, x: Execution) -> dict[str, bytes]:
-        """The results that are passed to a member, by name; of two with one name, what was resolved first."""
+        """The results that are passed to a member, by name. Of two with the same name, the first that was resolved."""
         stored = self._loaded.passing.get(x.execution_id)
         if stored is None and not self._executions.is_new(x.execution_id):
             group = self.group(x.execution_id)

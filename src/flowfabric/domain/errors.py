@@ -2,7 +2,7 @@
 
 EngineError                       .code (stable, snake_case) · .retryable
 ├── NotFound(entity)
-├── InvalidInput                  the caller can fix it
+├── InvalidInput                  the caller can correct it
 │   └── Corruption                what is stored does not parse
 ├── Refused                       understood and declined, state unchanged
 │   ├── StaleLease · LeaseExpired · ExecutionNotActive
@@ -11,7 +11,7 @@ EngineError                       .code (stable, snake_case) · .retryable
 │   ├── FlowTerminal · StaleGraphRevision · CycleDetected · SelfEdge · NotAMember · EdgeExists · PolicyFixed
 │   ├── ScheduleNotOrphaned
 │   └── Conflict                  same id, different content
-├── ExecutionNotCompleted         it ended otherwise, so there is no result to wait for
+├── ExecutionNotCompleted         it ended without success, so there is no result to wait for
 ├── Contention                    retryable
 │   └── RetryExhausted
 └── StoreError
@@ -79,7 +79,7 @@ class ExecutionNotActive(Refused):
         super().__init__(
             message
             or f"The execution is {public_state}, not active (lease epoch {lease_epoch}). "
-            "Whoever held its lease must stop; nothing was changed."
+            "The former holder of its lease must stop; nothing was changed."
         )
         self.public_state = public_state
         self.lease_epoch = lease_epoch
@@ -152,10 +152,10 @@ class ExecutionNotCompleted(EngineError):
         super().__init__(message or f"The execution is {public_state}, so there is no result.")
         self.public_state = public_state
         self.failure_code = failure_code
-        """Of a failed one: the code it failed with."""
+        """The failure code of a failed execution."""
         self.failure_message = failure_message
         self.failure_traceback = failure_traceback
-        """Where the last attempt raised it, if that was kept. It is a note of this error, too."""
+        """The traceback of the last attempt, if it was stored. It is also a note of this error."""
         if failure_traceback is not None:
             self.add_note(f"The last attempt failed with:\n{failure_traceback.rstrip()}")
 
@@ -175,7 +175,7 @@ class StoreError(EngineError):
 
 
 class StoreUnavailable(StoreError):
-    """The store cannot be reached or cannot write now; it may be back soon, unless it is final."""
+    """The store cannot be reached or cannot write now. It may be back soon, unless the error is final."""
 
     retryable = True
 
@@ -190,7 +190,7 @@ class SchemaMismatch(StoreError):
 
 
 def shown(value: object) -> str:
-    """A value as messages show it: short, and never a reason to fail for another cause."""
+    """A value as messages show it: short. A value that cannot be shown does not raise another error."""
     try:
         text = repr(value)
     except Exception:  # an integer of ten thousand digits, a list that holds itself a thousand times over

@@ -1,4 +1,4 @@
-"""Everything that can have happened, as one append-only log."""
+"""Events: the lines of one append-only log."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,14 +8,14 @@ import msgspec
 from flowfabric.domain.states import Channel
 
 LANE_EVENTS_KEPT_MS: Final = 30 * 86_400_000
-"""How long events of lanes and schedules are kept. Those of executions and flows are kept as long as these."""
+"""How long events of lanes and schedules are kept. Events of an execution or a flow are kept as long as it is kept."""
 
 
 class Event(msgspec.Struct, frozen=True):
     """One thing that happened. `seq` counts without a gap from 1 for each subject."""
 
     event_id: int
-    """Given by the store; 0 until then."""
+    """The store gives the number. It is 0 before that."""
     channel: Channel
     event_type: str
     namespace: str
@@ -27,7 +27,7 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def subject(self) -> str:
-        """What it happened to: an execution, a flow, or else the schedule or the lane that its details name."""
+        """The thing it happened to: an execution, a flow, or the schedule or lane that the details name."""
         if self.execution_id is not None:
             return f"execution {self.execution_id}"
         if self.flow_id is not None:
@@ -37,7 +37,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class EventPage(msgspec.Struct, frozen=True):
-    """Some events in order, and where to read on. An empty page means caught up."""
+    """Some events in order, and the cursor of the next page. An empty page: the reader has seen all events."""
 
     events: Sequence[Event]
     next_cursor: str

@@ -1,4 +1,4 @@
-"""The Execution record, and what follows from it: its public face, its place in the queue, its next due moment."""
+"""The Execution record, and what follows from it: its public state, its place in the queue, its next due moment."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
@@ -26,11 +26,12 @@ DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
 OnEnded = Literal["return", "renew_failed", "renew"]
 """What a submit does with an idempotency key whose execution has ended.
 
-It returns that execution; or it takes the key for a new one, if the old one did not succeed, or in any case.
+`return`: it returns that execution. `renew_failed`: it gives the key to a new execution if the old one did not succeed.
+`renew`: it gives the key to a new execution in any case.
 """
 ON_ENDED: Final[tuple[OnEnded, ...]] = get_args(OnEnded)
 FAILED: Final[tuple[AttemptOutcome, ...]] = ("failed", "retry")
-"""How an attempt ends that has failed."""
+"""The outcomes of attempts that have failed."""
 
 
 class Execution(msgspec.Struct, frozen=True, gc=False):
@@ -46,7 +47,7 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     tags: Mapping[str, str]
     idempotency_key: str | None
     created_at_ms: int
-    # From here on: what changes in its life.
+    # The fields from here on change during the life of the execution.
     lifecycle_phase: LifecyclePhase
     eligibility_state: EligibilityState
     attempt_state: AttemptState
@@ -77,7 +78,7 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     progress_percent: int | None = None
     progress_message: str | None = None
     unsettled: bool = False
-    """It has ended, and not everyone who waits for it has been told: that goes on by itself."""
+    """It has ended, and its end has not been passed on to all executions that wait for it. Upkeep does this."""
     lease_mark: str | None = None
     """The mark of its last claim, with the epoch that it belongs to."""
     lease_era: int | None = None
@@ -85,12 +86,12 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     node: str | None = None
     """Its name in the flow that it was submitted with."""
     coming_back: StepsRule | None = None
-    """It has ended, and a replay of its flow brings it back to life, with its steps or without: that goes on by itself.
-    Until then it counts as a member that lives."""
+    """It has ended, and a replay of its flow will bring it back to life, with its steps or without. Upkeep does this.
+    Until then it counts as a live member."""
 
     @property
     def public_state(self) -> PublicState:
-        """What callers are shown."""
+        """The state that callers see."""
         return public_state(self.lifecycle_phase, self.eligibility_state, self.terminal_outcome)
 
     @property
@@ -110,12 +111,12 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def counts_as_live(self) -> bool:
-        """True until it has ended, and again as soon as it is decided that it comes back."""
+        """True until it has ended, and again from the decision on that it comes back."""
         return self.terminal_outcome == "none" or self.coming_back is not None
 
 
 class Attempt(msgspec.Struct, frozen=True, gc=False):
-    """One run of an execution, written when it ends. A replay clears the last one and runs it again."""
+    """One run of an execution, written when the run ends. A replay clears the last attempt and runs it again."""
 
     execution_id: ExecutionId
     attempt_index: int
@@ -128,24 +129,24 @@ class Attempt(msgspec.Struct, frozen=True, gc=False):
 
 
 class FailedAttempt(msgspec.Struct, frozen=True, gc=False):
-    """Why an attempt failed. A row of its own, because most attempts have none and tracebacks are long."""
+    """Why an attempt failed. This is a row of its own, because most attempts do not fail and tracebacks are long."""
 
     execution_id: ExecutionId
     attempt_index: int
     lease_epoch: int
-    """A replay runs the last attempt again under another epoch, and then this is no longer what became of it."""
+    """A replay runs the last attempt again under another epoch. Then this failure no longer belongs to the attempt."""
     code: str
     message: str
     traceback: str | None
 
-    def tells_of(self, attempt: Attempt) -> bool:
-        """Whether it is this run of the attempt that failed."""
+    def is_failure_of(self, attempt: Attempt) -> bool:
+        """Whether this is the failure of the given run of the attempt."""
         at = (attempt.execution_id, attempt.attempt_index, attempt.lease_epoch)
         return at == (self.execution_id, self.attempt_index, self.lease_epoch) and attempt.outcome in FAILED
 
 
 class Ready(msgspec.Struct, frozen=True, gc=False):
-    """A place in the queue that claims read: a function of the record, written whenever the record is saved."""
+    """A place in the queue that claims read. It follows from the record, and is written when the record is saved."""
 
     namespace: str
     lane: str
@@ -181,14 +182,14 @@ def ready_of(x: Execution) -> Ready | None:
 
 
 def due_of(x: Execution) -> Due | None:
-    """Its earliest due moment. Where two fall on one instant, the one that leaves less to do comes first."""
+    """Its earliest due moment. If two fall on one instant, the one that leaves less work afterwards comes first."""
     moments: list[tuple[int, DueKind]] = []
     if x.has_ended:
         assert x.terminal_at_ms is not None
         if x.unsettled or x.coming_back is not None:
             return Due("resolution", x.terminal_at_ms, x.execution_id)
         if x.policy.retention_ms is None or x.flow_id is not None:
-            return None  # a flow goes as a whole
+            return None  # a flow is removed as a whole
         return Due("retention", x.terminal_at_ms + x.policy.retention_ms, x.execution_id)
     if x.deadline_at_ms is not None:
         moments.append((x.deadline_at_ms, "deadline"))
@@ -208,7 +209,7 @@ def due_of(x: Execution) -> Due | None:
 
 
 def attempt_ends_at_ms(x: Execution) -> int | None:
-    """When the running attempt is over at the latest, however well its lease is kept; None: never, or none runs."""
+    """When the running attempt is over at the latest, even if its lease is renewed. None: never, or none is running."""
     if x.attempt_started_at_ms is None:
         return None
     timeout_ms = x.policy.attempt_timeout_ms
@@ -221,12 +222,12 @@ def _due_at(moment: tuple[int, DueKind]) -> int:
 
 
 def queue_order(ready: Ready) -> tuple[int, int, str, int]:
-    """Highest priority first, then oldest, then by uuid; the partition only tells apart two of the same uuid."""
+    """Highest priority first, then oldest, then by uuid. The partition only separates two executions with one uuid."""
     return (-ready.priority, ready.ready_at_ms, uuid_in(ready.execution_id), partition_in(ready.execution_id))
 
 
 def live_attempt(x: Execution) -> Attempt | None:
-    """The attempt that is running now, as the execution's row tells it."""
+    """The attempt that is running now, made from the execution's own record."""
     if x.lifecycle_phase != "active":
         return None
     return Attempt(

@@ -1,4 +1,4 @@
-"""What is removed by itself once its time is over, one kind of record each, and by what a store names such a record."""
+"""Kinds of records that upkeep removes once their time is over, each with the key by which a store names one."""
 
 from typing import Final, Generic, TypeVar
 
@@ -9,7 +9,7 @@ K = TypeVar("K")
 
 
 class Expiring(Generic[K]):
-    """A kind of record with an end; `K` is the key of one."""
+    """A kind of record that expires. `K` is the type of its key."""
 
     __slots__ = ("name",)
 
@@ -24,9 +24,9 @@ IDEMPOTENCY_KEYS: Final = Expiring[KeyInNamespace]("idempotency_keys")
 ANSWERS: Final = Expiring[KeyInNamespace]("answers")
 """Kept answers, by scope and command id."""
 WORKERS: Final = Expiring[KeyInNamespace]("workers")
-"""By namespace and instance id. The time of a worker is over when it is no longer believed to live."""
+"""Workers, by namespace and instance id. The time of a worker is over when it is taken for dead."""
 ACKS: Final = Expiring[AckKey]("acks")
-"""Acknowledgements of a flow's cancel. The time of one is over when nobody waits for it any longer."""
+"""Acknowledgements of a flow's cancel. One expires when the lease of its worker would have ended."""
 FLOWS: Final = Expiring[FlowId]("flows")
 """Flows whose retention is over."""
 EVENTS: Final = Expiring[int]("events")

@@ -1,4 +1,4 @@
-"""Why is it not running? One sentence an operator can act on."""
+"""Why does an execution not run? The answer is one sentence that an operator can act on."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,11 +34,11 @@ class WaitsFor(msgspec.Struct, frozen=True):
 
 
 class Culprit(msgspec.Struct, frozen=True):
-    """Because of which execution another one was skipped."""
+    """The execution because of which another one was skipped."""
 
     execution: Execution
     ended_as: TerminalOutcome
-    """How it had ended then."""
+    """How it had ended at that time."""
 
 
 def explain(
@@ -50,9 +50,9 @@ def explain(
     culprit: Culprit | None = None,
     flow: Flow | None = None,
 ) -> str:
-    """What the execution waits for, what it does and what follows by itself, or how it ended.
+    """What the execution waits for, or what it does and what happens next, or how it ended.
 
-    Of a skipped one it names the other one that it was skipped for.
+    For a skipped execution, the sentence names the execution because of which it was skipped.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
@@ -120,7 +120,7 @@ def _what_it_waits_for(waits_for: WaitsFor) -> str:
 
 
 def to_blame(edges: Sequence[Edge]) -> Edge | None:
-    """Of the edges that lead to a skipped execution, the one whose upstream was the first that did not succeed."""
+    """The edge because of which an execution was skipped: its upstream was the first one that did not succeed."""
     failed = [edge for edge in edges if edge.state == "impossible"]
     return min(
         failed, key=lambda edge: (edge.resolved_at_ms or 0, edge.outcome == "skipped", edge.upstream), default=None
@@ -153,7 +153,7 @@ def _how_it_ended(x: Execution) -> str:
 
 
 def _without_stop(text: str | None) -> str:
-    """A text that others wrote, as a part of a sentence that ends with a full stop of its own."""
+    """A text of a user without its full stop, because it becomes part of a sentence that has its own."""
     return (text or "").removesuffix(".")
 
 
@@ -179,7 +179,7 @@ def _what_it_does(x: Execution, now_ms: int, workers: Sequence[Worker], flow: Fl
 
 
 def _what_an_interruption_does(x: Execution, flow: Flow | None) -> str:
-    if flow is not None and flow.queues_no_more:
+    if flow is not None and flow.is_cancelled_for_members:
         return "ends as cancelled, like its flow"
     most = x.policy.max_interruptions
     if x.interruption_count < most:

@@ -1,4 +1,4 @@
-"""The Flow record and its graph: edges, the group of edges that lead to one execution, and a cancel's open accounts."""
+"""The Flow record and its graph: edges, groups of edges that lead to one execution, and acknowledgements of cancels."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
@@ -21,7 +21,7 @@ EdgeKey = tuple[FlowId, str]
 
 
 class Flow(msgspec.Struct, frozen=True, gc=False):
-    """Executions that belong together. Its state is kept by the transactions that change its members."""
+    """Executions that belong together. The transactions that change its members also update its state."""
 
     flow_id: FlowId
     namespace: str
@@ -35,10 +35,11 @@ class Flow(msgspec.Struct, frozen=True, gc=False):
     live_count: int = 0
     """Members that have not ended."""
     lost_sinks: int = 0
-    """Members that nothing depends on and that ended without completing: one is enough to fail the flow."""
+    """Members without a downstream that ended without success: one is enough to fail the flow."""
     event_seq: int = 0
     retention_ms: int | None = None
-    """How long it is kept once it is at rest: as long as the member that is kept longest; None keeps it for good."""
+    """How long it is kept after all members have ended: as long as the member with the longest retention. None: for
+    ever."""
     started_at_ms: int | None = None
     terminal_at_ms: int | None = None
     at_rest_since_ms: int | None = None
@@ -52,13 +53,13 @@ class Flow(msgspec.Struct, frozen=True, gc=False):
         return self.terminal_at_ms is not None
 
     @property
-    def queues_no_more(self) -> bool:
-        """True once it is cancelled in a way that lets no member back into the queue."""
+    def is_cancelled_for_members(self) -> bool:
+        """True once it is cancelled with a policy that lets no member go back into the queue."""
         return self.state == "cancelled" and self.cancellation_policy != "flow_only"
 
 
 class Edge(msgspec.Struct, frozen=True, gc=False):
-    """One execution waits for another. Resolved once per generation of the upstream."""
+    """One execution waits for another. The edge is resolved once per generation of the upstream."""
 
     flow_id: FlowId
     edge_id: str
@@ -69,31 +70,32 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
     outcome: TerminalOutcome = "none"
     """How the upstream ended; none while the edge is pending."""
     generation: int = -1
-    """Which life of the upstream was last told along it: how often that had been replayed; -1 before the first."""
+    """The last life of the upstream whose end the edge has counted, as its replay count; -1: none yet."""
     resolved_at_ms: int | None = None
 
     @property
     def key(self) -> EdgeKey:
-        """What tells it from every other edge."""
+        """The key that distinguishes it from every other edge."""
         return self.flow_id, self.edge_id
 
     @property
     def state(self) -> EdgeState:
-        """Whether the upstream did what it was waited for."""
+        """Whether the upstream has completed, has ended otherwise, or has not ended."""
         if self.outcome == "none":
             return "pending"
         return "satisfied" if self.outcome == "success" else "impossible"
 
     def awaits_life(self, replay_count: int) -> bool:
-        """True if the end of this life of the upstream is still to be told along it.
+        """True if the edge still waits for the end of this life of the upstream.
 
-        A pending edge may have heard of it: a replay of the downstream has reset it since, and it awaits the next one.
+        A pending edge may already have counted that end: if a replay of the downstream has reset the edge since, it
+        waits for the end of the upstream's next life.
         """
         return self.outcome == "none" and self.generation < replay_count
 
 
 class EdgeGroup(msgspec.Struct, frozen=True, gc=False):
-    """All edges that lead to one execution, counted. Once decided it stays so, until a replay starts it anew."""
+    """All edges that lead to one execution, counted. A decision stays until a replay resets the group."""
 
     flow_id: FlowId
     downstream: ExecutionId
@@ -104,11 +106,11 @@ class EdgeGroup(msgspec.Struct, frozen=True, gc=False):
     skip_count: int = 0
     state: GroupState = "pending"
     passes_results: bool = False
-    """Whether an edge of it hands a result on."""
+    """Whether one of its edges passes a result on."""
 
 
 class CancelBacklog(msgspec.Struct, frozen=True, gc=False):
-    """A cancelled flow of which workers have not yet said that their code has stopped."""
+    """A cancelled flow whose workers have not all acknowledged that their code has stopped."""
 
     flow_id: FlowId
     requested_at_ms: int
@@ -116,7 +118,7 @@ class CancelBacklog(msgspec.Struct, frozen=True, gc=False):
 
 
 class PendingAck(msgspec.Struct, frozen=True, gc=False):
-    """One member whose worker has not yet said so; after its old lease would have ended, nobody waits for it."""
+    """One member whose worker has not acknowledged the cancel. The wait ends when its old lease would have ended."""
 
     flow_id: FlowId
     execution_id: ExecutionId
@@ -124,29 +126,29 @@ class PendingAck(msgspec.Struct, frozen=True, gc=False):
 
 
 def over_since_ms(flow: Flow) -> int | None:
-    """Since when the flow is over and no member of it lives; None: it is not so."""
+    """Since when the flow is over and has no live member. None: it is not over, or a member lives."""
     if not flow.is_over:
         return None
     return flow.at_rest_since_ms if flow.node_count else flow.terminal_at_ms
 
 
 def purge_at_ms(flow: Flow) -> int | None:
-    """When the flow goes, with all that belongs to it; None while it lives, and for good if a member is kept so."""
+    """When the flow is removed, with all that belongs to it. None: it still lives, or a member is kept for ever."""
     if not flow.is_over or flow.at_rest_since_ms is None or flow.retention_ms is None:
         return None
     return flow.at_rest_since_ms + flow.retention_ms
 
 
 def holds_back(group: EdgeGroup | None) -> bool:
-    """Whether the execution that the edges lead to may not run yet. A group without edges holds back nobody."""
+    """Whether the downstream execution may not run yet. A group without edges holds nothing back."""
     return group is not None and group.total > 0 and group.state != "satisfied"
 
 
 def is_open(group: EdgeGroup | None) -> bool:
-    """Whether a blocked execution does right to wait: there are edges, and nothing about them is decided."""
+    """Whether a blocked execution still has to wait: it has edges, and its group is not decided."""
     return holds_back(group) and group is not None and group.state == "pending" and verdict(group) == "pending"
 
 
 def verdict(group: EdgeGroup) -> GroupState:
-    """What the counts of a group say, whatever state it is in."""
+    """The state that follows from the counts of a group. The stored state is ignored."""
     return state_of(group.join, group.total, group.success_count, group.fail_count + group.skip_count)

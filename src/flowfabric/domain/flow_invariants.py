@@ -1,7 +1,7 @@
 """What must hold for flows after every batch: one small function each.
 
 Counters are compared with a recount of what the batch has changed; `flows_at_rest` recounts everything that is stored.
-What a flow has been through is folded from its events, like the life of an execution.
+The history of a flow is folded from its events, like the life of an execution.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.joins import AllOf
 
 Course = Literal["live", "being cancelled", "completed", "failed", "cancelled"]
-"""Where a flow stands, as far as its events tell. Live is open or running: a flow starts without an event."""
+"""The state of a flow as its events show it. Live means open or running: no event says that a flow starts."""
 
 FLOW_STEPS: Final[dict[str, tuple[tuple[Course, ...], Course]]] = {
     "flow_completed": (("live",), "completed"),
@@ -24,7 +24,7 @@ FLOW_STEPS: Final[dict[str, tuple[tuple[Course, ...], Course]]] = {
     "flow_cancel_requested": (("live",), "being cancelled"),
     "flow_cancelled": (("being cancelled",), "cancelled"),
 }
-"""The closed state machine of a flow: which event may happen where, and where it leads."""
+"""The closed state machine of a flow: which event may happen in which state, and to which state it leads."""
 
 
 def flow_violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[str]:
@@ -48,7 +48,7 @@ def flow_violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[
             yield from _a_cancel_stands(flow_before, flow, reopened)
         yield from backlog_violations(flow, changes.backlogs.get(flow.flow_id))
     for flow_id in events:
-        yield f"flow {flow_id} has events and no record that tells them"
+        yield f"flow {flow_id} has events and no record"
     for edge_before, edge in changes.edges:
         yield from edge_violations(edge)
         if edge_before is not None:
@@ -133,7 +133,7 @@ def _a_cancel_stands(before: Flow, after: Flow, reopened: bool) -> Iterator[str]
 
 
 def backlog_violations(flow: Flow, backlog: CancelBacklog | None) -> Iterator[str]:
-    """Only a cancel of all members takes leases away, and so has acknowledgements to wait for."""
+    """Only a cancel of all members ends leases, so only such a cancel has acknowledgements to wait for."""
     if backlog is not None and flow.cancellation_policy != "cancel_all":
         yield f"flow {flow.flow_id}, cancelled by {flow.cancellation_policy}, waits for acknowledgements"
 
@@ -176,7 +176,7 @@ def _a_decided_group_never_flips(
 
 def _only_flows_at_rest_go(before: Flow | None, now_ms: int, may_purge: bool) -> Iterator[str]:
     if before is None:
-        return  # it came and went within the batch
+        return  # it was made and removed within the batch
     if over_since_ms(before) is None:
         yield f"flow {before.flow_id} is gone while it was {before.state}"
     if may_purge:
@@ -248,17 +248,17 @@ GROUP_COUNTERS: Final = ("total", "success_count", "fail_count", "skip_count")
 
 
 def counter_of(edge: Edge) -> str:
-    """The counter of its group that counts an edge."""
+    """The name of the counter in its group that counts this edge."""
     if edge.outcome == "none":
         return "pending"
     return {"success": "success_count", "skipped": "skip_count"}.get(edge.outcome, "fail_count")
 
 
-# ── what its events tell of a flow ───────────────────────────────────────────────────────────────
+# ── what the events of a flow show ───────────────────────────────────────────────────────────────
 
 
 def flow_log_violations(before: Flow | None, happened: Sequence[Event], after: Flow) -> Iterator[str]:
-    """Gap-free numbers, legal steps only, and at their end the flow as it is stored."""
+    """The numbers of the events have no gap, each event is legal where it happens, and they lead to the stored flow."""
     course: Course = "live" if before is None else _course_of(before)
     seq = 0 if before is None else before.event_seq
     ended_at_ms = None if before is None else before.terminal_at_ms
@@ -275,12 +275,12 @@ def flow_log_violations(before: Flow | None, happened: Sequence[Event], after: F
             yield f"{where} happened while {course}"
         course = step[1]
         ended_at_ms = event.occurred_at_ms if course in ("completed", "failed", "cancelled") else None
-    told: list[tuple[str, object, object]] = [
+    compared: list[tuple[str, object, object]] = [
         ("event_seq", seq, after.event_seq),
         ("state", course, _course_of(after)),
         ("terminal_at_ms", ended_at_ms, after.terminal_at_ms),
     ]
-    for field, by_log, by_record in told:
+    for field, by_log, by_record in compared:
         if by_log != by_record:
             yield f"flow {after.flow_id}: by its events {field} is {by_log}, by its record {by_record}"
 

@@ -1,4 +1,4 @@
-"""What reads return of flows, their edges and their groups."""
+"""What reads of flows, edges and groups return."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
@@ -26,7 +26,7 @@ class EdgeSnapshot(msgspec.Struct, frozen=True):
 
 
 class EdgeGroupSnapshot(msgspec.Struct, frozen=True):
-    """What one execution waits for, counted. Cancelled: the execution ended before this was decided."""
+    """What one execution waits for, counted. Cancelled: the execution ended before its group was decided."""
 
     downstream: str
     policy: Join

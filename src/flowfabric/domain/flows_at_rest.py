@@ -42,20 +42,20 @@ def flow_violations_at_rest(contents: "Contents") -> Iterator[str]:
         yield from _flow_state_fits(flow, members.get(flow.flow_id, []))
         yield from _no_member_waits_for_itself(flow, edges_of.get(flow.flow_id, []))
     for flow_id in events:
-        yield f"flow {flow_id} has events and no record that tells them"
+        yield f"flow {flow_id} has events and no record"
     leading_to: dict[ExecutionId, list[Edge]] = {}
     for edge in contents.edges:
         leading_to.setdefault(edge.downstream, []).append(edge)
         yield from edge_violations(edge)
         if edge.upstream in executions and edge.downstream in executions:
-            yield from _edge_tells_its_upstream(edge, executions[edge.upstream], executions[edge.downstream])
+            yield from _edge_matches_its_upstream(edge, executions[edge.upstream], executions[edge.downstream])
     for downstream in leading_to.keys() - groups.keys():
         yield f"edges lead to {downstream}, and it has no group"
     for group in contents.groups:
         yield from group_violations(group)
         yield from _group_counts_are_right(group, leading_to.get(group.downstream, []))
     for x in contents.executions:
-        yield from _who_waits_has_a_reason(x, groups.get(x.execution_id))
+        yield from _blocked_for_a_reason(x, groups.get(x.execution_id))
     yield from _acks_are_counted(contents.backlogs, contents.acks, flows, executions)
 
 
@@ -107,7 +107,7 @@ def _flow_state_fits(flow: Flow, members: Sequence[Execution]) -> Iterator[str]:
         yield f"flow {flow.flow_id} is open, and a member has started"
     if flow.state == "running" and all(x.started_at_ms is None for x in members):
         yield f"flow {flow.flow_id} is running, and no member has started"
-    if flow.queues_no_more:
+    if flow.is_cancelled_for_members:
         spared = flow.cancellation_policy == "cancel_pending"
         for x in members:
             if x.counts_as_live and not (spared and x.lifecycle_phase == "active"):
@@ -130,22 +130,22 @@ def _no_member_waits_for_itself(flow: Flow, edges: Sequence[Edge]) -> Iterator[s
         yield f"flow {flow.flow_id} has a cycle through {min(leads_to)}"
 
 
-def _edge_tells_its_upstream(edge: Edge, upstream: Execution, downstream: Execution) -> Iterator[str]:
+def _edge_matches_its_upstream(edge: Edge, upstream: Execution, downstream: Execution) -> Iterator[str]:
     where = f"edge {edge.edge_id} from {upstream.execution_id} ({upstream.public_state}) to {downstream.execution_id}"
     if edge.generation > upstream.replay_count:
         yield f"{where} knows life {edge.generation} of an upstream that is in life {upstream.replay_count}"
     if edge.outcome == "none":
         if upstream.counts_as_live or upstream.unsettled or downstream.has_ended:
             return
-        # What a replay of the downstream has reset waits for the next end, unless the last one was a success.
+        # An edge that a replay of the downstream has reset waits for the next end, unless the last end was a success.
         if downstream.replay_count == 0 or upstream.terminal_outcome == "success":
-            yield f"{where} is pending, and its upstream has told its end"
+            yield f"{where} is pending, and its upstream has passed its end on"
         return
     if edge.generation == upstream.replay_count and edge.outcome != upstream.terminal_outcome:
         yield f"{where} is {edge.outcome}, and the upstream of this life is {upstream.terminal_outcome}"
     never_ran = downstream.attempt_state == "pending_first_attempt"
     if never_ran and edge.generation != upstream.replay_count:
-        yield f"{where} tells of life {edge.generation} to one that never ran, and the upstream lives anew"
+        yield f"{where} has counted life {edge.generation} for a downstream that never ran, and the upstream lives anew"
 
 
 def _group_counts_are_right(group: EdgeGroup, edges: Sequence[Edge]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _group_counts_are_right(group: EdgeGroup, edges: Sequence[Edge]) -> Iterator
         yield f"the group of {group.downstream}: passes_results is {group.passes_results}"
 
 
-def _who_waits_has_a_reason(x: Execution, group: EdgeGroup | None) -> Iterator[str]:
+def _blocked_for_a_reason(x: Execution, group: EdgeGroup | None) -> Iterator[str]:
     state = "satisfied" if group is None or group.total == 0 else group.state
     where = f"{x.execution_id} is {x.public_state} ({x.eligibility_state}), and its group is {state}"
     blocked, held = x.eligibility_state == "blocked_by_dependencies", x.eligibility_state == "blocked_by_operator"

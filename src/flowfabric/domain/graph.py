@@ -22,7 +22,7 @@ class GraphEdge(msgspec.Struct, frozen=True):
 
 
 class FlowGraph:
-    """A DAG to submit in one transaction. What is wrong with it is told at the latest by `submit_flow`."""
+    """A DAG to submit in one transaction. `submit_flow` at the latest raises what is wrong with it."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class FlowGraph:
         return name
 
     def edge(self, upstream: str, downstream: str, *, pass_result_as: str | None = None) -> None:
-        """Let one node wait for another, and pass it that one's result if a name for it is given."""
+        """Let one node wait for another. If `pass_result_as` is given, the result of the other is passed on."""
         self.edges.append(
             GraphEdge(
                 inputs.name("upstream", upstream),
@@ -64,7 +64,7 @@ class FlowGraph:
         )
 
     def join(self, downstream: str, policy: AllOf | AnyOf | Quorum) -> None:
-        """Say how the edges that lead to a node are joined; without this, all of them must complete."""
+        """Set how the edges that lead to a node are joined. Without this, all upstreams must complete."""
         self.joins[inputs.name("downstream", downstream)] = inputs.join(policy)
 
     def check(self) -> None:

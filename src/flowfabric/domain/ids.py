@@ -1,4 +1,4 @@
-"""How ids are spelled, and which partition they belong to.
+"""How ids are written, and which partition they belong to.
 
 An execution id is `{fp:N}:<uuid>`. N is fixed when the id is made and is read back from it, never computed
 again. The same uuid in any spelling is the same id: parsing returns the canonical form.
@@ -76,7 +76,7 @@ def bare_uuid(text: object) -> str | None:
 
 
 def parse_member_id(text: object, flow_id: FlowId) -> ExecutionId:
-    """The same as `parse_execution_id` for a member of a flow, whose partition is known if only a uuid is given."""
+    """The same as `parse_execution_id` for a member of a flow. A uuid alone is enough: the flow gives the partition."""
     uuid = bare_uuid(text)
     return parse_execution_id(text) if uuid is None else make_execution_id(flow_partition(flow_id), uuid)
 

@@ -1,7 +1,7 @@
-"""The gate: what callers send is checked and made canonical here, once, before it becomes a command.
+"""The checks of all arguments: they are checked and made canonical here, once, before they become a command.
 
-Nothing is clamped except priorities, and nothing passes that one store would take and another refuse
-(a NUL, a lone surrogate, an integer beyond 63 bits).
+Only priorities are clamped; any other wrong value is refused. A value that one store could keep and another could not
+(a NUL, a lone surrogate, an integer beyond 63 bits) is refused, too.
 """
 
 import re
@@ -33,7 +33,7 @@ TEXT_BYTES_MAX: Final = 4096
 TRACEBACK_BYTES_MAX: Final = 16 * 1024
 PAYLOAD_BYTES_MAX: Final = 1024 * 1024
 CALL_BYTES_MAX: Final = 64 * 1024 * 1024
-"""What is made by one call is held in memory, sent and written in one piece, and no store takes a piece of any size."""
+"""The data of one call is held in memory, sent and written in one piece. Every store has a limit for one piece."""
 LIMIT_MAX: Final = 1000
 ITEMS_MAX: Final = 10_000
 LANES_MAX: Final = 64
@@ -54,7 +54,7 @@ _TAG_KEY: Final = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9_][a-z0-9_.]*")
 
 
 class _Omitted(str):
-    """A default that can be told from the same text given by a caller."""
+    """A default that can be distinguished from the same text if a caller gives it."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ DEFAULT_NAMESPACE: Final[str] = _Omitted("default")
 
 
 def namespace_in_scope(namespace: object, scope: str | None) -> str:
-    """The namespace to act in: an omitted one is the scope, or `default` where there is none."""
+    """The namespace to act in. If it is omitted: the scope, or `default` for an engine without a scope."""
     if scope is None:
         return name("namespace", namespace)
     if namespace is DEFAULT_NAMESPACE or namespace is None:
@@ -77,7 +77,7 @@ def namespace_in_scope(namespace: object, scope: str | None) -> str:
 
 
 def optional_namespace_in_scope(namespace: object, scope: str | None) -> str | None:
-    """The namespace to read: None reads the scope, or everything where there is none."""
+    """The namespace to read. None: the scope, or all namespaces for an engine without a scope."""
     if namespace is None:
         return scope
     return namespace_in_scope(namespace, scope)
@@ -137,7 +137,7 @@ def percent(value: object) -> int:
 
 
 def on_ended(value: object) -> OnEnded:
-    """What becomes of an idempotency key whose execution has ended."""
+    """What happens to an idempotency key whose execution has ended."""
     for choice in ON_ENDED:
         if choice == value:
             return choice
@@ -205,7 +205,7 @@ def optional_instant(field: str, value: object) -> int | None:
 
 
 def flag(field: str, value: object) -> bool:
-    """True or False, nothing that merely counts as one."""
+    """True or False. Other values are refused, even if they count as true or false."""
     if not isinstance(value, bool):
         raise InvalidInput(f"{field} is True or False, not {shown(value)}.")
     return value
@@ -219,7 +219,7 @@ def priority(value: object) -> int:
 
 
 def limit(value: object) -> int:
-    """How many at most: 1 to 1000."""
+    """The size of a page or of a claim: 1 to 1000."""
     return integer("limit", value, 1, LIMIT_MAX)
 
 
@@ -278,7 +278,7 @@ def policy(value: object) -> ExecutionPolicy:
 
 
 def fence(value: object) -> Fence:
-    """What of a lease is compared."""
+    """The fields of a lease that are compared."""
     if not isinstance(value, Lease):
         raise InvalidInput(f"lease is the Lease that claim returned, not {type(value).__name__}.")
     return Fence(
@@ -330,7 +330,7 @@ def cancellation_policy(value: object) -> CancellationPolicy:
 
 
 def steps_rule(value: object) -> StepsRule | None:
-    """What a replay does with stored steps; None: what fits the way in which the execution ended."""
+    """What a replay does with stored steps. None: the default for the outcome with which the execution ended."""
     if value is None:
         return None
     for rule in STEPS_RULES:
@@ -340,7 +340,7 @@ def steps_rule(value: object) -> StepsRule | None:
 
 
 def from_step(value: object, steps: object) -> str | None:
-    """The name of the first step that is done again, or None."""
+    """The name of the first step that runs again, or None."""
     if value is None:
         return None
     if steps == "clear":
@@ -406,13 +406,13 @@ def timing(pattern: object, timezone: object, every_ms: object, anchor_ms: objec
 
 
 def interval(every_ms: object, anchor_ms: object) -> Every:
-    """A schedule's interval with its anchor, of which only the remainder matters."""
+    """A schedule's interval with its anchor. Only the anchor's remainder modulo the interval matters."""
     checked_ms = integer("every_ms", every_ms, INTERVAL_MS_MIN, DURATION_MS_MAX)
     return Every(checked_ms, instant("anchor_ms", anchor_ms) % checked_ms)
 
 
 def catch_up(value: object) -> CatchUp:
-    """What becomes of missed slots."""
+    """What happens to missed slots."""
     for policy_name in CATCH_UPS:
         if policy_name == value:
             return policy_name
@@ -420,7 +420,7 @@ def catch_up(value: object) -> CatchUp:
 
 
 def schedule_tags(values: object) -> Mapping[str, str]:
-    """A mapping of tags, with room for those that tell of the slot."""
+    """A mapping of tags that leaves room for the tags that name the slot."""
     checked = tags(values)
     if len(checked) > TAGS_MAX - OWN_TAGS:
         raise InvalidInput(f"tags has {len(checked)} entries; of a schedule the limit is {TAGS_MAX - OWN_TAGS}.")

@@ -1,6 +1,6 @@
-"""What must hold after every batch, and for a store at rest: one small function each, which says what it found broken.
+"""What must hold after every batch, and for a store at rest: one small function each, which names what is broken.
 
-Tests, stories and the simulator use them; no rule depends on them. What its events tell of an execution is in `life`.
+Tests, stories and the simulator use them; no rule depends on them. `life` compares executions with their events.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from flowfabric.domain.life import (
     Life,
     lease_epochs_ascend,
     life_of,
-    log_tells_the_record,
+    log_leads_to_the_record,
     one_ending_per_generation,
 )
 from flowfabric.domain.states import STATE_VECTORS, AttemptState, TerminalOutcome
@@ -47,7 +47,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 def violations(changes: Changes, now_ms: int, *, may_purge: bool = False) -> list[str]:
-    """What one batch broke. Empty: nothing. By a purge all that has ended may go, and otherwise by retention only."""
+    """What one batch broke. Empty: nothing. Without `may_purge`, ended executions may be removed by retention only."""
     return list(_violations(changes, now_ms, may_purge))
 
 
@@ -67,14 +67,14 @@ def _violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[str]
         happened = events.get(after.execution_id, [])
         yield from record_violations(after)
         if before is None:
-            yield from log_tells_the_record(Life(), happened, after)
+            yield from log_leads_to_the_record(Life(), happened, after)
         else:
             yield from _identity_is_kept(before, after)
             yield from _epoch_only_grows(before, after)
             yield from _what_ended_is_frozen(before, after, changes)
             yield from _renewal_neither_revives_nor_shortens(before, after, now_ms)
             yield from _no_early_take_over(before, happened, now_ms)
-            yield from log_tells_the_record(life_of(before), happened, after)
+            yield from log_leads_to_the_record(life_of(before), happened, after)
     yield from _results_belong_to_success(changes)
     yield from _attempts_have_a_record(changes.attempts.values(), kept)
     yield from flow_violations(changes, now_ms, may_purge)
@@ -93,15 +93,15 @@ def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
     for x in contents.executions:
         happened = events.get(x.execution_id, [])
         yield from record_violations(x)
-        yield from log_tells_the_record(Life(), happened, x)
+        yield from log_leads_to_the_record(Life(), happened, x)
         yield from lease_epochs_ascend(happened)
         yield from one_ending_per_generation(happened)
-        yield from _attempts_tell_the_runs(attempts.get(x.execution_id, []), x)
+        yield from _attempts_match_the_runs(attempts.get(x.execution_id, []), x)
         if x.execution_id in contents.with_result and x.terminal_outcome != "success":
             yield f"{x.execution_id} is {x.public_state} and has a result"
     yield from _keys_mean_their_executions(contents.idempotency_keys, executions, now_ms)
     yield from flow_violations_at_rest(contents)
-    yield from _log_tells_the_switches(contents.events, contents.switches)
+    yield from _log_leads_to_lane_states(contents.events, contents.switches)
 
 
 # ── one record ───────────────────────────────────────────────────────────────────────────────────
@@ -112,7 +112,7 @@ def record_violations(x: Execution) -> Iterator[str]:
     yield from _state_vector_is_legal(x)
     yield from _leased_exactly_while_active(x)
     yield from _a_delay_has_its_instant(x)
-    yield from _an_end_is_told(x)
+    yield from _an_end_is_complete(x)
     yield from _budgets_hold(x)
     yield from _counters_fit(x)
 
@@ -139,7 +139,7 @@ def _a_delay_has_its_instant(x: Execution) -> Iterator[str]:
         yield f"{x.execution_id} is {x.public_state} and keeps the delay of another state"
 
 
-def _an_end_is_told(x: Execution) -> Iterator[str]:
+def _an_end_is_complete(x: Execution) -> Iterator[str]:
     if x.has_ended != (x.terminal_at_ms is not None):
         yield f"{x.execution_id} is {x.public_state} and terminal_at_ms is {x.terminal_at_ms}"
     cancelled = x.terminal_outcome == "cancelled"
@@ -150,7 +150,7 @@ def _an_end_is_told(x: Execution) -> Iterator[str]:
     if x.terminal_outcome == "success" and (x.failure_code, x.failure_message) != (None, None):
         yield f"{x.execution_id} completed and still shows a failure: {x.failure_code}"
     if x.unsettled and (x.flow_id is None or not x.has_ended):
-        yield f"{x.execution_id} is {x.public_state} and has an end to tell"
+        yield f"{x.execution_id} is {x.public_state} and has an end to pass on"
     if x.coming_back is not None and (x.flow_id is None or not x.has_ended):
         yield f"{x.execution_id} is {x.public_state} and is coming back"
 
@@ -236,7 +236,7 @@ def _no_early_take_over(before: Execution, happened: Sequence[Event], now_ms: in
 
 def _only_what_has_ended_goes(before: Execution | None, now_ms: int, may_purge: bool) -> Iterator[str]:
     if before is None:
-        return  # it came and went within the batch
+        return  # it was made and removed within the batch
     if not before.has_ended:
         yield f"{before.execution_id} is gone while it was {before.public_state}"
     if may_purge:
@@ -256,11 +256,11 @@ def _by_execution(events: Iterable[Event]) -> dict[str, list[Event]]:
     return found
 
 
-# ── what their events tell of lanes ──────────────────────────────────────────────────────────────
+# ── what the events of lanes show ────────────────────────────────────────────────────────────────
 
 
-def _log_tells_the_switches(events: Iterable[Event], switches: Iterable[LaneState]) -> Iterator[str]:
-    """A lane is paused and resumed in turns, each told once, and its switch is what was told last."""
+def _log_leads_to_lane_states(events: Iterable[Event], switches: Iterable[LaneState]) -> Iterator[str]:
+    """A lane is paused and resumed in turns, with one event each, and its record is what the last event says."""
     by_log: dict[tuple[str, object], LaneState] = {}
     for event in events:
         if event.event_type not in ("lane_paused", "lane_resumed"):
@@ -299,7 +299,7 @@ def _event_ids_ascend(events: Sequence[Event]) -> Iterator[str]:
 def _events_have_a_record(events: Iterable[str], known: Collection[str]) -> Iterator[str]:
     for execution_id in events:
         if execution_id not in known:
-            yield f"{execution_id} has events and no record that tells them"
+            yield f"{execution_id} has events and no record"
 
 
 def _attempts_have_a_record(attempts: Iterable[Attempt], known: Collection[str]) -> Iterator[str]:
@@ -312,14 +312,14 @@ def _results_belong_to_success(changes: Changes) -> Iterator[str]:
     kept = {after.execution_id: after for _, after in changes.executions if after is not None}
     for (execution_id, generation), result in changes.results.items():
         x = kept.get(execution_id)
-        # An earlier life has told its end before it was replayed, and may leave its result to who was handed it.
+        # The result of an earlier life may stay for the executions that have received it.
         completed = x is not None and (x.terminal_outcome == "success" or x.replay_count > generation)
         if result is not None and not completed:
             yield f"{execution_id} got a result and did not complete"
 
 
-def _attempts_tell_the_runs(attempts: Sequence[Attempt], x: Execution) -> Iterator[str]:
-    """One row per ended attempt, each under an epoch of its own, and the last one fits the execution's end."""
+def _attempts_match_the_runs(attempts: Sequence[Attempt], x: Execution) -> Iterator[str]:
+    """There is one row per ended attempt, each with its own epoch, and the last row fits the execution's end."""
     rows = {attempt.attempt_index: attempt for attempt in attempts}
     for index in range(x.attempt_index):
         if index not in rows or rows[index].outcome is None:

@@ -1,4 +1,4 @@
-"""When an execution with several upstreams may run: all of them, any of them, or so many of them."""
+"""When an execution with several upstreams may run: after all of them, any of them, or a given number of them."""
 
 from typing import Final, Literal
 
@@ -9,17 +9,17 @@ GroupState = Literal["pending", "satisfied", "impossible"]
 
 
 class AllOf(msgspec.Struct, frozen=True, tag="all_of"):
-    """Every upstream must complete. The first that does not makes the join impossible."""
+    """Every upstream must complete. The first one that ends otherwise makes the join impossible."""
 
 
 class AnyOf(msgspec.Struct, frozen=True, tag="any_of"):
-    """One upstream must complete; what becomes of the others is said by `on_satisfied`."""
+    """One upstream must complete. `on_satisfied` says what happens to the others."""
 
     on_satisfied: OnSatisfied = "cancel_remaining"
 
 
 class Quorum(msgspec.Struct, frozen=True, tag="quorum"):
-    """So many upstreams must complete; what becomes of the others is said by `on_satisfied`."""
+    """`k` upstreams must complete. `on_satisfied` says what happens to the others."""
 
     k: int
     on_satisfied: OnSatisfied = "cancel_remaining"
@@ -31,9 +31,9 @@ ALL_OF: Final = AllOf()
 
 
 def state_of(join: Join, total: int, successes: int, losses: int) -> GroupState:
-    """What follows from how many upstreams completed, and how many ended otherwise. Satisfied is decided first.
+    """The state that follows from how many upstreams completed and how many ended otherwise. Satisfied is tried first.
 
-    A quorum of more than there are upstreams waits: further edges may come.
+    A quorum that is larger than the number of upstreams stays pending: more edges may be added.
     """
     if total == 0:
         return "pending"

@@ -1,4 +1,4 @@
-"""What an operator has set for a lane, and what there is in it."""
+"""The state of a lane as operators have set it, and the counts of its executions."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -9,7 +9,7 @@ from flowfabric.domain.states import EligibilityState, LifecyclePhase
 
 MINUTE_MS: Final = 60_000
 RECENT_EVENTS: Final = 20_000
-"""So many of the newest events tell how many executions end in a minute."""
+"""How many of the newest events are counted to find out how many executions end in a minute."""
 
 Lane = tuple[str, str]
 """A lane of a namespace."""
@@ -18,7 +18,7 @@ Place = Literal["waiting", "delayed", "active", "blocked"]
 
 
 class LaneState(msgspec.Struct, frozen=True):
-    """One lane that was paused at least once. Of a lane without one nothing was ever set."""
+    """One lane that was paused at least once. A lane that was never paused has no record."""
 
     namespace: str
     lane: str
@@ -45,7 +45,7 @@ class LaneCount(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> Place:
-        """Where in the lane they are: waiting is what could be claimed now, blocked what time alone does not free."""
+        """Their place in the lane. Waiting: they could be claimed now. Blocked: time alone will not make them ready."""
         if self.lifecycle_phase == "active":
             return "active"
         if self.eligibility_state == "eligible_now":
@@ -60,6 +60,6 @@ class RecentEnds(msgspec.Struct, frozen=True):
     since_ms: int
 
     def in_last_minute(self, namespace: str, lane: str, now_ms: int) -> int:
-        """How many that is within a minute; if they were counted for less than that, as many as it would have been."""
+        """How many have ended within the last minute; extrapolated if the count covers less than a minute."""
         seen_for_ms = max(now_ms - self.since_ms, 1)
         return round(self.ended.get((namespace, lane), 0) * max(1.0, MINUTE_MS / seen_for_ms))

@@ -1,13 +1,14 @@
-"""The epoch rule: who may speak for an execution, and until when.
+"""The epoch rule: which worker may report on an execution, and until when.
 
-`lease_epoch` belongs to the execution and only grows: +1 at every claim, at every replay, and whenever a lease
-ends by anyone but its holder. A lease is valid while its execution is active under the same attempt and epoch
+`lease_epoch` belongs to the execution and only grows: +1 at every claim, at every replay, and whenever someone other
+than its holder ends a lease. A lease is valid while its execution is active under the same attempt and epoch
 and its time is not over by the store's clock.
 
-A store can fall back: a standby takes over that lacks the last commits, or a backup is restored. Then claims that were
-answered have never been, and the next ones would get the same numbers. Two things tell them apart. Every claim has a
-mark of its own, which is part of the lease id. And the store lives in eras, a new one after each such event: the first
-claim of an execution that comes from another era jumps ahead, so that its epoch exceeds all that may have been lost.
+A store can fall back to an earlier state: a standby takes over that lacks the last commits, or a backup is restored.
+Then some answered claims no longer exist, and the next claims would get the same epochs. Two things distinguish them.
+Every claim has a mark of its own, which is part of the lease id. And the store lives in eras: a new era begins after
+each such event. If an execution comes from another era, its next claim raises the epoch so far that it exceeds every
+epoch that may have been lost.
 """
 
 from hashlib import blake2b
@@ -18,11 +19,11 @@ import msgspec
 from flowfabric.domain.ids import ExecutionId, uuid_in
 
 ERA_STRIDE: Final = 1_000_000
-"""At least so far an epoch jumps: no execution is leased as often within what a store may lose."""
+"""How far an epoch jumps at least. No execution is leased so often within the commits that a store may lose."""
 
 
 class Lease(msgspec.Struct, frozen=True):
-    """The right to run one attempt of an execution; also the fencing token that user code hands on."""
+    """The right to run one attempt of an execution. It holds the fencing token that user code passes on."""
 
     execution_id: str
     attempt_index: int
@@ -33,7 +34,7 @@ class Lease(msgspec.Struct, frozen=True):
 
 
 class Fence(msgspec.Struct, frozen=True):
-    """What of a lease is compared: never its expiry, which moves with every renewal."""
+    """The fields of a lease that are compared. The expiry is not among them: it changes with every renewal."""
 
     execution_id: ExecutionId
     attempt_index: int
@@ -46,7 +47,7 @@ def lease_id(
 ) -> str:
     """The printable id of a lease. `store` names one incarnation of one store, so a lease of another never fits.
 
-    A mark of another epoch does not count: releases that know no marks leave the last one where it is.
+    A mark of another epoch does not count: a release that knows no marks leaves an old mark in the record.
     """
     name = f"{store}:{uuid_in(execution_id)}:{attempt_index}:{lease_epoch}"
     if lease_mark is None or not lease_mark.startswith(f"{lease_epoch}."):
@@ -55,25 +56,26 @@ def lease_id(
 
 
 def lease_mark(lease_epoch: int, claim_mark: str) -> str | None:
-    """The mark of a claim as it is kept with the execution, together with the epoch that it belongs to."""
+    """The mark of a claim as the execution's record keeps it: with the epoch of the claim."""
     return f"{lease_epoch}.{claim_mark}" if claim_mark else None
 
 
 def presented_mark(fence: Fence, store: str) -> str | None:
-    """The mark that a lease id holds, as it would be kept; None if it holds none, or is no lease id of this store."""
+    """The mark in a lease id, in the form of the record. None: there is none, or it is no lease id of this store."""
     name = lease_id(store, fence.execution_id, fence.attempt_index, fence.lease_epoch) + ":"
     return lease_mark(fence.lease_epoch, fence.lease_id.removeprefix(name)) if fence.lease_id.startswith(name) else None
 
 
 def era_of(store: str, timeline: str = "") -> int:
-    """The era in which a store of this name lives, as a number; `timeline` changes when a standby takes over."""
+    """The number of the era of a store with this name. `timeline` changes when a standby takes over."""
     return int.from_bytes(blake2b(f"{store}/{timeline}".encode(), digest_size=8).digest(), "big") >> 1
 
 
 def next_epoch(lease_epoch: int, lease_era: int | None, era: int, now_ms: int) -> int:
-    """The epoch of the next lease of an execution that was made or last leased in the given era, if that is known.
+    """The epoch of the next lease of an execution. `lease_era` is the era in which it was made or last leased.
 
-    From another era it jumps, to the seconds of the store's clock if these are more: a backup may be restored twice.
+    If that is another era, the epoch jumps by ERA_STRIDE, or to the seconds of the store's clock if that is more: a
+    backup may be restored twice.
     """
     if lease_era is None or lease_era == era:
         return lease_epoch + 1

@@ -1,6 +1,6 @@
-"""What an execution has been through, as its events tell it: folded step by step, and compared with its record.
+"""The history of an execution, folded from its events one by one, and compared with its record.
 
-So a change without its event is found, and an event without its change.
+This finds a change without its event, and an event without its change.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.states import Channel
 
 Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired", "skipped"]
-"""Where an execution stands, as far as its events tell. Waiting includes delayed: a delay ends without an event."""
+"""The state of an execution as its events show it. Waiting includes delayed: a delay ends without an event."""
 
 _ENDED: Final[tuple[Stage, ...]] = ("completed", "failed", "cancelled", "expired", "skipped")
 
@@ -34,18 +34,18 @@ STEPS: Final[dict[tuple[Channel, str], tuple[tuple[Stage, ...], Stage]]] = {
     ("operator", "unheld"): (("held",), "waiting"),
     ("operator", "replayed"): (_ENDED, "waiting"),
 }
-"""The closed state machine: which event may happen where, and where it leads."""
+"""The closed state machine: which event may happen in which state, and to which state it leads."""
 
 
 class Life(msgspec.Struct):
-    """What an execution has been through, folded from its events."""
+    """The history of an execution, folded from its events."""
 
     stage: Stage = "waiting"
     seq: int = 0
     epoch: int = 0
     epoch_max: int = 0
-    """A timed-out attempt moves the epoch and a worker that names its own failure `attempt_timeout` does not, and the
-    two look alike in the log, so up to the next claim the epoch is known only within bounds."""
+    """The highest possible epoch. A timed-out attempt raises the epoch, but a worker that reports its own failure as
+    `attempt_timeout` does not. The log shows no difference, so up to the next claim only bounds are known."""
     attempt_index: int = 0
     retry_count: int = 0
     replay_count: int = 0
@@ -86,8 +86,8 @@ def _stage_of(x: Execution) -> Stage:
     return "held" if x.eligibility_state == "blocked_by_operator" else "waiting"
 
 
-def log_tells_the_record(life: Life, happened: Iterable[Event], x: Execution) -> Iterator[str]:
-    """Gap-free numbers, legal steps only, and at their end the record as it is stored."""
+def log_leads_to_the_record(life: Life, happened: Iterable[Event], x: Execution) -> Iterator[str]:
+    """The event numbers have no gap, each event is legal where it happens, and together they lead to the record."""
     for event in happened:
         yield from _step(life, event)
     yield from _same_as_the_record(life, x)
@@ -173,7 +173,7 @@ def _acquire(life: Life, event: Event, where: str) -> Iterator[str]:
 
 
 def _same_as_the_record(life: Life, x: Execution) -> Iterator[str]:
-    told: list[tuple[str, object, object]] = [
+    compared: list[tuple[str, object, object]] = [
         ("stage", life.stage, _stage_of(x)),
         ("event_seq", life.seq, x.event_seq),
         ("attempt_index", life.attempt_index, x.attempt_index),
@@ -184,12 +184,12 @@ def _same_as_the_record(life: Life, x: Execution) -> Iterator[str]:
         ("terminal_at_ms", life.ended_at_ms, x.terminal_at_ms),
     ]
     if life.priority is not None:
-        told.append(("priority", life.priority, x.priority))
+        compared.append(("priority", life.priority, x.priority))
     if life.failure_code is not None:
-        told.append(("failure_code", life.failure_code, x.failure_code))
+        compared.append(("failure_code", life.failure_code, x.failure_code))
     if life.cancellation is not None:
-        told.append(("cancellation", life.cancellation, (x.cancellation_reason, x.cancelled_by)))
-    for field, by_log, by_record in told:
+        compared.append(("cancellation", life.cancellation, (x.cancellation_reason, x.cancelled_by)))
+    for field, by_log, by_record in compared:
         if by_log != by_record:
             yield f"{x.execution_id}: by its events {field} is {by_log}, by its record {by_record}"
     if not life.epoch <= x.lease_epoch <= life.epoch_max:
@@ -209,7 +209,7 @@ def lease_epochs_ascend(happened: Iterable[Event]) -> Iterator[str]:
 
 
 def one_ending_per_generation(happened: Iterable[Event]) -> Iterator[str]:
-    """After an ending nothing happens but a replay."""
+    """After an end, only a replay may happen."""
     ended = False
     for event in happened:
         if ended and event.event_type != "replayed":

@@ -1,4 +1,4 @@
-"""Lists that are read page by page: what a list shows, and where its next page begins."""
+"""Lists that are read page by page: which items a list shows, and where its next page begins."""
 
 from typing import Annotated, Final
 
@@ -10,7 +10,7 @@ from flowfabric.domain.states import Channel, PublicState
 
 
 class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):
-    """Where the last execution shown stands in a list. What a forged cursor could spell otherwise does not decode."""
+    """The position of the last execution that a page has shown. A forged cursor with other fields does not decode."""
 
     created_at_ms: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
     uuid: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")]
@@ -19,7 +19,7 @@ class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, for
 
 FIRST_UUID: Final = "00000000-0000-0000-0000-000000000000"
 NEWEST: Final = ListPosition(2**63 - 1, "ffffffff-ffff-ffff-ffff-ffffffffffff", 256)
-"""Before the first of every list."""
+"""The position before the first item of every list."""
 
 
 class ExecutionFilter(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class ExecutionFilter(msgspec.Struct, frozen=True):
     created_before_ms: int | None = None
 
     def start(self, after: "ListPosition | None") -> "ListPosition":
-        """Where a list goes on, newest first: after what was shown last, and after all that is too new for it."""
+        """The position after which a list goes on, newest first: it skips what was shown, and what is too new."""
         bound = NEWEST if self.created_before_ms is None else ListPosition(self.created_before_ms, FIRST_UUID, 0)
         return bound if after is None else min(after, bound)
 

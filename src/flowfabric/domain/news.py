@@ -10,7 +10,7 @@ from flowfabric.domain.lanes import Lane
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """What a commit means to those who wait."""
+    """What a commit means to callers that wait."""
 
     ended: Sequence[str]
     """The executions that have come to their end, and the flows whose cancel is fully acknowledged."""
@@ -18,14 +18,14 @@ class Committed(msgspec.Struct, frozen=True):
     ready: Collection[Lane] = ()
     """Lanes that have something new to claim."""
     delay_over_in_ms: int | None = None
-    """When the first of the delays that were written is over, counted from the commit."""
+    """When the first of the written delays ends, counted from the commit."""
     lost: Sequence[str] = ()
     """The executions whose lease was taken from its holder."""
 
 
 OnCommit = Callable[[Committed], None]
 OnOthersCommit = Callable[[Committed | None], None]
-"""Is called with what another process has committed; None: it may be anything."""
+"""A function that is called with what another process has committed. None: it is not known what."""
 
 
 class Waits(msgspec.Struct, frozen=True):
@@ -49,13 +49,13 @@ class Polled(msgspec.Struct, frozen=True):
     """What one poll of a store has shown."""
 
     due: Collection[DueKind]
-    """The kinds of due moments of which one has come."""
+    """The kinds of due moments that have come for some execution."""
     has_overdue_acks: bool
     """Whether an acknowledgement is overdue."""
     ready: Sequence[Lane]
-    """Of the lanes that were asked for, those that hand out work and have some."""
+    """Those of the asked lanes that are not paused and have work."""
     delay_over_in_ms: int | None = None
-    """When the next delay is over, counted from now; None: nothing is delayed."""
+    """When the next delay ends, counted from now. None: nothing is delayed."""
 
     @property
     def anything_due(self) -> bool:

@@ -1,4 +1,4 @@
-"""Every answer a command can get, one frozen class each, and how an answer is kept for a repeated command."""
+"""Every answer that a command can get, as one frozen class each, and how an answer is kept for a repeated command."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -10,7 +10,7 @@ from flowfabric.domain.states import ClaimType, PublicState
 
 
 class Answer(msgspec.Struct, frozen=True, tag=True):
-    """What became of one command. Stored answers tell their class by its name."""
+    """The answer to one command. A stored answer holds the name of its class."""
 
 
 class Created(Answer, frozen=True, tag=True):
@@ -27,7 +27,7 @@ class Duplicate(Answer, frozen=True, tag=True):
 
 
 class Claimed(Answer, frozen=True, tag=True):
-    """One execution handed to a worker, with the lease that lets the worker speak for it."""
+    """One execution that was given to a worker, with the lease under which the worker reports on it."""
 
     lease: Lease
     execution_id: str
@@ -49,27 +49,27 @@ class Claimed(Answer, frozen=True, tag=True):
 
 
 class Renewed(Answer, frozen=True, tag=True):
-    """The lease holds until then, by the store's clock."""
+    """The lease holds until this instant, by the store's clock."""
 
     expires_at_ms: int
 
 
 class LeaseLost(Answer, frozen=True, tag=True):
-    """The lease is over; the code is that of the refusal that says why. Stop the attempt."""
+    """The lease is over, and `code` is the code of the refusal that says why. The attempt must stop."""
 
     execution_id: str
     code: str
 
 
 class StepRecorded(Answer, frozen=True, tag=True):
-    """The step's result is kept; no later attempt runs it again."""
+    """The result of the step is stored. No later attempt runs the step again."""
 
     execution_id: str
     name: str
 
 
 class Completed(Answer, frozen=True, tag=True):
-    """The execution ended well."""
+    """The execution ended with success."""
 
     execution_id: str
 
@@ -89,7 +89,7 @@ class TerminalFailed(Answer, frozen=True, tag=True):
 
 
 class Released(Answer, frozen=True, tag=True):
-    """The execution was handed back."""
+    """The execution was given back."""
 
     execution_id: str
 
@@ -102,14 +102,14 @@ class Cancelled(Answer, frozen=True, tag=True):
 
 
 class Revoked(Answer, frozen=True, tag=True):
-    """The named lease was taken away; the epoch is the one after it."""
+    """The named lease was ended. The epoch is the new one."""
 
     lease_id: str
     lease_epoch: int
 
 
 class AlreadySatisfied(Answer, frozen=True, tag=True):
-    """There was nothing to take away; the reason says why."""
+    """There was no lease to end. The reason says why."""
 
     reason: str
 
@@ -129,17 +129,17 @@ class Replayed(Answer, frozen=True, tag=True):
     public_state: PublicState
     groups_reset: int
     steps_kept: int = 0
-    """How many stored steps are not done again."""
+    """How many stored steps will not run again."""
 
 
 class Held(Answer, frozen=True, tag=True):
-    """The execution stays where it is until it is let go."""
+    """The execution cannot be claimed until the hold ends."""
 
     execution_id: str
 
 
 class Unheld(Answer, frozen=True, tag=True):
-    """The execution is what it would be without the hold."""
+    """The execution has the state that it would have without the hold."""
 
     execution_id: str
 
@@ -159,7 +159,7 @@ class LaneResumed(Answer, frozen=True, tag=True):
     lane: str
     namespace: str
     paused_since_ms: int | None
-    """Since when it was paused; None: it was not."""
+    """Since when it was paused. None: it was not paused."""
 
 
 class FlowCreated(Answer, frozen=True, tag=True):
@@ -175,7 +175,7 @@ class FlowExists(Answer, frozen=True, tag=True):
 
 
 class DependencyAdded(Answer, frozen=True, tag=True):
-    """The downstream waits for the upstream, or counts how it ended."""
+    """The downstream waits for the upstream. If the upstream has ended, the edge is resolved at once."""
 
     edge_id: str
     graph_revision: int
@@ -190,7 +190,7 @@ class AlreadySet(Answer, frozen=True, tag=True):
 
 
 class FlowSubmitted(Answer, frozen=True, tag=True):
-    """The whole flow exists now; node names mean these executions."""
+    """The whole flow exists now. The mapping gives the execution of each node name."""
 
     flow_id: str
     execution_ids: Mapping[str, str]
@@ -204,7 +204,7 @@ class FlowCancelled(Answer, frozen=True, tag=True):
 
 
 class FlowAlreadyTerminal(Answer, frozen=True, tag=True):
-    """The flow was over before; if by a cancel, this is what that one did."""
+    """The flow was over before. If it was cancelled, this is the result of that cancel."""
 
     stored_cancellation_policy: str | None
     stored_cancel_reason: str | None
@@ -212,16 +212,16 @@ class FlowAlreadyTerminal(Answer, frozen=True, tag=True):
 
 
 class FlowReplayed(Answer, frozen=True, tag=True):
-    """These members of the flow live again, or are about to; none: there was nothing to replay."""
+    """These members of the flow live again, or will live again soon. No members: there was nothing to replay."""
 
     flow_id: str
     execution_ids: tuple[str, ...]
 
 
 class ScheduleFired(Answer, frozen=True, tag=True):
-    """The slots that were due became these executions. At the next slot it is time to look again.
+    """The slots that were due became these executions. The schedule must be fired again at the next slot.
 
-    A slot that is due already means that there were more than one step makes. None: this definition fires nothing,
+    If the next slot is due already, more slots were due than one command fires. None: this definition fires nothing,
     because another version of it has taken over, or because the calendar ends.
     """
 
@@ -231,28 +231,28 @@ class ScheduleFired(Answer, frozen=True, tag=True):
 
 
 class SchedulePaused(Answer, frozen=True, tag=True):
-    """The schedule fires nothing, and has not since then."""
+    """The schedule fires nothing, and has been paused since this instant."""
 
     name: str
     paused_at_ms: int
 
 
 class ScheduleResumed(Answer, frozen=True, tag=True):
-    """The schedule fires, next at that slot; None: there is none, or this machine does not know its time zone."""
+    """The schedule fires again, first at this slot. None: there is no slot, or this machine lacks its time zone."""
 
     name: str
     next_slot_ms: int | None
 
 
 class ScheduleRan(Answer, frozen=True, tag=True):
-    """The schedule has made this execution, out of turn; its slots are as they were."""
+    """The schedule has made this execution out of turn. Its slots are unchanged."""
 
     name: str
     execution_id: str
 
 
 class ScheduleForgotten(Answer, frozen=True, tag=True):
-    """The schedule is off the list."""
+    """The schedule was removed."""
 
     name: str
 
@@ -261,7 +261,7 @@ Outcome = Answer | list[Claimed] | list[Created | Duplicate] | list[Renewed | Le
 
 
 class RememberedAnswer(msgspec.Struct, frozen=True):
-    """The first answer to a command id, kept so that a repeated command gets it again and has no second effect."""
+    """The answer to the first use of a command id. A repeated command gets it again and has no second effect."""
 
     scope: str
     command_id: str
@@ -278,7 +278,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    """The same before each answer has found its class."""
+    """The same, before each answer is decoded into its class."""
 
     answers: list[dict[str, Any]]
     is_list: bool

@@ -1,7 +1,7 @@
 """Plain executions: those that a store may take through create, claim and complete with one statement per step.
 
-What such a statement writes is decided here, once, by the rules themselves: a sample execution is created, claimed and
-completed, and the statement copies what became of the sample. A rule that changes, changes the statement with it.
+The rules themselves decide here, once, what such a statement writes: a sample execution is created, claimed and
+completed, and the statement copies the states of the sample. If a rule changes, the statement changes with it.
 """
 
 from collections.abc import Mapping
@@ -25,8 +25,8 @@ from flowfabric.domain.working_set import WorkingSet
 def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased", "completed"]) -> bool:
     """Whether this step concerns the execution alone, so that a store may do it without the rules.
 
-    To be created, nothing may have to be looked up first. While it is leased, only the end of its lease may come due;
-    and when it completes, nobody else may have to hear of it.
+    A plain creation needs no other record. A plain lease has no due moment but its own end. A plain completion changes
+    no other record.
     """
     if isinstance(x, CreateExecution):
         if x.id_was_given or x.idempotency_key is not None or x.delay_until_ms is not None:
@@ -38,7 +38,7 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
 
 
 class Transition(msgspec.Struct, frozen=True):
-    """What one command has made of the sample."""
+    """The sample before and after one command."""
 
     before: Execution | None
     after: Execution
@@ -62,14 +62,14 @@ _CREATION: Final = CreateExecution(
     idempotency_key=None,
     idempotency_ttl_ms=0,
     required_capabilities=(),
-    policy=ExecutionPolicy(retention_ms=0),  # with a retention, so that something comes due at the end, too
+    policy=ExecutionPolicy(retention_ms=0),  # with a retention, so that the ended sample has a due moment, too
     tags={},
 )
 _CLAIM: Final = Claim("sample", "sample", ("sample",), "sample", frozenset(), 1, _TTL_MS)
 
 
 def _decided(command: AnyCommand, before: Execution | None) -> Transition:
-    """The command decided on the sample alone, by the rules of every batch."""
+    """Decide the command for the sample alone, by the same rules as in every batch."""
     batch = [Envelope(command)]
     wanted = needs(batch)
     loaded = Loaded()

@@ -34,7 +34,7 @@ class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     max_delay_ms: int = 300_000
     multiplier: float = 2.0
     jitter: float = 0.1
-    """A fraction of the delay that is added to it at most; 0 turns it off."""
+    """At most this fraction of the delay is added to the delay. 0: no jitter."""
 
     def __post_init__(self) -> None:
         """Refuse a policy that could not be followed."""
@@ -49,12 +49,12 @@ class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     def delay_ms(self, retry: int, execution_id: ExecutionId, attempt_index: int) -> int:
         """The pause before the given retry (1 is the first): whole milliseconds, never above `max_delay_ms`.
 
-        Jitter is a function of the execution and the attempt, so every store and every rerun chooses the same.
+        Jitter is a function of the execution and the attempt, so every store and every repetition gets the same.
         """
         delay = float(self.initial_delay_ms)
         if delay and self.backoff == "exponential":
             try:
-                # As a float: the millionth power of a whole number takes seconds to compute.
+                # A float is used, because the millionth power of a whole number takes seconds to compute.
                 delay *= float(self.multiplier) ** (retry - 1)
             except OverflowError:
                 delay = math.inf
@@ -65,16 +65,16 @@ class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
 
 class ExecutionPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The rules one execution lives by; part of it from creation to purge."""
+    """The rules for one execution. They belong to it from its creation to its removal."""
 
     retry: RetryPolicy = RetryPolicy()
     attempt_timeout_ms: int | None = None
-    """How long one attempt may run; running out counts as a retryable failure."""
+    """How long one attempt may run. A timeout counts as a retryable failure."""
     max_interruptions: int = 10
-    """How many crashes and revokes it survives before it fails as worker_lost."""
+    """How many lost or revoked leases it survives. With one more it fails with worker_lost."""
     max_replays: int | None = None
     retention_ms: int | None = None
-    """How long it is kept after it ended; None keeps it for good."""
+    """How long it is kept after its end. None: for ever."""
 
     def __post_init__(self) -> None:
         """Refuse a policy that could not be followed."""

@@ -1,4 +1,4 @@
-"""The queue as a batch sees it: what the store has found, and what the commands of the batch have made ready."""
+"""The queue as a batch sees it: the candidates from the store, and those that the batch itself has made ready."""
 
 from collections.abc import Collection, Iterator
 
@@ -19,15 +19,15 @@ class Queue:
         self._newly_ready: list[Ready] = []
         self._taken: dict[ClaimNeed, int] = {}
         self.stale: list[Ready] = []
-        """Places in the queue that no record stands behind."""
+        """Rows of the queue that no record justifies."""
         self._puts = executions.log_puts()
 
     def lanes_with_news(self) -> set[tuple[str, str]]:
-        """The lanes of namespaces in which this batch has made something ready that is still there."""
+        """The lanes (with namespaces) in which this batch has made an execution ready that is still there."""
         return {(ready.namespace, ready.lane) for ready in self._still_newly_ready()}
 
     def claimable(self, need: ClaimNeed, limit: int) -> list[Execution]:
-        """The next executions that such a claim may take, in queue order, as the batch has left them."""
+        """The next executions that such a claim may take, in queue order, after the earlier commands of the batch."""
         chosen: list[Execution] = []
         open_lanes = need.open_lanes(self._loaded.lanes)
         fresh = self._fresh(need, open_lanes)
@@ -44,20 +44,20 @@ class Queue:
             assert x is not None
             chosen.append(x)
         if entry is not None:
-            self._taken[need] -= 1  # looked at, not taken
+            self._taken[need] -= 1  # read, but not taken
         elif len(chosen) < limit:
-            self._look_further(need)
+            self._ask_for_more(need)
         return chosen
 
-    def _look_further(self, need: ClaimNeed) -> None:
-        """Ask for more of the queue, if earlier commands took away so much of what was loaded that it ran out."""
+    def _ask_for_more(self, need: ClaimNeed) -> None:
+        """Ask for more candidates, if earlier commands of the batch have taken so many that the loaded ones ran out."""
         asked = self._needs.claims.get(need, 0)
         if 0 < asked <= len(self._loaded.candidates[need]):
             self._missing.claims[need] = asked * 2
             raise MoreNeeded
 
     def _fresh(self, need: ClaimNeed, open_lanes: Collection[str]) -> list[Ready]:
-        """What became ready in this batch and still is, first to run last."""
+        """The executions that became ready in this batch and still are. The one to run first is last in the list."""
         admitted = [r for r in self._still_newly_ready() if r.lane in open_lanes and need.admits(r)]
         return sorted(admitted, key=queue_order, reverse=True)
 

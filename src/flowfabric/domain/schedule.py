@@ -1,7 +1,7 @@
-"""Schedules: work that is made by the clock. Which slots are due, and what a slot becomes.
+"""Schedules make executions by the clock. This file says which slots are due, and what a slot becomes.
 
-A slot is an instant at which a schedule fires. It is missed if nobody took it within a minute; what becomes of missed
-slots is the schedule's catch-up policy, and every other slot fires, whatever the policy.
+A slot is an instant at which a schedule fires. It is missed if no process fires it within a minute. The schedule's
+catch-up policy decides about missed slots. Every other slot fires under every policy.
 """
 
 from collections.abc import Mapping
@@ -18,21 +18,21 @@ from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.policies import ExecutionPolicy
 
 CatchUp = Literal["skip", "last", "all"]
-"""What becomes of missed slots: none fires, the newest, or each."""
+"""Which missed slots fire: none of them, the newest one, or each."""
 CATCH_UPS: Final[tuple[CatchUp, ...]] = get_args(CatchUp)
 
 GRACE_MS: Final = 60_000
-"""A slot that nobody took within this time is missed."""
-LOOK_MS: Final = 60_000
-"""How often whoever has a schedule's code looks at it at least."""
+"""A slot that no process has fired within this time is missed."""
+POLL_MS: Final = 60_000
+"""A process that has a schedule's code polls the schedule at least this often."""
 ORPHANED_MS: Final = 150_000
-"""Without a look for so long, a schedule's code is taken for gone."""
+"""If no process has polled a schedule for this long, its code counts as gone."""
 UNSEEN_MS: Final = 30_000
-"""A look that comes sooner after another one is not written down, so that many workers cost no more than a few."""
+"""A poll that follows another one sooner than this is not written, so that many workers cost no more than a few."""
 SLOTS_MAX: Final = 100
-"""How many slots fire in one step; the rest follows in the next."""
+"""How many slots one command fires at most. The next command fires the rest."""
 SLOTS_BYTES_MAX: Final = 16 * 1024 * 1024
-"""How many bytes of payloads they come with, unless a single one has more."""
+"""How many bytes the payloads of one command have together at most, unless a single payload has more."""
 INTERVAL_MS_MIN: Final = 1_000
 
 NAME_TAG: Final = "schedule.name"
@@ -43,7 +43,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Every(msgspec.Struct, frozen=True, tag=True):
-    """When to fire: at the anchor, and at every multiple of the interval from there, before and after."""
+    """Fires at the anchor, and at every multiple of the interval before and after it."""
 
     interval_ms: int
     anchor_ms: int = 0
@@ -53,7 +53,7 @@ class Every(msgspec.Struct, frozen=True, tag=True):
         return self.anchor_ms + ((at_ms - self.anchor_ms) // self.interval_ms + 1) * self.interval_ms
 
     def latest(self, after_ms: int, until_ms: int) -> int | None:
-        """The last slot after one instant and not after another; None: there is none in between."""
+        """The last slot that is later than `after_ms` and not later than `until_ms`. None: there is none."""
         slot = self.anchor_ms + (until_ms - self.anchor_ms) // self.interval_ms * self.interval_ms
         return slot if slot > after_ms else None
 
@@ -66,7 +66,7 @@ class Definition(msgspec.Struct, frozen=True):
     kind: str
     payload: bytes
     fingerprint: bytes
-    """What stands for a payload that is written differently each time; empty: the payload itself."""
+    """Compared instead of the payload, if the same payload is written differently each time. Empty: the payload is."""
     timing: Cron | Every
     catch_up: CatchUp
     lane: str
@@ -83,28 +83,28 @@ class Definition(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """A schedule as it is kept."""
+    """A schedule as it is stored."""
 
     definition: Definition
     created_at_ms: int
     changed_at_ms: int
-    """When the definition last took the place of another."""
+    """When this definition replaced another one."""
     seen_at_ms: int
-    """When somebody who has the code last looked."""
+    """When a process that has its code last polled it."""
     settled_until_ms: int
-    """Every slot up to here has fired or was passed over. Never goes back, so that no slot fires twice."""
+    """Every slot up to this instant has fired or was skipped. It never goes back, so no slot fires twice."""
     last_slot_ms: int | None = None
-    """The last one that fired."""
+    """The last slot that fired."""
     paused_at_ms: int | None = None
     pause_reason: str | None = None
     event_seq: int = 0
 
     def is_orphaned(self, now_ms: int) -> bool:
-        """Whether nobody who has its code is alive. Nobody fires it then."""
+        """Whether no live process has its code. Then nothing fires it."""
         return self.seen_at_ms + ORPHANED_MS <= now_ms
 
     def next_slot_ms(self, now_ms: int) -> int | None:
-        """The first slot that is not settled; of a paused schedule the first one that is not past.
+        """The first slot that is not settled. For a paused schedule: the first slot that is not past.
 
         None: there is none before the calendar ends, or its time zone is not known on this machine.
         """
@@ -118,7 +118,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 def slots_to_fire(schedule: Schedule, now_ms: int) -> tuple[list[int], int]:
-    """The slots that fire now, in order, and until when every slot is settled by that. A pause passes all over."""
+    """The slots that fire now, in order, and the instant up to which all slots are settled. A pause skips all slots."""
     timing, catch_up = schedule.definition.timing, schedule.definition.catch_up
     settled_ms = schedule.settled_until_ms
     if schedule.paused_at_ms is not None:
@@ -141,7 +141,7 @@ def slots_to_fire(schedule: Schedule, now_ms: int) -> tuple[list[int], int]:
 
 
 def execution_id_of(schedule: Schedule, slot_ms: int) -> ExecutionId:
-    """The id of the execution that a slot becomes: a function of the slot, so that every store makes the same."""
+    """The id of the execution that a slot becomes. It is a function of the slot, so that it is the same everywhere."""
     definition = schedule.definition
     of = f"{definition.namespace}\0{definition.name}\0{schedule.created_at_ms}\0{slot_ms}"
     chance = int.from_bytes(blake2b(of.encode(), digest_size=10).digest(), "big")
@@ -151,7 +151,7 @@ def execution_id_of(schedule: Schedule, slot_ms: int) -> ExecutionId:
 
 
 def tags_of(definition: Definition, slot_ms: int) -> Mapping[str, str]:
-    """The tags of the execution that a slot becomes: the definition's, and which slot of what it is."""
+    """The tags of the execution that a slot becomes: those of the definition, and those that name schedule and slot."""
     return {**definition.tags, NAME_TAG: definition.name, SLOT_TAG: slot_text(slot_ms)}
 
 
@@ -162,7 +162,7 @@ def slot_text(slot_ms: int) -> str:
 
 
 def slot_in(tags: Mapping[str, str]) -> datetime | None:
-    """The slot that tags tell of, if they do."""
+    """The slot that the tags name, if they name one."""
     text = tags.get(SLOT_TAG)
     if text is None:
         return None

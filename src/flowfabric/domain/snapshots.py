@@ -1,4 +1,4 @@
-"""What reads return: plain facts about one moment, safe to keep and to compare."""
+"""What reads return: plain values of one moment, safe to keep and to compare."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ class Failure(msgspec.Struct, frozen=True):
     code: str
     message: str
     traceback: str | None = None
-    """Where it was raised, line by line. None: it was not sent, or this is an item of a list."""
+    """The traceback of the error. None: it was not sent, or this is an item of a list."""
 
 
 class ExecutionSnapshot(msgspec.Struct, frozen=True):
@@ -101,9 +101,9 @@ class WorkerSnapshot(msgspec.Struct, frozen=True):
     started_at_ms: int
     seen_at_ms: int
     is_alive: bool
-    """Whether it was heard of in time: within half of its lease."""
+    """Whether its last heartbeat came in time: within half of its lease."""
     is_silent: bool = False
-    """Whether it was not, and its lease is not over yet: it is probably dead."""
+    """Whether it is not alive, but its lease is not over yet: it is probably dead."""
 
 
 class LaneSnapshot(msgspec.Struct, frozen=True):
@@ -115,15 +115,15 @@ class LaneSnapshot(msgspec.Struct, frozen=True):
     """Since when nothing is claimed from it; None: it is not paused."""
     pause_reason: str
     waiting: int
-    """What could be claimed now, were the lane not paused."""
+    """Executions that could be claimed now if the lane were not paused."""
     delayed: int
     active: int
     blocked: int
-    """What waits for other executions, or is held."""
+    """Executions that wait for other executions, or are held."""
     oldest_ready_at_ms: int | None
-    """When the one that waits for longest became ready."""
+    """When the execution that has waited longest became ready."""
     ended_last_minute: int
-    """On a busy store an estimate, from the ends among the newest 20,000 events."""
+    """How many executions ended. On a busy store this is an estimate from the newest 20,000 events."""
     live_workers: int
     """How many workers serve it."""
 
@@ -143,13 +143,13 @@ class LogExtent(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What has ended and is still there. Members of flows are kept and go with their flow."""
+    """Ended executions and flows that are still stored. Members are kept with their flow and removed with it."""
 
     executions_to_go: int = 0
     """Ended executions that are removed once their retention is over."""
     flows_to_go: int = 0
     next_at_ms: int | None = None
-    """When the retention of the next of them is over."""
+    """When the next retention is over."""
     executions_for_ever: int = 0
     """Ended executions without a retention: they stay until somebody purges them."""
     flows_for_ever: int = 0
@@ -163,12 +163,12 @@ class Stats(msgspec.Struct, frozen=True):
     flows: Mapping[FlowState, int]
     """By state; every state is there."""
     oldest_ready_at_ms: int | None
-    """When the execution that waits for longest became ready."""
+    """When the execution that has waited longest became ready."""
     pending_cancel_acks: int
-    """How many members of cancelled flows have not acknowledged it yet."""
+    """How many members of cancelled flows have not acknowledged the cancel yet."""
     live_workers: int
     log: LogExtent | None
-    """None: it is empty, or only one namespace was asked for; the log is one for all."""
+    """None: the log is empty, or only one namespace was asked for (all namespaces share one log)."""
     schema_version: int | None
     """None: the store has no schema."""
     kept: Kept = Kept()
@@ -193,9 +193,9 @@ class ScheduleSnapshot(msgspec.Struct, frozen=True):
     is_orphaned: bool
     """No live worker has its code, so it fires nothing."""
     last_slot_ms: int | None
-    """The last one that fired."""
+    """The last slot that fired."""
     next_slot_ms: int | None
-    """The first one that is still to fire; of a paused schedule, if it were resumed now.
+    """The first slot that is still to fire. For a paused schedule: the first slot if it were resumed now.
 
     None: there is none before the calendar ends, or its time zone is not known on this machine.
     """
@@ -206,7 +206,7 @@ class ScheduleSnapshot(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Some items of a list, and where to read on; None after the last."""
+    """Some items of a list, and the cursor of the next page. No cursor: this is the last page."""
 
     items: Sequence[object]
     next_cursor: str | None
@@ -221,7 +221,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class OperatedPage(msgspec.Struct, frozen=True):
-    """What became of some of the executions that were meant, and where to go on; None after the last."""
+    """The results for some of the chosen executions, and the cursor of the next page. No cursor: this is the last."""
 
     done: int
     refused: Sequence[Refusal]
@@ -229,10 +229,10 @@ class OperatedPage(msgspec.Struct, frozen=True):
 
 
 class Purged(msgspec.Struct, frozen=True):
-    """What was removed, and where to go on; None if nothing is left to remove."""
+    """What was removed, and the cursor for the next call. No cursor: nothing is left to remove."""
 
     executions: int
-    """With those that went with their flows."""
+    """Including members that were removed with their flow."""
     flows: int
     next_cursor: str | None
 
@@ -243,7 +243,7 @@ class Purged(msgspec.Struct, frozen=True):
 
 
 def all_kept(parts: Iterable[Kept]) -> Kept:
-    """The same for all of it."""
+    """The sum of all parts."""
     found = list(parts)
     return Kept(
         sum(each.executions_to_go for each in found),
@@ -255,7 +255,7 @@ def all_kept(parts: Iterable[Kept]) -> Kept:
 
 
 def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSnapshot:
-    """The public face of an execution; the last failed attempt is what has the traceback of its failure."""
+    """The public face of an execution. `last` is its last failed attempt, which has the traceback of its failure."""
     return ExecutionSnapshot(
         execution_id=x.execution_id,
         kind=x.kind,
@@ -295,14 +295,14 @@ def _failure_of(x: Execution, last: FailedAttempt | None) -> Failure | None:
     if x.failure_code is None:
         return None
     failure = Failure(x.failure_code, x.failure_message or "")
-    # Executions also fail by themselves, and older releases keep no attempt's failure.
+    # An execution may also fail without a failed attempt, and older releases store no failures of attempts.
     if last is None or (last.code, last.message) != (failure.code, failure.message):
         return failure
     return Failure(last.code, last.message, last.traceback)
 
 
 def attempt_snapshot_of(attempt: Attempt, x: Execution, failure: FailedAttempt | None) -> AttemptSnapshot:
-    """The public face of an attempt: only a running one still shows whose lease it is."""
+    """The public face of an attempt. Only a running attempt shows the holder of its lease."""
     running = x.lifecycle_phase == "active" and attempt.attempt_index == x.attempt_index
     return AttemptSnapshot(
         attempt_index=attempt.attempt_index,
@@ -314,7 +314,7 @@ def attempt_snapshot_of(attempt: Attempt, x: Execution, failure: FailedAttempt |
         terminal_at_ms=attempt.terminal_at_ms,
         outcome=attempt.outcome,
         failure=None
-        if failure is None or not failure.tells_of(attempt)
+        if failure is None or not failure.is_failure_of(attempt)
         else Failure(failure.code, failure.message, failure.traceback),
     )
 
@@ -375,7 +375,7 @@ def lane_snapshots_of(
     workers: Iterable[Worker],
     now_ms: int,
 ) -> list[LaneSnapshot]:
-    """Every lane that holds something or has just ended something, is paused, or is served; by namespace and name."""
+    """Every lane that has executions or recent ends, is paused, or is served by a worker; by namespace and name."""
     held: dict[tuple[str, str], Counter[Place]] = {}
     oldest: dict[tuple[str, str], int] = {}
     for row in counts:

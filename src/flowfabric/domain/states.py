@@ -1,6 +1,6 @@
-"""The one alphabet of states, used by every store, every test and every API.
+"""The names of all states, used by every store, every test and every API.
 
-On disk a state is its position in these tuples: append, never reorder or remove.
+On disk, a state is its position in one of these tuples: append new states, never reorder or remove any.
 """
 
 from typing import Final, Literal, get_args
@@ -82,7 +82,7 @@ STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
         ("runnable", eligibility, attempt_state, "none")
         for eligibility in _RUNNABLE
         for attempt_state in _PENDING
-        # A replay is ready at once, and nothing delays it before it runs.
+        # A replayed execution is ready at once, and nothing delays it before it runs.
         if (eligibility, attempt_state) != ("not_eligible_until_time", "pending_replay_attempt")
     ]
     + [
@@ -116,7 +116,7 @@ _WHEN_ENDED: Final[dict[TerminalOutcome, PublicState]] = {
 
 
 def public_state(phase: LifecyclePhase, eligibility: EligibilityState, outcome: TerminalOutcome) -> PublicState:
-    """What callers are shown: a function of the rest of the state vector, and stored nowhere as a truth of its own."""
+    """The state that callers see. It follows from the rest of the state vector, and is never decided separately."""
     if phase == "runnable":
         return _WHEN_RUNNABLE[eligibility]
     if phase == "active":
@@ -129,7 +129,7 @@ def public_state(phase: LifecyclePhase, eligibility: EligibilityState, outcome: 
 def blocking_reason(
     phase: LifecyclePhase, eligibility: EligibilityState, attempt_state: AttemptState
 ) -> BlockingReason | None:
-    """Why a runnable execution does not run. None for one that is not runnable."""
+    """Why a runnable execution does not run. None: the execution is not runnable."""
     if phase != "runnable":
         return None
     if eligibility == "eligible_now":

@@ -1,4 +1,4 @@
-"""Named steps of an execution: what one attempt has done, and the next need not do again."""
+"""Named steps of an execution: one attempt has done them, and the next attempts need not do them again."""
 
 from collections.abc import Iterable
 from heapq import merge
@@ -14,7 +14,7 @@ STEPS_RULES: Final[tuple[StepsRule, ...]] = get_args(StepsRule)
 
 
 def rule_after(outcome: str, steps: StepsRule | None) -> StepsRule:
-    """What a replay does with stored steps: what did not complete goes on where it was, what completed starts anew."""
+    """What a replay does with stored steps. By default an execution that completed starts anew; any other goes on."""
     if steps is not None:
         return steps
     return "clear" if outcome == "success" else "keep"
@@ -26,7 +26,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     execution_id: ExecutionId
     name: str
     fingerprint: bytes
-    """What the step was called with: the same name with another one is another step."""
+    """The fingerprint of the step's arguments. The same name with other arguments is a different step."""
     result: bytes
     attempt_index: int
     recorded_at_ms: int
@@ -35,7 +35,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Placed(Protocol):
-    """What tells where a step stands."""
+    """The fields that give the place of a step."""
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ S = TypeVar("S", bound=Placed)
 
 
 class StepPlace(msgspec.Struct, frozen=True, gc=False):
-    """Where a step stands, without what it has returned."""
+    """The place of a step, without its result."""
 
     name: str
     recorded_at_ms: int
@@ -62,10 +62,10 @@ class StepPlace(msgspec.Struct, frozen=True, gc=False):
 
 
 def in_stored_order(steps: Iterable[S]) -> list[S]:
-    """First to last.
+    """The steps, first to last.
 
-    Numbers decide. Steps without one are in the order of their times, and of their names within one instant; where an
-    older release has stored steps beside a newer one, times say how the two orders fit together.
+    Numbers decide the order. Steps without a number are sorted by their times, and by their names within one instant.
+    If an older release and a newer one have both stored steps, times decide how the two orders are merged.
     """
     by_number: list[tuple[int, S]] = []
     by_time: list[S] = []

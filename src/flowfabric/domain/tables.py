@@ -1,8 +1,8 @@
 """One kind of record: how it is declared, and the table in which decisions see it.
 
-A table knows what was loaded, what has changed, and what is still to be loaded. A declaration has another type in each
-view of a batch: it is a set of keys in `Needs`, a dictionary in `Loaded`, a table in a `WorkingSet`, and its changes in
-`Changes`.
+A table knows what was loaded, what has changed, and what is still to be loaded. A declaration has a different type in
+each view of a batch: in `Needs` it is a set of keys, in `Loaded` a dictionary, in a `WorkingSet` a table, and in
+`Changes` the changes of the table.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,16 +17,16 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 Journal = list[tuple[dict[Any, Any], Any, Any]]
-"""What was changed since a point, to be undone: a dictionary, a key in it, and the value before or `ABSENT`."""
+"""The changes since a point, to be undone: a dictionary, a key in it, and the value before the change or `ABSENT`."""
 ABSENT: Any = object()
 
 
 class MoreNeeded(Exception):
-    """A decision needs to see more than was loaded; what, is noted in the working set."""
+    """A decision needs more than was loaded. The working set has noted what is missing."""
 
 
 class NotLoaded(AssertionError):
-    """A decision read something that its needs did not ask for: our bug, found before it becomes a race."""
+    """A decision read something that its needs did not ask for: a bug, found before it becomes a race."""
 
 
 class Table(Generic[K, V]):
@@ -39,7 +39,7 @@ class Table(Generic[K, V]):
     ) -> None:
         self.loaded = loaded
         self.changed: dict[K, V | None] = {}
-        """What is different now. None: the record is gone."""
+        """The records that have changed. None: the record is removed."""
         self._asked = asked
         self._missing = missing
         self._journal = journal
@@ -47,7 +47,7 @@ class Table(Generic[K, V]):
         self._puts: list[V] | None = None
 
     def get(self, key: K) -> V | None:
-        """The record as it is now, or None if there is none. If it was not asked for, it is loaded first."""
+        """The record as it is now, or None if there is none. If it was never asked for, MoreNeeded is raised."""
         changed = self.changed
         if key in changed:
             return changed[key]
@@ -64,7 +64,7 @@ class Table(Generic[K, V]):
         return found
 
     def known(self, key: K) -> V | None:
-        """The record as far as it was loaded or changed; None says nothing about what is stored."""
+        """The record, if it was loaded or changed. None: it may still be stored."""
         changed = self.changed
         return changed[key] if key in changed else self.loaded.get(key)
 
@@ -77,7 +77,7 @@ class Table(Generic[K, V]):
         return key in self._asked
 
     def put(self, record: V) -> None:
-        """Make this the record's state."""
+        """Store this as the new state of the record."""
         changed = self.changed
         key = self._key_of(record)
         self._journal.append((changed, key, changed.get(key, ABSENT)))
@@ -86,27 +86,27 @@ class Table(Generic[K, V]):
             self._puts.append(record)
 
     def put_at(self, key: K, value: V) -> None:
-        """Keep this under the key, which the value does not name by itself."""
+        """Store a value that does not contain its own key."""
         note(self._journal, self.changed, key, value)
 
     def remove(self, key: K) -> None:
-        """Make the record disappear with everything that belongs to it."""
+        """Remove the record with everything that belongs to it."""
         note(self._journal, self.changed, key, None)
 
     def log_puts(self) -> list[V]:
-        """From now on, all records that are put; they stay in the list if they are undone."""
+        """A list that gets every record that is put from now on. A record stays in the list even if it is undone."""
         self._puts = []
         return self._puts
 
 
 def note(journal: Journal, changed: dict[K, V], key: K, value: V) -> None:
-    """Change a dictionary so that it can be undone."""
+    """Change a dictionary, and note the old value so that the change can be undone."""
     journal.append((changed, key, changed.get(key, ABSENT)))
     changed[key] = value
 
 
 def undo(journal: Journal) -> None:
-    """Take back everything that is noted, last to first."""
+    """Undo all noted changes, last to first."""
     for changed, key, before in reversed(journal):
         if before is ABSENT:
             del changed[key]
@@ -115,41 +115,41 @@ def undo(journal: Journal) -> None:
     journal.clear()
 
 
-# ── how changes are handed to a store ────────────────────────────────────────────────────────────
+# ── how a store gets the changes ─────────────────────────────────────────────────────────────────
 
 C = TypeVar("C")
-"""How the changes of a kind are handed to a store."""
+"""The form in which a store gets the changes of a kind."""
 W = TypeVar("W")
 Pairs = list[tuple[V | None, W]]
-"""(before, after) of each record that is different. None before is new, None after is gone."""
+"""(before, after) of each changed record. None before: it is new. None after: it is removed."""
 Values = Mapping[K, W]
-"""What each record is now. None is gone."""
+"""The new value of each changed record. None: it is removed."""
 
 
 def pairs(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Pairs[V, V | None]:
-    """Each record before and after."""
+    """Each changed record before and after."""
     return [(before.get(key), after) for key, after in changed.items() if before.get(key) is not after]
 
 
 def lasting_pairs(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Pairs[V, V]:
-    """The same of records that no batch removes one by one."""
+    """The same for records that no batch removes one by one."""
     return [
         (before.get(key), after) for key, after in changed.items() if after is not None and before.get(key) is not after
     ]
 
 
 def values(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Values[K, V | None]:
-    """Each record as it is now."""
+    """Each changed record as it is now."""
     return changed
 
 
 def lasting_values(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Values[K, V]:
-    """The same of records that no batch removes one by one."""
+    """The same for records that no batch removes one by one."""
     return {key: after for key, after in changed.items() if after is not None}
 
 
 def keys(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Sequence[K]:
-    """The keys alone."""
+    """Only the keys of the changed records."""
     return list(changed)
 
 
@@ -157,7 +157,7 @@ def keys(before: Mapping[K, V], changed: Mapping[K, V | None]) -> Sequence[K]:
 
 
 class Kind(Generic[K, V, C]):
-    """The declaration of a kind: its key, its records and its changes. Decisions write it and never read it."""
+    """The declaration of a kind that decisions write and never read: its key, its records and its changes."""
 
     is_found = False
     """Whether a store loads it."""
@@ -165,7 +165,7 @@ class Kind(Generic[K, V, C]):
     """Whether a batch asks for it by its key."""
 
     def __init__(self, changes_of: Callable[[Mapping[K, V], Mapping[K, V | None]], C], *key: str) -> None:
-        """`changes_of` makes what a store is handed. The key consists of these fields, if the record has them."""
+        """`changes_of` makes what a store gets. `key`: the fields of the record that are its key, if it has any."""
         self.changes_of = changes_of
         self.key_of: Callable[[V], Any] = attrgetter(*key) if key else _has_no_key
         self.name = ""
@@ -178,11 +178,11 @@ class Kind(Generic[K, V, C]):
     @overload
     def __get__(self, view: "WorkingSet", owner: type) -> Table[K, V]: ...
     def __get__(self, view: Any, owner: type) -> Any:
-        """The table of this kind in a working set, made when it is first looked at."""
+        """The table of this kind in a working set. It is made when it is first used."""
         if view is None:
             return self
         table = view.new_table(self)
-        setattr(view, self.name, table)  # where it is found from now on
+        setattr(view, self.name, table)  # later reads find this attribute, and do not come here
         return table
 
 

@@ -1,7 +1,7 @@
-"""Whose turn it is to walk through all executions: one process at a time, because the walk costs the same for everyone.
+"""Which process may walk through all executions: one at a time, because one walk is enough for all processes.
 
-A turn has an end, so that the turn of a process that has died passes on. It also says how far the walk has come, so
-that the next process goes on from there.
+A turn has an end, so that another process can take over from one that has died. The turn also stores how far the walk
+has come, so that the next process goes on from there.
 """
 
 import msgspec
@@ -10,7 +10,7 @@ from flowfabric.domain.ids import ExecutionId
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Who walks, until when at the latest, and after which execution the walk goes on."""
+    """Which process walks, until when at the latest, and after which execution the walk goes on."""
 
     holder: str
     until_ms: int
@@ -19,7 +19,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def turn_after(kept: Turn | None, asked: Turn, now_ms: int) -> Turn:
-    """The turn that holds once somebody has asked. Its holder may change it; anyone else gets it when it is over."""
+    """The turn after a process has asked for it. The holder may change its turn. Others get it when it is over."""
     if kept is None or kept.holder == asked.holder:
         return asked
     if now_ms < kept.until_ms:

@@ -1,4 +1,4 @@
-"""What a store shows of its records, where that is more than one record."""
+"""Views that a store makes from more than one record."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from flowfabric.domain.states import PublicState
 
 
 class GroupView(msgspec.Struct, frozen=True):
-    """A group of edges, with what is shown of the executions at both ends."""
+    """A group of edges, with facts about the executions at both ends."""
 
     group: EdgeGroup
     downstream_has_ended: bool
@@ -21,7 +21,7 @@ class GroupView(msgspec.Struct, frozen=True):
 
 
 class FlowView(msgspec.Struct, frozen=True):
-    """A flow with its groups and the acknowledgements it waits for, as of one moment, both by execution id."""
+    """A flow at one moment, with its groups and the acknowledgements that it waits for, both by execution id."""
 
     flow: Flow
     groups: Sequence[GroupView]
@@ -29,17 +29,17 @@ class FlowView(msgspec.Struct, frozen=True):
 
 
 class SideRows(msgspec.Struct, frozen=True):
-    """A record, and whether what follows from it is stored as it should be."""
+    """A record, and whether its side rows are stored as the record requires."""
 
     execution: Execution
     ready_is_right: bool
     due_is_right: bool
     group: EdgeGroup | None = None
-    """Of an execution that is blocked by its dependencies: what it waits for."""
+    """The group that a blocked execution waits for."""
 
 
 class SideRowsPage(msgspec.Struct, frozen=True):
-    """Executions that may need mending, and the id after which the next page begins."""
+    """Executions that may need a repair, and the id after which the next page begins."""
 
     rows: Sequence[SideRows]
     next_after: ExecutionId | None
@@ -47,7 +47,7 @@ class SideRowsPage(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What a store holds, counted; states of which there is nothing may be missing."""
+    """The counts of a store. A state with a count of zero may be missing."""
 
     executions: Mapping[PublicState, int]
     oldest_ready_at_ms: int | None

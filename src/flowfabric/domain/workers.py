@@ -1,4 +1,4 @@
-"""Who runs executions: what a worker says of itself, and until when that may be believed."""
+"""Workers: what a worker reports about itself, and how long it counts as alive."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ import msgspec
 SILENT_MS: Final = 86_400_000
 """How long a worker that has died is still shown."""
 BEAT_MS_MIN: Final = 5_000
-"""A worker is not called silent before: a beat may be late by a moment, also where leases are short."""
+"""A worker does not count as silent before this: a heartbeat may be a moment late, even where leases are short."""
 
 
 class Worker(msgspec.Struct, frozen=True):
@@ -24,15 +24,15 @@ class Worker(msgspec.Struct, frozen=True):
     started_at_ms: int
     seen_at_ms: int
     alive_until_ms: int
-    """Not heard of by then, it is taken for dead."""
+    """If no heartbeat comes by this instant, the worker counts as dead."""
 
     def is_alive(self, now_ms: int) -> bool:
-        """Whether it was heard of in time. It beats every third of a lease: after half of one, a beat is missing."""
+        """Whether no heartbeat is missing. One comes every third of a lease, so after half a lease one is missing."""
         lease_ms = self.alive_until_ms - self.seen_at_ms
         return now_ms - self.seen_at_ms < min(max(lease_ms // 2, BEAT_MS_MIN), lease_ms)
 
     def is_silent(self, now_ms: int) -> bool:
-        """Whether a beat is missing, and its lease is not over: it is probably dead."""
+        """Whether a heartbeat is missing, but the lease is not over: the worker is probably dead."""
         return not self.is_alive(now_ms) and now_ms < self.alive_until_ms
 
     def serves(self, namespace: str, lane: str, capabilities: tuple[str, ...]) -> bool:

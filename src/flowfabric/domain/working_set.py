@@ -1,11 +1,11 @@
 """What a batch may see, and what it has changed.
 
-A store loads what `Needs` names into `Loaded`; decisions read and change it through a `WorkingSet`, in arrival
-order, so each sees what the ones before it did; what differs at the end is `Changes`, and the store saves that.
-A refused command is undone: its neighbours never learn of it.
+A store loads what `Needs` names into `Loaded`. Decisions read and change it through a `WorkingSet`, in arrival order,
+so each command sees the changes of the commands before it. The differences at the end are `Changes`, and the store
+saves them. A refused command is undone: the other commands of the batch see nothing of it.
 
-What a flow's command must see depends on what it finds: a decision that lacks something notes it in `missing` and is
-given up, and the batch is decided again once that is loaded, too.
+What a command about a flow must see depends on what it finds. If a decision lacks something, it notes this in `missing`
+and stops. The batch is decided again when that is loaded, too.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,11 +34,11 @@ _IN_SLOTS: Final = ("executions",)
 """Kinds that nearly every batch reads many times."""
 
 Subject = TypeVar("Subject", bound=Execution | Flow | LaneState | Schedule)
-"""What an event can be about."""
+"""A record that can have events."""
 
 
 class WorkingSet(Kinds):
-    """The records of one batch as decisions see them: a table for each kind, and what goes beyond one table."""
+    """The records of one batch as decisions see them: a table for each kind, and operations on several tables."""
 
     # A slot is quicker to read than an attribute that is declared in a base class, as the tables are.
     __slots__ = (
@@ -67,7 +67,7 @@ class WorkingSet(Kinds):
         self.store = store
         self.era = era
         self.missing = Needs()
-        """What decisions lacked. Anything here means: load it and decide again."""
+        """What decisions lacked. If it is not empty: load it and decide again."""
         self.forget_batches_before_ms: int | None = None
         self.forget_events_until_ms: int | None = None
         self._needs = needs
@@ -85,7 +85,7 @@ class WorkingSet(Kinds):
         self.queue = Queue(self.executions, loaded, needs, self.missing)
 
     def new_table(self, kind: Kind[K, V, C]) -> Table[K, V]:
-        """The table of a kind, when it is first looked at."""
+        """Make the table of a kind when it is first used."""
         name = kind.name
         loaded = getattr(self._loaded, name) if kind.is_found else {}
         asked, missing = (
@@ -105,12 +105,12 @@ class WorkingSet(Kinds):
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
     def begin(self) -> None:
-        """From here on `undo` comes back to this point."""
+        """Set the point to which `undo` returns."""
         self._journal.clear()
         self._events_kept = len(self._events)
 
     def undo(self) -> None:
-        """Forget everything since `begin`."""
+        """Undo everything since `begin`."""
         undo(self._journal)
         del self._events[self._events_kept :]
 
@@ -119,7 +119,7 @@ class WorkingSet(Kinds):
     def emit(
         self, record: Subject, channel: Channel, event_type: str, details: Mapping[str, object] | None = None
     ) -> Subject:
-        """Append to the log; the returned record has counted the event and is still to be put."""
+        """Append an event to the log. The returned record has counted the event, and the caller has to put it."""
         record = replace(record, event_seq=record.event_seq + 1)
         self.append_event(record, channel, event_type, details or {})
         return record
@@ -131,7 +131,7 @@ class WorkingSet(Kinds):
         event_type: str,
         details: Mapping[str, object],
     ) -> None:
-        """Append to the log the event that the record has already counted."""
+        """Append an event to the log that the record has already counted."""
         execution_id: ExecutionId | None = None
         flow_id: str | None = None
         if isinstance(record, Execution):
@@ -150,7 +150,7 @@ class WorkingSet(Kinds):
     # ── executions ───────────────────────────────────────────────────────────────────────────────
 
     def execution(self, execution_id: ExecutionId, scope: str | None) -> Execution:
-        """The execution as it is now; one of another namespace is as unknown as one that never was."""
+        """The execution as it is now. NotFound if there is none, or if it belongs to another namespace."""
         x = self.executions.get(execution_id)
         if x is None or (scope is not None and x.namespace != scope):
             raise _not_found("execution", execution_id, scope)
@@ -160,7 +160,7 @@ class WorkingSet(Kinds):
         """The execution's payload, if it was asked for or is new in this batch."""
         payload = self.payloads.get(execution_id)
         if payload is None:
-            # Asked for and not there: to ask again would be to ask for ever.
+            # The payload was asked for and is not there: asking again would go on for ever.
             raise Corruption(f"ff_payload, key {execution_id}: the row is gone. Restore it from a backup.")
         return payload
 
@@ -169,7 +169,7 @@ class WorkingSet(Kinds):
         return {} if x.flow_id is None else self.graph.inputs_of(x)
 
     def to_hand_out(self, chosen: Iterable[Execution]) -> list[tuple[bytes, dict[str, bytes]]]:
-        """The payload and the inputs of each of these. All that is lacking is noted, so that it is loaded together."""
+        """The payload and the inputs of each execution. All that is missing is noted, so that it is loaded together."""
         found: list[tuple[bytes, dict[str, bytes]]] = []
         lacking = False
         for x in chosen:
@@ -182,7 +182,7 @@ class WorkingSet(Kinds):
         return found
 
     def drop_stale_due(self, due: Due) -> None:
-        """Remove a due row that no record stands behind."""
+        """Remove a due row that no record justifies."""
         self._stale_due.append(due)
 
     def repair(self, x: Execution) -> None:
@@ -192,7 +192,7 @@ class WorkingSet(Kinds):
     # ── what expires ─────────────────────────────────────────────────────────────────────────────
 
     def idempotency_key(self, namespace: str, key: str, *, with_holder: bool = False) -> IdempotencyKey | None:
-        """The live promise of a key; one whose time is over is none. `with_holder`: its execution is looked at, too."""
+        """The record of a key, if it has not expired. `with_holder`: the execution of the key is needed as well."""
         at = (namespace, key)
         if with_holder and not self.idempotency_keys.was_asked(at):
             self.missing.key_holders.add(at)
@@ -200,7 +200,7 @@ class WorkingSet(Kinds):
         return None if row is None or row.expires_at_ms <= self.now_ms else row
 
     def answer(self, scope: str, command_id: str) -> RememberedAnswer | None:
-        """The live answer of a command id; one whose time is over is none."""
+        """The kept answer of a command id, if it has not expired."""
         row = self.answers.get((scope, command_id))
         return None if row is None or row.expires_at_ms <= self.now_ms else row
 
@@ -211,20 +211,20 @@ class WorkingSet(Kinds):
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 
     def flow(self, flow_id: FlowId, scope: str | None = None) -> Flow:
-        """The flow as it is now; one of another namespace is as unknown as one that never was."""
+        """The flow as it is now. NotFound if there is none, or if it belongs to another namespace."""
         flow = self.flows.get(flow_id)
         if flow is None or (scope is not None and flow.namespace != scope):
             raise _not_found("flow", flow_id, scope)
         return flow
 
     def flow_to_start(self, flow_id: FlowId) -> Flow | None:
-        """The flow of an execution that is being claimed, unless it is known to be under way."""
+        """The flow of an execution that is being claimed. None: the flow is known to run already."""
         if flow_id in self._loaded.started_flows and self.flows.known(flow_id) is None:
             return None
         return self.flows.get(flow_id)
 
     def drop_cancel(self, flow_id: FlowId) -> None:
-        """Forget what the cancel of the flow cancelled, and what it still waits for."""
+        """Forget which members the cancel of the flow cancelled, and which acknowledgements it waits for."""
         self.dropped_cancels.put_at(flow_id, True)
         self.cancelled_members.remove(flow_id)
         self.backlogs.remove(flow_id)
@@ -232,13 +232,13 @@ class WorkingSet(Kinds):
             self.acks.remove(key)
 
     def pending_ack(self, key: AckKey) -> PendingAck | None:
-        """The acknowledgement that a member still owes, if it does."""
+        """The acknowledgement that a member has not given yet, if there is one."""
         if key not in self.acks.changed and key[0] in self.dropped_cancels.changed:
             return None
         return self.acks.get(key)
 
     def put_backlog(self, backlog: CancelBacklog) -> None:
-        """Keep what the cancel of a flow waits for; once that is nothing, it is gone."""
+        """Store what the cancel of a flow waits for. If it waits for nothing any more, the record is removed."""
         if backlog.pending_count:
             self.backlogs.put(backlog)
         else:
@@ -249,11 +249,11 @@ class WorkingSet(Kinds):
     def step(self, key: StepKey) -> Step | None:
         """The stored step of this name, if there is one."""
         if key not in self.steps.changed and key[0] in self.cleared_steps.changed:
-            return None  # one that was dropped is noted as gone
+            return None  # a dropped step is noted as removed
         return self.steps.get(key)
 
     def put_step(self, step: Step) -> None:
-        """Keep a step's result."""
+        """Store the result of a step."""
         self.steps.put(step)
         if step.number is not None:
             note(self._journal, self._last_step_numbers, step.execution_id, step.number)
@@ -272,7 +272,7 @@ class WorkingSet(Kinds):
             self.steps.remove((execution_id, name))
 
     def need_step_places(self, execution_ids: Iterable[ExecutionId]) -> None:
-        """Make sure that the steps of these executions are known; together, so that they are loaded together."""
+        """Make sure that the steps of these executions are known. All that are missing are loaded together."""
         unknown = [key for key in execution_ids if not self._knows_steps(key)]
         if unknown:
             self.missing.step_places.update(unknown)
@@ -296,14 +296,14 @@ class WorkingSet(Kinds):
         return kept + [step.name for step in in_stored_order(fresh)]
 
     def last_step_number(self, execution_id: ExecutionId) -> int:
-        """The highest number that a stored step of the execution has; 0 if none has one."""
+        """The highest number of a stored step of the execution. 0: no step has a number."""
         stored = self._loaded.last_step_numbers.get(execution_id, 0)
         return self._last_step_numbers.get(execution_id, stored)
 
     # ── lanes ────────────────────────────────────────────────────────────────────────────────────
 
     def lane(self, namespace: str, lane: str) -> LaneState:
-        """What was set for a lane, if it was: at first it is not paused."""
+        """The state of a lane. A lane without a record is not paused."""
         return self.lanes.get((namespace, lane)) or LaneState(namespace, lane)
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
@@ -314,7 +314,7 @@ class WorkingSet(Kinds):
         return self.executions.changed
 
     def lanes_with_news(self) -> set[tuple[str, str]]:
-        """The lanes of namespaces in which this batch has made something ready that is still there."""
+        """The lanes (with namespaces) in which this batch has made an execution ready that is still there."""
         return self.queue.lanes_with_news()
 
     def changes(self) -> Changes:

@@ -1,1 +1,1 @@
-"""Takes commands, keeps the books."""
+"""The engine: it checks commands, gathers them in batches, commits them and answers."""

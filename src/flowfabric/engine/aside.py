@@ -1,15 +1,16 @@
-"""Where commands wait for what somebody else's transaction holds, so that nobody else has to wait.
+"""Commands wait here for records that another transaction has locked, so that other commands need not wait.
 
-A store waits for a lock only for a moment, then it raises LockHeld, and the batch has changed nothing. The committer
+A store waits for a lock only for a moment. Then it raises LockHeld, and the batch has changed nothing. The committer
 tries renewals once more, in halves and for a moment, and puts the other commands of the batch aside. There a thread
-with a connection of its own tries them, again in halves, until each is done or is known to wait. So the committer loses
-one moment, and the neighbours of a command that waits lose another one.
+with its own connection tries them, again in halves, until each command is done or is known to wait for a lock. So the
+committer loses one moment, and the other commands of the batch lose a second one.
 
-Commands that wait are tried again and again: some of them together, and one at a time in the queue of its lock, so that
-it gets a lock which many take in turn. A command waits for LOCK_PATIENCE_S at most, counted from when it was put aside;
-then it gets RetryExhausted. Later commands that name the same execution, flow, idempotency key or command id wait
-behind it, so their order is kept; others pass. Commands that come again by themselves (renewals of many leases, and
-what schedulers and reconcilers send) get RetryExhausted at once, so that their senders can go on with the rest.
+Commands that wait are tried again and again. Some of them are tried together. One at a time waits in the database's
+queue for its lock, so that it gets a lock that many transactions take in turn. A command waits for LOCK_PATIENCE_S at
+most, counted from when it was put aside; then it gets RetryExhausted. Later commands that name the same execution,
+flow, idempotency key or command id wait behind it, so their order is kept; other commands do not wait. Commands that
+their senders repeat anyway (renewals of many leases, and the commands of schedulers and reconcilers) get RetryExhausted
+at once, so that their senders can go on with other work.
 """
 
 import logging
@@ -22,20 +23,20 @@ from flowfabric.domain.errors import StoreError
 from flowfabric.engine import limits
 from flowfabric.engine.committer import CommitServices, CommitThread
 from flowfabric.engine.committing import LOCK_IS_HELD
-from flowfabric.engine.tickets import Reply, Ticket, parted
+from flowfabric.engine.tickets import Replies, Ticket, split_followers
 from flowfabric.ports.writing import LockHeld
 
 log = logging.getLogger("flowfabric.engine")
 
 
 class HeldLocks:
-    """What the committers know of locks that others hold, and the commands that wait for these."""
+    """What the committers know about locks of other transactions, and the commands that wait for these locks."""
 
     def __init__(self, shared: CommitServices) -> None:
         self._shared = shared
         self._lock = threading.Lock()
         self._aside: Aside | None = None
-        """Made once a command had to wait."""
+        """It is made when the first command has to wait."""
         self._expected_until = 0.0
 
     @property
@@ -44,18 +45,18 @@ class HeldLocks:
         return 0 if self._aside is None else len(self._aside.waiting)
 
     def let_pass(self, batch: list[Ticket]) -> tuple[list[Ticket], int | None]:
-        """What of a batch need not wait for those who wait aside, and for how many milliseconds it waits for locks."""
+        """The commands of a batch that need not wait behind others, and how many milliseconds they wait for locks."""
         aside = self._aside
         if aside is not None and aside.waiting:
             return aside.let_pass(batch), limits.QUICK_LOCK_WAIT_MS
         return batch, limits.QUICK_LOCK_WAIT_MS if time.monotonic() < self._expected_until else None
 
-    def expect_more(self) -> None:
-        """A committer has met a lock, so all of them wait only for a moment for the next ones."""
+    def note_held_lock(self) -> None:
+        """A committer has met a lock, so for a while all committers wait only for a moment for locks."""
         self._expected_until = time.monotonic() + limits.LOCKS_ARE_HELD_S
 
     def put_aside(self, tickets: Sequence[Ticket]) -> None:
-        """Let commands wait that need what somebody else holds."""
+        """Let commands wait that need a lock of another transaction."""
         with self._lock:
             if self._aside is None:
                 self._aside = Aside(self._shared, self)
@@ -63,20 +64,21 @@ class HeldLocks:
         self._aside.put(*tickets)
 
     def close(self) -> None:
-        """Let nobody wait any longer than it has to, then stop."""
+        """Finish the commands that wait, then stop."""
         if self._aside is not None:
             self._aside.stop()
 
 
 class Aside(CommitThread):
-    """Tries commands again and again until they get what they need, or have waited long enough."""
+    """Tries commands again and again until they get their locks, or have waited long enough."""
 
     def __init__(self, shared: CommitServices, locks: HeldLocks) -> None:
         super().__init__(shared, locks, "aside")
         self.waiting: dict[Ticket, float] = {}
-        """In order of arrival, with when each has waited long enough."""
+        """The commands in order of arrival, each with the time at which it has waited long enough."""
         self._known: dict[Ticket, None] = {}
-        """Those who are known to need what somebody holds, and who follow nobody. Who was tried last comes last."""
+        """Commands that are known to need a held lock, and that do not wait behind another command. The one that was
+        tried last is at the end."""
 
     def put(self, *tickets: Ticket) -> None:
         """Let commands wait."""
@@ -97,9 +99,9 @@ class Aside(CommitThread):
             self._refuse_what_is_left()
 
     def let_pass(self, tickets: Sequence[Ticket]) -> list[Ticket]:
-        """Of new commands those that follow nobody here; the others wait behind whom they follow."""
+        """The new commands that need not wait behind a command here. The other new commands wait here, too."""
         with self._filled:
-            free, followers = parted(tickets, self.waiting)
+            free, followers = split_followers(tickets, self.waiting)
         self.put(*(ticket for ticket in followers if not ticket.comes_again))
         self._refuse([ticket for ticket in followers if ticket.comes_again], LOCK_IS_HELD)
         return free
@@ -122,7 +124,7 @@ class Aside(CommitThread):
         return left
 
     def _give_up(self, error: Exception) -> None:
-        """Refuse everyone who waits: each of them would wait for ever otherwise."""
+        """Refuse all commands that wait: otherwise they would wait for ever."""
         with self._filled:
             everyone = list(self.waiting)
         self._leave(everyone)
@@ -133,12 +135,12 @@ class Aside(CommitThread):
             )
             failure.__cause__ = error
             try:
-                self._shared.delivery.deliver([ticket], [failure])
+                self._shared.delivery.deliver([(ticket, failure)])
             except Exception:
                 log.exception("a command could not be refused")
 
     def _is_needed(self) -> bool:
-        """Wait until somebody waits here. False only at the end."""
+        """Wait until a command waits here. False: the thread has to end."""
         with self._filled:
             while not self.waiting and not self._stopping:
                 if not self._filled.wait(limits.IDLE_CONNECTION_S) and not self.waiting:
@@ -152,7 +154,7 @@ class Aside(CommitThread):
             log.exception("an idle connection could not be closed")
 
     def _try_all(self) -> None:
-        """Try everyone who is new, some of those who have waited before, and one of them in the queue of its lock."""
+        """Try all new commands, then some that have waited before, then one of these in the queue of its lock."""
         now = time.monotonic()
         with self._filled:
             everyone = dict(self.waiting)
@@ -161,7 +163,7 @@ class Aside(CommitThread):
         self._leave([*gone, *done])
         self._refuse(done, f"The command waited {limits.LOCK_PATIENCE_S:g} s for what another transaction holds")
         new = [ticket for ticket in everyone if ticket in self.waiting and ticket not in self._known]
-        free, followers = parted(new, self._known)
+        free, followers = split_followers(new, self._known)
         went = self._send_back(followers) + self._try(free, limits.ASIDE_LOCK_WAIT_MS)
         if len(self._known) > 1:
             went += self._try(list(self._known)[: limits.TRIED_AT_ONCE], limits.ASIDE_LOCK_WAIT_MS)
@@ -169,11 +171,11 @@ class Aside(CommitThread):
             time.sleep(limits.CONTENTION_PAUSES_S[0])
 
     def _try(self, tickets: Sequence[Ticket], lock_wait_ms: int) -> int:
-        """Try commands in as few batches as may be; how many of them are done."""
+        """Try commands in as few batches as possible. Returns how many of them are done."""
         left = deque(tickets)
         held: list[Ticket] = []
         while left:
-            batch, followers = parted(self._shared.first_batch(left), held)
+            batch, followers = split_followers(self._shared.first_batch(left), held)
             held += followers
             if batch:
                 held += self._try_apart(batch, lock_wait_ms)
@@ -186,13 +188,13 @@ class Aside(CommitThread):
             named |= ticket.names
         return len(set(tickets).difference(held)) + self._send_back(held)
 
-    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> list[Ticket]:
-        """Give out answers as every committer does. Who gets one leaves first: a claim may come back at once."""
-        self._leave([ticket for ticket, answer in zip(batch, answers, strict=True) if not isinstance(answer, LockHeld)])
-        return super()._deliver(batch, answers)
+    def _deliver(self, replies: Replies) -> list[Ticket]:
+        """Deliver answers as every committer does. An answered command leaves first: a claim may come back at once."""
+        self._leave([ticket for ticket, reply in replies if not isinstance(reply, LockHeld)])
+        return super()._deliver(replies)
 
     def _send_back(self, held: Sequence[Ticket]) -> int:
-        """Refuse what comes again by itself; how much that was."""
+        """Refuse commands that their senders repeat anyway. Returns how many."""
         refused = [ticket for ticket in held if ticket.comes_again]
         self._leave(refused)
         self._refuse(refused, LOCK_IS_HELD)

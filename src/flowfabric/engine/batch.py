@@ -1,4 +1,4 @@
-"""A batch on its way: what is decided, on which records, and what is to be said of it once it is committed."""
+"""A batch on its way to a commit: it is decided on loaded records, and its news is reported after the commit."""
 
 import os
 import time
@@ -14,11 +14,11 @@ from flowfabric.domain.working_set import WorkingSet
 from flowfabric.ports.writing import Answered, Answers, Decided, Transaction
 
 TakeAlong = Callable[[Collection[Lane]], Sequence[Envelope]]
-"""Called with lanes that have work now: the claims that have waited for it, to be decided in the same batch."""
+"""Called with lanes that have work now. Returns the claims that wait there, to be decided in the same batch."""
 
 
 class Deciding:
-    """Commands that are decided on what was loaded, again and again until nothing is lacking."""
+    """Decides commands on the loaded records, again and again until nothing is missing."""
 
     def __init__(self, commands: Sequence[Envelope], store_name: str, take_along: TakeAlong | None = None) -> None:
         self._commands = commands
@@ -27,10 +27,10 @@ class Deciding:
         self.wanted = needs(commands)
         """What has to be loaded before the next try."""
         self.answers: Answers = ()
-        """In the order of the commands; those of claims that were taken along come last."""
+        """The answers in the order of the commands. Answers to claims that were taken along come last."""
 
     def on(self, loaded: Loaded, now_ms: int, era: int) -> WorkingSet | None:
-        """Decide, and return what that changed. None: more is wanted now."""
+        """Decide, and return the working set with the changes. None: more has to be loaded, see `wanted`."""
         ws = WorkingSet(loaded, self.wanted, now_ms=now_ms, store=self._store_name, era=era)
         self.answers = apply_batch(ws, self._commands)
         if not ws.missing.is_empty:
@@ -54,28 +54,28 @@ class Batch:
         lock_wait_ms: int | None = None,
         take_along: TakeAlong | None = None,
     ) -> None:
-        # A new id for each try: the marker of one that was cut off may be held until the store notices.
+        # Each try has a new id: the marker of an interrupted try may stay locked until the store notices.
         self.batch_id = os.urandom(16)
         self.lock_wait_ms = lock_wait_ms
         self.envelopes = envelopes
         self.has_begun = False
         """Whether the store could be reached."""
         self.prepared: Answered | None = None
-        """The answers if it was committed, once they are known."""
+        """The answers that are valid if the batch was committed, once they are known."""
         self._store_name = store_name
         self._take_along = take_along
         self._deciding: Deciding | None = None
         self._decided_at = time.monotonic()
 
     def begun(self) -> None:
-        """Take along the claims that wait for what is about to be made: its lanes are known without a look."""
+        """Take along the claims that wait for work that this batch will make. The commands show in which lanes."""
         self.has_begun = True
         if self._take_along is not None:
             lanes = {lane for envelope in self.envelopes for lane in lanes_filled_by(envelope.command)}
             self.envelopes = [*self.envelopes, *self._take_along(lanes)]
 
     def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
-        """Decide what has no answer yet. What was loaded and taken along before stays so if it is called again."""
+        """Decide the commands that have no answer yet. If it is called again, claims taken along stay in the batch."""
         if self._deciding is None:
             rest = [envelope for place, envelope in enumerate(self.envelopes) if place not in answered]
             self._deciding = Deciding(rest, self._store_name, self._take_along)
@@ -90,7 +90,7 @@ class Batch:
         return Decided(answers, changes, ws.touched, news_of(changes, tx.now_ms))
 
     def commits(self, answered: Answered | None) -> None:
-        """Keep the answers: should the answer to the commit be lost, callers get these."""
+        """Keep the answers. If the store's answer to the commit is lost, callers may get these."""
         self.prepared = answered
 
     @property
@@ -100,7 +100,7 @@ class Batch:
 
 
 def news_of(changes: Changes, now_ms: int) -> Committed:
-    """What those who wait may want to hear of these changes."""
+    """The news in these changes for callers that wait."""
     ready = {
         (x.namespace, x.lane)
         for before, x in changes.executions

@@ -1,4 +1,4 @@
-"""The engine for synchronous code: the same methods, the same code, waiting in the caller's thread."""
+"""The engine for synchronous code: the same methods and the same code, but they wait in the caller's thread."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -11,22 +11,22 @@ from flowfabric.engine.shells import blocking_block, run_now
 
 
 class BlockingEngine(BlockingMethods):
-    """`Engine` without async: each method returns when its answer is there."""
+    """`Engine` without async. Each method returns when its answer is there."""
 
     def scoped(self, namespace: str) -> "BlockingEngine":
-        """The same engine confined to one namespace: everything of other namespaces is unknown to it."""
+        """The same engine, confined to one namespace. It finds nothing in other namespaces."""
         return BlockingEngine(self._engine.scoped(namespace))
 
     @contextmanager
     def transaction(self, conn: object) -> Iterator[None]:
-        """A transaction on a connection of the caller's own: committed after the block, rolled back if it raises."""
+        """A transaction on the caller's own connection: committed after the block, rolled back if the block raises."""
         with blocking_block(self._engine.transaction(conn)):
             yield
 
     def watch_leases(
         self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
     ) -> AbstractContextManager[None]:
-        """While the block lasts, have `on_lost` called as soon as leases may have been taken away."""
+        """While the block lasts, `on_lost` is called as soon as held leases may have been ended."""
         return self._engine.watch_leases(held, on_lost)
 
     def subscribe(
@@ -39,7 +39,7 @@ class BlockingEngine(BlockingMethods):
         execution_id: str | None = None,
         flow_id: str | None = None,
     ) -> "BlockingSubscription":
-        """Every event after the cursor, once and in order, for as long as the iteration goes on."""
+        """Every event after the cursor, once and in order, while the iteration goes on."""
         return BlockingSubscription(
             self._engine.subscribe(
                 cursor=cursor,
@@ -53,16 +53,16 @@ class BlockingEngine(BlockingMethods):
 
 
 class BlockingSubscription(Iterator[Event]):
-    """An endless run of events; each step waits for the next one."""
+    """An endless sequence of events. Each step waits for the next event."""
 
     def __init__(self, subscription: Subscription) -> None:
         self._subscription = subscription
 
     @property
     def cursor(self) -> str | None:
-        """Where to go on after the last event delivered."""
+        """The cursor after the last delivered event."""
         return self._subscription.cursor
 
     def __next__(self) -> Event:
-        """The next event, waiting for it if need be."""
+        """The next event. Waits for it if necessary."""
         return run_now(self._subscription.__anext__())

@@ -70,7 +70,7 @@ class BlockingMethods:
 
     def __init__(self, engine: Engine) -> None: ...
     def reconcile(self) -> Mapping[str, int]:
-        """Run every due duty once, for the whole store; how much each did."""
+        """Run every due duty once, for the whole store. Returns how much each duty did."""
     def server_time_ms(self) -> int:
         """The store's time."""
     def ping(self) -> None:
@@ -78,55 +78,56 @@ class BlockingMethods:
     def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:
-        """Make an execution for each slot that is due, once, whoever else asks; and say that its code is alive.
+        """Make one execution for each slot that is due, and note that the schedule's code is alive.
 
-        The first call makes the schedule known, and nothing is due before it. Another definition under the same name
-        fires nothing while the stored one is alive, unless it is to replace it.
+        Each slot fires once, even if several processes call this. The first call makes the schedule known, and no slot
+        before it is due. Another definition with the same name fires nothing while the stored one is alive, unless
+        `replace` is true.
         """
     def pause_schedule(
         self, name: str, *, namespace: str = "default", reason: str = "", command_id: str | None = None
     ) -> SchedulePaused:
-        """Let a schedule fire nothing until it is resumed; the slots in between are passed over."""
+        """Let a schedule fire nothing until it is resumed. The slots in between never fire."""
     def resume_schedule(
         self, name: str, *, namespace: str = "default", command_id: str | None = None
     ) -> ScheduleResumed:
         """Let a paused schedule fire again, from its next slot on."""
     def run_schedule(self, name: str, *, namespace: str = "default", command_id: str | None = None) -> ScheduleRan:
-        """Make the execution of a schedule once, now and out of turn; its slots, and a pause, are left as they are."""
+        """Make the execution of a schedule once, now and out of turn. Its slots and a pause stay as they are."""
     def forget_schedule(
         self, name: str, *, namespace: str = "default", command_id: str | None = None
     ) -> ScheduleForgotten:
-        """Take a schedule off the list whose code is gone. One that is not orphaned is refused."""
+        """Remove a schedule whose code is gone. Refused if the schedule is not orphaned."""
     def list_schedules(self, *, namespace: str | None = None) -> list[ScheduleSnapshot]:
         """Every schedule that is known, by namespace and name."""
     def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
-        """The execution as it is now; None if there is none."""
+        """The execution as it is now. None: there is no such execution."""
     def find_executions(self, uuid: str) -> list[ExecutionSnapshot]:
-        """The executions whose id ends with this uuid: one, unless ids of the caller's own repeat it elsewhere."""
+        """The executions whose id ends with this uuid: one, unless callers have used the uuid in several ids."""
     def get_result(self, execution_id: str) -> bytes | None:
-        """The execution's result, to the byte; None while there is none."""
+        """The exact bytes of the execution's result. None: there is no result yet."""
     def get_payload(self, execution_id: str) -> bytes:
-        """What the execution was created with, to the byte."""
+        """The exact bytes of the execution's payload."""
     def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
-        """Wait until the execution has ended, and return it. Raises TimeoutError if that takes longer than allowed.
+        """Wait until the execution has ended, and return it. Raises TimeoutError after `timeout_ms`.
 
-        A store that is away is waited for, too.
+        If the store is away, this waits until it is back.
         """
     def list_attempts(self, execution_id: str) -> list[AttemptSnapshot]:
         """Every attempt of the execution, first to last."""
     def attempt_deadline_ms(self, execution_id: str) -> int | None:
-        """When the running attempt is over at the latest: its timeout or the execution's deadline; None: never."""
+        """When the running attempt is over at the latest, by its timeout or the execution's deadline. None: never."""
     def list_steps(self, execution_id: str) -> list[StepSnapshot]:
         """The stored steps of the execution, first to last."""
     def list_workers(self, *, namespace: str | None = None) -> list[WorkerSnapshot]:
         """Workers that are alive or have died within the last day, by namespace and instance id."""
     def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
-        """Every lane in which something is or has just ended, that is served by a worker, or that is paused.
+        """Every lane that has executions or recent ends, that a worker serves, or that is paused.
 
-        All executions are counted: on a large store that takes a second or so for every million.
+        This counts all executions: on a large store it takes about a second for every million.
         """
     def stats(self, *, namespace: str | None = None) -> Stats:
-        """What there is in numbers. All of it is counted: a second or so for every million executions."""
+        """The store in numbers. This counts everything: it takes about a second for every million executions."""
     def list_executions(
         self,
         *,
@@ -165,7 +166,7 @@ class BlockingMethods:
         flow_id: str | None = None,
         limit: int = 500,
     ) -> EventPage:
-        """The next events after the cursor, in order. An empty page means caught up."""
+        """The next events after the cursor, in order. An empty page: there are no later events yet."""
     def cancel_execution(
         self,
         execution_id: str,
@@ -175,7 +176,7 @@ class BlockingMethods:
         lease_epoch: int | None = None,
         command_id: str | None = None,
     ) -> Cancelled:
-        """End the execution for good, running or not. Cancelling twice is fine."""
+        """End the execution for good, running or not. A second cancel changes nothing."""
     def revoke_lease(
         self,
         execution_id: str,
@@ -185,7 +186,7 @@ class BlockingMethods:
         reason: str = "",
         command_id: str | None = None,
     ) -> Revoked | AlreadySatisfied:
-        """Take the lease away and put the execution back in the queue; its holder can change nothing any more."""
+        """End the lease, and put the execution back into the queue. The former holder can change nothing any more."""
     def change_priority(self, execution_id: str, priority: int, *, command_id: str | None = None) -> PriorityChanged:
         """Move a waiting execution in its queue."""
     def replay_execution(
@@ -196,21 +197,22 @@ class BlockingMethods:
         from_step: str | None = None,
         command_id: str | None = None,
     ) -> Replayed:
-        """Bring an ended execution back to life, in place, with fresh budgets.
+        """Bring an ended execution back to life, under the same id, with fresh budgets.
 
-        Stored steps are not done again (`keep`), or all of them are (`clear`), or those from one step on. If nothing is
-        said, an execution that has completed starts from scratch, and any other one goes on where it was.
+        `steps="keep"`: stored steps do not run again. `steps="clear"`: all steps run again. `from_step`: this step and
+        all later ones run again. Without these, an execution that has completed starts from scratch, and any other
+        execution keeps its steps.
         """
     def hold(self, execution_id: str, *, reason: str = "", command_id: str | None = None) -> Held:
-        """Keep a runnable execution from being claimed until it is let go."""
+        """Keep a runnable execution from being claimed until `unhold`."""
     def unhold(self, execution_id: str, *, command_id: str | None = None) -> Unheld:
-        """Let a held execution go."""
+        """End the hold of an execution."""
     def pause_lane(
         self, lane: str, *, namespace: str = "default", reason: str = "", command_id: str | None = None
     ) -> LanePaused:
-        """Let nothing be claimed from a lane until it is resumed. What runs goes on; pausing twice is fine."""
+        """Let nothing be claimed from a lane until it is resumed. Running executions go on. A repeat does no harm."""
     def resume_lane(self, lane: str, *, namespace: str = "default", command_id: str | None = None) -> LaneResumed:
-        """Let a lane be claimed from again, and wake whoever waits for it. Resuming twice is fine."""
+        """Let executions of a lane be claimed again, and wake the claims that wait there. A repeat does no harm."""
     def operate(
         self,
         action: Action,
@@ -228,18 +230,19 @@ class BlockingMethods:
         cursor: str | None = None,
         limit: int = 500,
     ) -> OperatedPage:
-        """Do one thing to the next executions that pass the filters, newest first. Call it until there is no cursor.
+        """Do one action to the next executions that pass the filters, newest first. Call it until there is no cursor.
 
-        Each is decided by itself, as the single command would be. Each that was there at the first call is met once,
-        whether the action changes what it was found by or not, and what comes later is not met at all.
+        Each execution is decided by itself, as the single command would be. Each one that existed at the first call is
+        handled once, even if the action changes a field that the filters use. Executions that are created later are
+        not handled.
         """
     def purge(
         self, *, ended_before_ms: int, namespace: str | None = None, cursor: str | None = None, limit: int = 500
     ) -> Purged:
-        """Remove what ended before an instant, with all that belongs to it, whatever its retention says.
+        """Remove executions and flows that ended before an instant, with all that belongs to them.
 
-        At most so many executions are removed at once, or, when none is left, so many flows as a whole. Call it until
-        there is no cursor. Nothing that lives is ever removed.
+        Their retention need not be over. One call removes at most `limit` executions, or, when none is left, at most
+        `limit` flows. Call it until there is no cursor. Nothing that lives is ever removed.
         """
     def set_tag(self, execution_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
         """Put a tag on an execution, or change its value."""
@@ -265,9 +268,9 @@ class BlockingMethods:
     ) -> Created | Duplicate:
         """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost.
 
-        A key stands for the same execution until its time is over. With `idempotency_on_ended="renew_failed"` it stands
-        for the new one as soon as the old one has ended without success, with `"renew"` as soon as it has ended.
-        With `conn`, a connection of the caller's own, it is part of the transaction that is open there.
+        A key stands for the same execution until the key expires. With `idempotency_on_ended="renew_failed"`, a new
+        execution takes the key if the old one has ended without success; with `"renew"`, if the old one has ended at
+        all. With `conn`, the caller's own connection, the execution is part of the transaction that is open there.
         """
     def create_from(
         self, item: NewExecution, *, command_id: str | None = None, conn: object = None
@@ -276,7 +279,7 @@ class BlockingMethods:
     def create_executions(
         self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
     ) -> list[Created | Duplicate]:
-        """Make all of them or none, with one answer per item. A bad item refuses the call and is named by its index."""
+        """Make all items or none, with one answer per item. If an item is refused, the error names its index."""
     def create_flow(
         self,
         kind: str,
@@ -309,7 +312,7 @@ class BlockingMethods:
         idempotency_on_ended: OnEnded = "return",
         command_id: str | None = None,
     ) -> Created | Duplicate:
-        """Make a member of a flow that waits for others of it; with a name, an upstream's result is passed on."""
+        """Make a member of a flow that waits for other members. An upstream with a name passes its result on."""
     def add_dependency(
         self,
         flow_id: str,
@@ -322,11 +325,11 @@ class BlockingMethods:
         expected_graph_revision: int | None = None,
         command_id: str | None = None,
     ) -> DependencyAdded:
-        """Let one member wait for another. One that has started already is refused: use `add_execution(after=...)`."""
+        """Let one member wait for another. Refused if it has already started: use `add_execution(after=...)`."""
     def set_edge_group_policy(
         self, flow_id: str, downstream: str, policy: AllOf | AnyOf | Quorum, *, command_id: str | None = None
     ) -> PolicySet | AlreadySet:
-        """Say how the edges that lead to a member are joined; possible until there is one."""
+        """Set how the edges that lead to a member are joined. This is possible only before the first edge."""
     def submit_flow(self, graph: FlowGraph, *, command_id: str | None = None) -> FlowSubmitted:
         """Make a whole flow in one transaction: all of it, or nothing."""
     def cancel_flow(
@@ -338,7 +341,7 @@ class BlockingMethods:
         wait: bool = False,
         command_id: str | None = None,
     ) -> FlowCancelled | FlowAlreadyTerminal:
-        """End a flow for good. With `wait`, return once every worker has said that its code has stopped, or is lost."""
+        """End a flow for good. With `wait`, return when the code of every member has stopped, or its worker is lost."""
     def replay_flow(
         self,
         flow_id: str,
@@ -348,34 +351,34 @@ class BlockingMethods:
         dry_run: bool = False,
         command_id: str | None = None,
     ) -> FlowReplayed:
-        """Bring members of a flow back to life, decided for all of them at once; also of a cancelled flow.
+        """Bring members of a flow back to life, in one decision; also members of a cancelled flow.
 
-        Those that did not complete, with what was skipped (`failed`); all of them, from scratch unless
-        `steps` says otherwise (`all`); or the named ones and everything downstream of them. With `dry_run` nothing is
-        changed, and the answer or the refusal is the same.
+        `failed`: the members that did not complete, also the skipped ones. `all`: all members, from scratch unless
+        `steps` says otherwise. A sequence of ids: these members and everything downstream of them. With `dry_run`
+        nothing is changed, and the answer or the refusal is the same.
         """
     def ack_cancel_member(self, flow_id: str, execution_id: str, *, command_id: str | None = None) -> None:
-        """Say that the code of a member that was cancelled while it ran has stopped. Saying it twice is fine."""
+        """Acknowledge that the code of a member that was cancelled while it ran has stopped. A repeat does no harm."""
     def set_flow_tag(self, flow_id: str, key: str, value: str, *, command_id: str | None = None) -> None:
         """Put a tag on a flow, or change its value."""
     def describe_flow(self, flow_id: str) -> FlowSnapshot | None:
-        """The flow as it is now, with what its members wait for; None if there is none."""
+        """The flow as it is now, with what its members wait for. None: there is no such flow."""
     def list_flows(
         self, *, namespace: str | None = None, state: str | None = None, cursor: str | None = None, limit: int = 100
     ) -> Page:
-        """Flows as snapshots, newest first. What their members wait for is told by `describe_flow`."""
+        """Flows as snapshots, newest first. `describe_flow` also shows what the members wait for."""
     def list_edges(
         self, flow_id: str, *, upstream: str | None = None, downstream: str | None = None
     ) -> list[EdgeSnapshot]:
         """The flow's edges, by id: all, or those from one execution, or to one."""
     def describe_edge(self, flow_id: str, edge_id: str) -> EdgeSnapshot | None:
-        """One edge as it is now; None if there is none, or no such flow."""
+        """One edge as it is now. None: there is no such edge, or no such flow."""
     def follow_events(self, execution_id: str, *, cursor: str | None = None) -> EventPage:
-        """The next events of one execution, waiting for them. An empty page: it has ended, and there are no more."""
+        """Wait for the next events of one execution. An empty page: it has ended, and there are no more events."""
     def wait_for_flow(self, flow_id: str, *, timeout_ms: int | None = None) -> FlowSnapshot:
-        """Wait until all members have ended, and return the flow. Raises TimeoutError if that takes too long.
+        """Wait until all members have ended, and return the flow. Raises TimeoutError after `timeout_ms`.
 
-        A flow without members is not over: somebody may add one.
+        A flow without members is not over: a member may still be added.
         """
     def claim(
         self,
@@ -389,7 +392,7 @@ class BlockingMethods:
         lease_ttl_ms: int = 30000,
         command_id: str | None = None,
     ) -> list[Claimed]:
-        """Lease what may run now, highest priority first, then oldest. Never waits: empty means nothing may run."""
+        """Lease executions that may run now: highest priority first, then oldest. Empty: none may run. Never waits."""
     def wait_for_work(
         self,
         *,
@@ -403,23 +406,23 @@ class BlockingMethods:
         poll_ms: int = 1000,
         timeout_ms: int | None = None,
     ) -> list[Claimed]:
-        """`claim`, which waits until something may run. Empty: the timeout is over, and nothing could.
+        """The same as `claim`, but waits until something may run. Empty: the timeout is over, and nothing may run.
 
-        What is submitted in this process meanwhile is created and leased in the same transaction. What others make
-        ready is noticed by wake-ups, and whether there were any or not, it looks once per poll interval.
+        An execution that is submitted in this process meanwhile is created and leased in the same transaction. Wake-ups
+        report work that other processes make ready, and in any case there is a poll once per poll interval.
 
-        A store that is away is waited for, too; if it still is when the timeout is over, that is raised.
+        If the store is away, this waits until it is back. It raises StoreUnavailable if the timeout is over before.
         """
     def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
-        """Keep a live lease. Never revives one that is over."""
+        """Keep a live lease. A lease that is over is never revived."""
     def renew_all(
         self, leases: Sequence[Lease], *, lease_ttl_ms: int | None = None, command_id: str | None = None
     ) -> list[Renewed | LeaseLost]:
-        """Keep many live leases in one command; each is answered for itself, in order."""
+        """Keep many live leases in one command. Each lease gets its own answer, in order."""
     def record_step(
         self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None
     ) -> StepRecorded:
-        """Keep what a named step has returned. The same name and fingerprint again keep the first result."""
+        """Store the result of a named step. If the same name and fingerprint come again, the first result stays."""
     def heartbeat(
         self,
         *,
@@ -434,15 +437,15 @@ class BlockingMethods:
         ttl_ms: int = 30000,
         command_id: str | None = None,
     ) -> None:
-        """Say that a worker lives and what it serves; not heard of for `ttl_ms`, it is taken for dead."""
+        """Report that a worker lives and what it serves. Without a heartbeat for `ttl_ms` it counts as dead."""
     def say_goodbye(
         self, worker_instance_id: str, *, namespace: str = "default", command_id: str | None = None
     ) -> None:
-        """Take a worker off the list, because it stops. Saying it twice is fine."""
+        """Remove a worker from the list of workers, because it stops. A repeat does no harm."""
     def complete(self, lease: Lease, result: bytes | None = None, *, command_id: str | None = None) -> Completed:
-        """End the execution well. The same lease again gets the same answer, and nothing happens twice."""
+        """End the execution with success. A repeat with the same lease gets the same answer and changes nothing."""
     def complete_all(self, ended: Sequence[tuple[Lease, bytes | None]]) -> list[Completed | EngineError]:
-        """`complete` for many, sent together. Each is answered for itself, in order: a refusal is among the answers."""
+        """`complete` for many executions. Each gets its own answer, in order. A refusal is one of the answers."""
     def fail(
         self,
         lease: Lease,
@@ -454,12 +457,12 @@ class BlockingMethods:
         traceback: str | None = None,
         command_id: str | None = None,
     ) -> RetryScheduled | TerminalFailed:
-        """Report a failed attempt; the execution's policy decides whether another one follows."""
+        """Report a failed attempt. The execution's policy decides whether another attempt follows."""
     def release(self, lease: Lease, *, command_id: str | None = None) -> Released:
-        """Hand the execution back without counting a retry or an interruption."""
+        """Give the execution back. Neither a retry nor an interruption is counted."""
     def delay(self, lease: Lease, *, until_ms: int, command_id: str | None = None) -> Released:
-        """Hand the execution back, to be claimed again from the given instant on."""
+        """Give the execution back, to be claimed again from the given instant on."""
     def progress(
         self, lease: Lease, *, percent: int | None = None, message: str | None = None, command_id: str | None = None
     ) -> None:
-        """Note how far the attempt has come. What is left out stays as it was."""
+        """Store the progress of the attempt. A field that is left out stays as it was."""

@@ -1,7 +1,7 @@
-"""Threads that commit: each owns one write connection, takes what has gathered, commits it, and answers every caller.
+"""Threads that commit. Each owns one write connection, takes the commands that have gathered, commits and answers them.
 
-A thread that ends although nobody has closed the engine is a bug. Everyone who waits then gets an error, and so does
-everyone who comes later.
+It is a bug if a thread ends before the engine is closed. Then all callers that wait get an error, and so do all later
+callers.
 """
 
 import logging
@@ -18,7 +18,7 @@ from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBoo
 from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.partitions import first_batch_in_one
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Reply, Ticket, first_batch, fits, parted
+from flowfabric.engine.tickets import Replies, Ticket, first_batch, fits, split_followers
 from flowfabric.ports.store import Store
 from flowfabric.ports.writing import LockHeld
 
@@ -29,7 +29,7 @@ log = logging.getLogger("flowfabric.engine")
 
 
 class CommitServices:
-    """What all threads of an engine that commit have in common."""
+    """What all committing threads of an engine share."""
 
     def __init__(
         self,
@@ -44,28 +44,28 @@ class CommitServices:
         self.books = books
         self.delivery = delivery
         self.on_death = on_death
-        """Called when a thread ends by itself: from now on every caller is refused."""
+        """Called when a thread ends by itself. From then on every caller is refused."""
         self.is_by_partition = store.batches_stay_in_one_partition
 
     def first_batch(self, queue: deque[Ticket]) -> list[Ticket]:
-        """Take from a queue what may share the next batch."""
+        """Take the commands of the next batch from a queue."""
         return first_batch_in_one(queue, fits) if self.is_by_partition else first_batch(queue)
 
 
 class CommitThread(ABC):
-    """One thread, one write connection."""
+    """One thread with one write connection."""
 
     def __init__(self, shared: CommitServices, locks: "HeldLocks", name: int | str) -> None:
         self._shared = shared
         self._locks = locks
         self._writer = shared.store.writer()
-        # By partition no claim is taken along: one that stands by hears of the commit by a wake-up.
+        # A batch of one partition takes no claim along: a claim that stands by gets a wake-up after the commit.
         standing = None if shared.is_by_partition else shared.standing
         self._commits = BatchCommitter(self._writer, shared.store.name, standing, shared.books, self._deliver_apart)
         self._filled = threading.Condition()
         self._stopping = False
         self._in_hand: Sequence[Ticket] = ()
-        """What was taken from the queue, and is not answered yet."""
+        """The commands that were taken from the queue and are not answered yet."""
         self._is_dead = False
         self._thread = threading.Thread(target=self._live, name=f"flowfabric-committer-{name}", daemon=True)
 
@@ -74,7 +74,7 @@ class CommitThread(ABC):
         self._thread.start()
 
     def stop(self) -> None:
-        """Commit what is queued, then give the connection back."""
+        """Commit the queued commands, then close the connection."""
         with self._filled:
             self._stopping = True
             self._filled.notify()
@@ -91,7 +91,7 @@ class CommitThread(ABC):
 
     @abstractmethod
     def _left(self) -> list[Ticket]:
-        """Take all that is queued."""
+        """Take all queued commands."""
 
     def _live(self) -> None:
         try:
@@ -104,7 +104,7 @@ class CommitThread(ABC):
             self._refuse_what_is_left()
 
     def _refuse_what_is_left(self) -> None:
-        """Tell everyone who waits for this thread that it is gone."""
+        """Refuse all commands that wait for this thread, because it has ended."""
         with self._filled:
             begun, left = self._in_hand, self._left()
             self._in_hand = ()
@@ -112,46 +112,44 @@ class CommitThread(ABC):
             doubt = " Your command may have happened." if ticket in begun else " Your command was not begun."
             failure = StoreUnavailable(f"A thread that commits has ended.{doubt} Restart the process.", is_final=True)
             try:
-                self._shared.delivery.deliver([ticket], [failure])
+                self._shared.delivery.deliver([(ticket, failure)])
             except Exception:
                 log.exception("a command could not be refused")
 
     def _refuse(self, tickets: Sequence[Ticket], why: str) -> None:
-        answers = [RetryExhausted(f"{why}, and nothing was changed. Send it again.") for _ in tickets]
-        self._shared.delivery.deliver(tickets, answers)
+        why = f"{why}, and nothing was changed. Send it again."
+        self._shared.delivery.deliver([(ticket, RetryExhausted(why)) for ticket in tickets])
 
-    def _deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> list[Ticket]:
-        """Give out answers, except to those who need what somebody else holds: who these are."""
-        held = [ticket for ticket, answer in zip(batch, answers, strict=True) if isinstance(answer, LockHeld)]
+    def _deliver(self, replies: Replies) -> list[Ticket]:
+        """Deliver answers, except to commands that met a held lock. Returns these commands."""
+        held = [ticket for ticket, reply in replies if isinstance(reply, LockHeld)]
         if held:
-            done = [pair for pair in zip(batch, answers, strict=True) if not isinstance(pair[1], LockHeld)]
-            batch, answers = [ticket for ticket, _ in done], [answer for _, answer in done]
-        self._shared.delivery.deliver(batch, answers)
+            replies = [(ticket, reply) for ticket, reply in replies if not isinstance(reply, LockHeld)]
+        self._shared.delivery.deliver(replies)
         return held
 
-    def _deliver_apart(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> None:
-        if held := self._deliver(batch, answers):
+    def _deliver_apart(self, replies: Replies) -> None:
+        if held := self._deliver(replies):
             self._locks.put_aside(held)
 
     def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int, enough_at: float = float("inf")) -> list[Ticket]:
-        """Try commands together, in halves where that fails, and so on, until it has taken long enough.
+        """Try commands together; if that fails, in halves, and so on, until `enough_at`.
 
-        Left over is who needs what somebody holds, and who was not tried any more.
+        Returns the commands that met a held lock, and those that were not tried any more.
         """
         if time.monotonic() >= enough_at:
             return list(tickets)
-        batch = list(tickets)
-        held = self._deliver(batch, self._commits.answers(batch, lock_wait_ms))
+        held = self._deliver(self._commits.answers(self._commits.batch_of(tickets), lock_wait_ms))
         if len(tickets) == 1 or held != list(tickets):
             return held  # each command was tried alone, and so was each claim that was taken along
         middle = len(tickets) // 2
         held = self._try_apart(tickets[:middle], lock_wait_ms, enough_at)
-        free, followers = parted(tickets[middle:], held)
+        free, followers = split_followers(tickets[middle:], held)
         return [*held, *followers, *(self._try_apart(free, lock_wait_ms, enough_at) if free else ())]
 
 
 class Committer(CommitThread):
-    """Commits what callers send, in order of arrival."""
+    """Commits the commands of callers, in order of arrival."""
 
     def __init__(
         self, shared: CommitServices, locks: "HeldLocks", index: int, on_taken: Callable[[Sequence[Ticket]], None]
@@ -182,8 +180,9 @@ class Committer(CommitThread):
                 self._on_taken(batch)
                 wanted = [ticket for ticket in batch if not ticket.is_moot]
                 wanted, lock_wait_ms = self._locks.let_pass(wanted)
-                self._in_hand = wanted
-                if wanted and (held := self._deliver(wanted, self._commits.answers(wanted, lock_wait_ms))):
+                in_hand = self._commits.batch_of(wanted)
+                self._in_hand = in_hand.tickets  # with the claims that join them
+                if wanted and (held := self._deliver(self._commits.answers(in_hand, lock_wait_ms))):
                     self._in_hand = held
                     self._put_aside(held)
                 self._in_hand = ()
@@ -191,16 +190,16 @@ class Committer(CommitThread):
             self._writer.close()
 
     def _take(self) -> list[Ticket]:
-        """What has gathered, up to the weight of one batch. Empty only at the end."""
+        """The commands that have gathered, up to the weight of one batch. Empty: the thread has to end."""
         with self._filled:
             while not self.queue and not self._stopping:
                 self._filled.wait()
             return self._shared.first_batch(self.queue)
 
     def _put_aside(self, held: Sequence[Ticket]) -> None:
-        """Let commands wait elsewhere; but first renew what can be renewed."""
+        """Put commands aside to wait for locks, but first try renewals once more."""
         now = time.monotonic()
-        self._locks.expect_more()
+        self._locks.note_held_lock()
         named: set[object] = set()
         named_by_renewals: set[object] = set()
         renewals: list[Ticket] = []

@@ -1,20 +1,20 @@
-"""One write connection decides and commits batches, and every command gets an answer, whatever happens.
+"""One write connection decides and commits batches, and every command gets an answer in every case.
 
 What can go wrong, and what follows:
 - contention: load and decide again, three tries unless they take long; then one command at a time, so that only the
   command that causes it is refused;
-- a lock that somebody else's transaction holds: the commands that need it are not answered, see `aside`;
+- a lock of another transaction: the commands that need it are not answered yet, see `aside`;
 - a lost connection: reconnect with growing pauses for ten seconds, then StoreUnavailable for all, and go on later;
-- a commit whose answer was lost, or that ended with an error by which the store does not say for certain that it did
-  not happen: look for the batch's marker, and answer from the outcomes kept in memory. If there is no marker, the error
-  means what it says; after a lost connection, the batch is decided again;
+- a commit whose answer was lost, or whose error leaves open whether it happened: look for the batch's marker. If it is
+  there, answer from the outcomes kept in memory. If it is not there, raise the error, or, after a lost connection,
+  decide the batch again;
 - anything else, which is a bug or corrupt data: one command at a time, so that only the one that causes it is refused.
 """
 
 import logging
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from flowfabric.engine import limits
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Reply, Ticket
+from flowfabric.engine.tickets import Replies, Reply, Ticket
 from flowfabric.ports.writing import (
     Answered,
     CommitUnknown,
@@ -43,7 +43,7 @@ LOCK_IS_HELD: Final = "Another transaction holds what the command needs, or what
 
 
 class CommitBooks:
-    """What is noted of commits, by all write connections of an engine, and who hears of each."""
+    """The counts of all write connections of an engine, and the function that every commit is reported to."""
 
     def __init__(self, on_commit: OnCommit) -> None:
         self._on_commit = on_commit
@@ -51,18 +51,34 @@ class CommitBooks:
         self.ambiguous = 0
         """Commits whose answer was lost."""
         self.resolved = 0
-        """Of those, how many were answered for certain afterwards."""
+        """How many of those commits got a certain answer afterwards."""
 
-    def tell(self, committed: Committed, took_s: float = 0.0) -> None:
-        """Say what a commit, which took so long, has done."""
+    def report(self, committed: Committed, took_s: float = 0.0) -> None:
+        """Report the news of a commit, and how long the commit took."""
         if committed.delay_over_in_ms:
             left_ms = max(0, committed.delay_over_in_ms - int(took_s * 1000))
             committed = replace(committed, delay_over_in_ms=left_ms)
         try:
             self._on_commit(committed)
         except Exception:
-            # What is committed stays committed; those who were not woken look again by themselves.
+            # The commit stands. Callers that were not woken poll by themselves.
             log.exception("wake-up failed")
+
+
+class TicketBatch:
+    """Commands that are tried together. Claims that wait for what these make join them, and stay for later tries."""
+
+    def __init__(self, tickets: Iterable[Ticket], standing: StandingClaims | None) -> None:
+        self.tickets = list(tickets)
+        """In their order; claims that have joined come last."""
+        self._standing = standing
+
+    def take_along(self, lanes: Collection[Lane]) -> list[Envelope]:
+        """Let the claims join that stand by for one of these lanes."""
+        standing = self._standing
+        joining = [ticket for ticket in standing.take(lanes) if not ticket.is_cancelled] if standing else []
+        self.tickets += joining
+        return [ticket.envelope for ticket in joining]
 
 
 class BatchCommitter:
@@ -74,88 +90,89 @@ class BatchCommitter:
         store_name: str,
         standing: StandingClaims | None,
         books: CommitBooks,
-        deliver_apart: Callable[[Sequence[Ticket], Sequence[Reply]], None],
+        deliver_apart: Callable[[Replies], None],
     ) -> None:
         self._writer = writer
         self._store_name = store_name
         self._standing = standing
-        """Claims that a batch takes along; None: it takes none."""
+        """The claims that a batch may take along. None: it takes none."""
         self._books = books
         self._deliver_apart = deliver_apart
-        """Gives answers to claims that were taken along by a command which was tried alone."""
+        """Delivers answers to claims that a command has taken along when it was tried alone."""
 
-    def answers(self, batch: list[Ticket], lock_wait_ms: int | None = None) -> list[Reply]:
-        """Every command's answer, whatever happens. Standing claims that are taken along are added to the batch.
+    def batch_of(self, tickets: Iterable[Ticket]) -> TicketBatch:
+        """Commands that are to be tried together."""
+        return TicketBatch(tickets, self._standing)
 
-        LockHeld is the answer of those who are still to be tried, because somebody holds what one of them needs.
+    def answers(self, batch: TicketBatch, lock_wait_ms: int | None = None) -> Replies:
+        """Every command with its answer, in every case; also the claims that have joined the batch.
+
+        LockHeld: the commands have to be tried again, because another transaction holds a lock that one of them needs.
         """
-        size = len(batch)
+        tickets = batch.tickets
+        size = len(tickets)
         for tries, pause in enumerate((*limits.CONTENTION_PAUSES_S, None), 1):
             began_at = time.monotonic()
             try:
-                return self._commit(batch, lock_wait_ms)
+                return list(zip(tickets, self._commit(batch, lock_wait_ms), strict=True))
             except LockHeld as error:
-                # Claims that were taken along have found nothing, and stand by again.
-                return [*(LockHeld(str(error)) for _ in batch[:size]), *([] for _ in batch[size:])]
+                # Claims that have joined found nothing, and stand by again.
+                return [(ticket, LockHeld(str(error)) if place < size else []) for place, ticket in enumerate(tickets)]
             except Contention as error:
-                # What has waited for a lock for so long may do so again, and everyone behind it with it. Alone it
-                # gets a second try: the store ends sessions that have stopped with a lock in their hands.
-                is_hopeless = time.monotonic() - began_at >= limits.LONG_TRY_S and (len(batch) > 1 or tries > 1)
+                # A try that waited so long for a lock may wait again, and all commands behind it, too. A command that
+                # is alone gets a second try: the store ends sessions that have stopped while they held a lock.
+                is_hopeless = time.monotonic() - began_at >= limits.LONG_TRY_S and (len(tickets) > 1 or tries > 1)
                 if pause is not None and not is_hopeless:
                     time.sleep(pause * random.uniform(0.5, 1.5))
                     continue
-                if len(batch) == 1:
-                    return [_gave_up_alone(error)]
+                if len(tickets) == 1:
+                    return [(tickets[0], _gave_up_alone(error))]
             except StoreUnavailable as error:
-                # One exception object per caller: each of them gets a traceback of its own.
-                return [StoreUnavailable(str(error), is_final=error.is_final) for _ in batch]
+                # Each caller gets its own exception object, because each adds its own traceback.
+                return [(ticket, StoreUnavailable(str(error), is_final=error.is_final)) for ticket in tickets]
             except EngineError as error:
-                if len(batch) == 1:
-                    return [error]
+                if len(tickets) == 1:
+                    return [(tickets[0], error)]
             except Exception as error:
-                if len(batch) == 1:
-                    return [_failed(batch[0], error)]
+                if len(tickets) == 1:
+                    return [(tickets[0], _failed(tickets[0], error))]
             break
-        return self._one_by_one(batch, lock_wait_ms)
+        return self._one_by_one(tickets, lock_wait_ms)
 
-    def _one_by_one(self, batch: Sequence[Ticket], lock_wait_ms: int | None) -> list[Reply]:
-        """Every command's answer for itself; a store that is away is waited for once, not once for each.
+    def _one_by_one(self, tickets: Iterable[Ticket], lock_wait_ms: int | None) -> Replies:
+        """Try each command alone. The wait for a store that is away happens once, not once for each command.
 
-        A command that follows one which has met a lock is not tried: the lock may be free by then, and it would
-        overtake.
+        A command is not tried if it has to keep its order behind a command that has met a lock: the lock may be free
+        by then, and the later command would overtake the earlier one.
         """
-        answers: list[Reply] = []
+        replies: list[tuple[Ticket, Reply]] = []
         named: set[object] = set()
-        for ticket in batch:
-            alone = [ticket]
-            is_free = named.isdisjoint(ticket.names)
-            answer, *others = self.answers(alone, lock_wait_ms) if is_free else [LockHeld(LOCK_IS_HELD)]
-            answers.append(answer)
+        is_away = False
+        for ticket in tickets:
+            if is_away:
+                away = StoreUnavailable("The store is away. Nothing was changed; send it again later.")
+                replies.append((ticket, away))
+                continue
+            if not named.isdisjoint(ticket.names):
+                replies.append((ticket, LockHeld(LOCK_IS_HELD)))
+                named |= ticket.names
+                continue
+            (_, answer), *joined = self.answers(self.batch_of([ticket]), lock_wait_ms)
+            replies.append((ticket, answer))
             if isinstance(answer, LockHeld):
                 named |= ticket.names
                 lock_wait_ms = min(lock_wait_ms or limits.QUICK_LOCK_WAIT_MS, limits.QUICK_LOCK_WAIT_MS)
-            self._deliver_apart(alone[1:], others)
-            if isinstance(answer, StoreUnavailable):
-                break
-        untried = len(batch) - len(answers)
-        return answers + [
-            StoreUnavailable("The store is away. Nothing was changed; send it again later.") for _ in range(untried)
-        ]
+            self._deliver_apart(joined)
+            is_away = isinstance(answer, StoreUnavailable)
+        return replies
 
-    def _commit(self, batch: list[Ticket], lock_wait_ms: int | None) -> list[Reply]:
-        """Decide and commit the batch once, through as many connections as it takes."""
-        standing = self._standing
-
-        def take_along(lanes: Collection[Lane]) -> list[Envelope]:
-            tickets = [ticket for ticket in standing.take(lanes) if not ticket.is_cancelled] if standing else []
-            batch.extend(tickets)
-            return [ticket.envelope for ticket in tickets]
-
+    def _commit(self, batch: TicketBatch, lock_wait_ms: int | None) -> list[Reply]:
+        """Decide and commit the batch once, with a new connection whenever one is lost."""
         books = self._books
         give_up_at = time.monotonic() + limits.RECONNECT_S_MAX
         pauses = _growing_pauses()
         tried: Batch | None = None
-        doubt: CommitUnknown | None = None  # why nobody knows whether the last try was committed
+        doubt: CommitUnknown | None = None  # why it is unknown whether the last try was committed
         times_overtaken = 0
         while True:
             try:
@@ -171,14 +188,14 @@ class BatchCommitter:
                     if time.monotonic() >= give_up_at:
                         raise StoreUnavailable(_gave_up(settled, in_doubt=False))
                 tried = Batch(
-                    [ticket.envelope for ticket in batch],
+                    [ticket.envelope for ticket in batch.tickets],
                     self._store_name,
                     lock_wait_ms=lock_wait_ms,
-                    take_along=take_along if standing else None,
+                    take_along=batch.take_along if self._standing else None,
                 )
                 return self._answers_of(self._writer.run(tried), tried.since_decided_s)
             except Overtaken:
-                # Nothing was held and nothing failed, so it is decided again at once; but not for ever.
+                # No lock was held and nothing failed, so the batch is decided again at once; but not for ever.
                 if times_overtaken == limits.OVERTAKEN_MAX:
                     raise
                 times_overtaken += 1
@@ -186,7 +203,7 @@ class BatchCommitter:
                 doubt = error
                 books.ambiguous += 1
                 books.outages.noticed(WRITE, error)
-                # A disk that fails every commit can still be read, so without a pause this would spin.
+                # A disk may fail every commit and still be readable, so without a pause this loop would spin.
                 time.sleep(next(pauses))
             except ConnectionLost as error:
                 books.outages.noticed(_doing(tried), error)
@@ -201,31 +218,31 @@ class BatchCommitter:
                 raise
 
     def _answers_of(self, answered: Answered | None, since_decided_s: float = 0.0) -> list[Reply]:
-        """The answers of a batch that is done, after telling everyone who waits for what it has changed."""
+        """Report the news of a batch that is done, then return its answers."""
         assert answered is not None
         if answered.committed is None:
             self._books.outages.over(BEGIN)
         else:
             self._books.outages.over(WRITE)
-            self._books.tell(answered.committed, since_decided_s)
+            self._books.report(answered.committed, since_decided_s)
         return list(answered.answers)
 
     def _settled(self, batch_id: bytes) -> bool:
-        """Whether the batch whose answer was lost was committed. Until that is known, nothing is decided again."""
+        """Whether a batch whose answer was lost was committed. Nothing is decided again before this is known."""
         try:
             self._writer.reconnect()
             return self._writer.was_committed(batch_id)
         except ConnectionLost:
             raise
         except Exception as error:
-            log.exception("a lost answer cannot be looked up")
+            log.exception("cannot find out whether a batch was committed")
             raise StoreUnavailable(_gave_up(error, in_doubt=True)) from error
 
     def _reconnect_quietly(self) -> None:
         try:
             self._writer.reconnect()
         except ConnectionLost:
-            log.debug("store still away")
+            log.debug("the store is still away")
 
 
 def _growing_pauses() -> Iterator[float]:
@@ -236,7 +253,7 @@ def _growing_pauses() -> Iterator[float]:
 
 
 def _doing(tried: Batch | None) -> str:
-    """What did not work: to reach the store, or to write to it."""
+    """What failed: to reach the store, or to write to it."""
     return WRITE if tried is not None and tried.has_begun else BEGIN
 
 

@@ -1,4 +1,4 @@
-"""Answers on their way back: to threads that wait, and to event loops, with one wake-up for each loop."""
+"""Brings answers back to the threads and event loops that wait for them, with one wake-up for each loop."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -7,25 +7,25 @@ from contextlib import suppress
 
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.engine.tickets import AnyFuture, Group, Reply, Ticket
+from flowfabric.engine.tickets import AnyFuture, Group, Replies, Reply, Ticket
 
-Heard = tuple[asyncio.Future[Outcome], Reply]
-"""Who hears what."""
+Delivered = tuple[asyncio.Future[Outcome], Reply]
+"""A caller's future, and the answer that it gets."""
 
 
 class Delivery:
-    """Gives every caller its answer. What was claimed for a caller who has gone away is given back."""
+    """Gives every caller its answer. Executions that were claimed for a caller that no longer waits are given back."""
 
     def __init__(self, stand_by: Callable[[Ticket], bool], give_back: Callable[[Outcome], None]) -> None:
         self._stand_by = stand_by
-        """Says whether a claim that found nothing goes on waiting instead of being answered."""
+        """Returns whether a claim that found nothing goes on waiting instead of getting an answer."""
         self._give_back = give_back
 
-    def deliver(self, batch: Sequence[Ticket], answers: Sequence[Reply]) -> None:
-        """Give out the answers of a batch. From any thread."""
-        by_loop: dict[asyncio.AbstractEventLoop, tuple[list[Heard], list[Heard]]] = {}
+    def deliver(self, replies: Replies) -> None:
+        """Deliver the answers of a batch. May be called from any thread."""
+        by_loop: dict[asyncio.AbstractEventLoop, tuple[list[Delivered], list[Delivered]]] = {}
         by_group: dict[Group, list[tuple[int, Reply]]] = {}
-        for ticket, answer in zip(batch, answers, strict=True):
+        for ticket, answer in replies:
             if ticket.lanes and answer == [] and self._stand_by(ticket):
                 continue
             future = ticket.future
@@ -40,17 +40,19 @@ class Delivery:
             elif ticket.group is not None:
                 by_group.setdefault(ticket.group, []).append((ticket.place, answer))
         for group, found in by_group.items():
-            with suppress(RuntimeError):  # the loop is closed: everyone on it has gone away
+            with suppress(RuntimeError):  # the loop is closed: no caller on it waits any more
                 group.loop.call_soon_threadsafe(group.take, found)
         for loop, (first, then) in by_loop.items():
             try:
                 loop.call_soon_threadsafe(self._resolve_all, loop, first, then)
-            except RuntimeError:  # the loop is closed: everyone on it has gone away
+            except RuntimeError:  # the loop is closed: no caller on it waits any more
                 for _, answer in (*first, *then):
                     self._take_back(answer)
 
-    def _resolve_all(self, loop: asyncio.AbstractEventLoop, first: Sequence[Heard], then: Sequence[Heard]) -> None:
-        """On the loop. Workers that have waited for work begin with it before the others go on."""
+    def _resolve_all(
+        self, loop: asyncio.AbstractEventLoop, first: Sequence[Delivered], then: Sequence[Delivered]
+    ) -> None:
+        """Runs on the loop. Workers that have waited for work get their answers first."""
         for future, answer in first or then:
             if not future.done():
                 _resolve(future, answer)

@@ -1,7 +1,7 @@
-"""What callers use: every command and every read, as an async method.
+"""The interface for callers: every command and every read, as an async method.
 
-`Engine` checks what callers send, makes commands of it, and waits for their answers. `BlockingEngine` has the same
-methods for synchronous code. Both are thin: the rules live in `domain`, the commits in `group_commit`.
+`Engine` checks arguments, makes commands from them, and waits for the answers. `BlockingEngine` has the same methods
+for synchronous code. Both are thin: the rules are in `domain`, the commits in `group_commit`.
 """
 
 from flowfabric.domain import inputs
@@ -15,5 +15,5 @@ class Engine(Working, Following, Operating, Scheduling):
     """The durable execution engine. Every write is committed when its method returns."""
 
     def scoped(self, namespace: str) -> "Engine":
-        """The same engine confined to one namespace: everything of other namespaces is unknown to it."""
+        """The same engine, confined to one namespace. It finds nothing in other namespaces."""
         return Engine(self._services, inputs.namespace_in_scope(namespace, self._scope))

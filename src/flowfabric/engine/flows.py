@@ -1,4 +1,4 @@
-"""Graphs of executions: built, cancelled and shown."""
+"""The engine's methods about flows: build, cancel, replay and read them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ _NO_TAGS: Final[Mapping[str, str]] = {}
 
 
 class Flows(Submitting):
-    """Whoever joins executions speaks to this."""
+    """The engine's methods about flows."""
 
     async def create_flow(
         self,
@@ -105,7 +105,7 @@ class Flows(Submitting):
         idempotency_on_ended: OnEnded = "return",
         command_id: str | None = None,
     ) -> Created | Duplicate:
-        """Make a member of a flow that waits for others of it; with a name, an upstream's result is passed on."""
+        """Make a member of a flow that waits for other members. An upstream with a name passes its result on."""
         of_flow = inputs.flow_id(flow_id)
         item = NewExecution(
             kind=kind,
@@ -145,7 +145,7 @@ class Flows(Submitting):
         expected_graph_revision: int | None = None,
         command_id: str | None = None,
     ) -> DependencyAdded:
-        """Let one member wait for another. One that has started already is refused: use `add_execution(after=...)`."""
+        """Let one member wait for another. Refused if it has already started: use `add_execution(after=...)`."""
         if condition != SUCCESS_ONLY:
             raise InvalidInput(f"condition is {condition!r}; the only one there is is {SUCCESS_ONLY!r}.")
         if expected_graph_revision is not None:
@@ -163,7 +163,7 @@ class Flows(Submitting):
     async def set_edge_group_policy(
         self, flow_id: str, downstream: str, policy: AllOf | AnyOf | Quorum, *, command_id: str | None = None
     ) -> PolicySet | AlreadySet:
-        """Say how the edges that lead to a member are joined; possible until there is one."""
+        """Set how the edges that lead to a member are joined. This is possible only before the first edge."""
         of_flow = inputs.flow_id(flow_id)
         command = SetEdgeGroupPolicy(of_flow, parse_member_id(downstream, of_flow), inputs.join(policy))
         return await self._execute(command, command_id)
@@ -202,7 +202,7 @@ class Flows(Submitting):
         wait: bool = False,
         command_id: str | None = None,
     ) -> FlowCancelled | FlowAlreadyTerminal:
-        """End a flow for good. With `wait`, return once every worker has said that its code has stopped, or is lost."""
+        """End a flow for good. With `wait`, return when the code of every member has stopped, or its worker is lost."""
         inputs.flag("wait", wait)
         key = inputs.flow_id(flow_id)
         command = CancelFlow(key, inputs.text("reason", reason), inputs.cancellation_policy(policy))
@@ -226,11 +226,11 @@ class Flows(Submitting):
         dry_run: bool = False,
         command_id: str | None = None,
     ) -> FlowReplayed:
-        """Bring members of a flow back to life, decided for all of them at once; also of a cancelled flow.
+        """Bring members of a flow back to life, in one decision; also members of a cancelled flow.
 
-        Those that did not complete, with what was skipped (`failed`); all of them, from scratch unless
-        `steps` says otherwise (`all`); or the named ones and everything downstream of them. With `dry_run` nothing is
-        changed, and the answer or the refusal is the same.
+        `failed`: the members that did not complete, also the skipped ones. `all`: all members, from scratch unless
+        `steps` says otherwise. A sequence of ids: these members and everything downstream of them. With `dry_run`
+        nothing is changed, and the answer or the refusal is the same.
         """
         of_flow = inputs.flow_id(flow_id)
         command = ReplayFlow(
@@ -242,7 +242,7 @@ class Flows(Submitting):
         return await self._execute(command, command_id)
 
     async def ack_cancel_member(self, flow_id: str, execution_id: str, *, command_id: str | None = None) -> None:
-        """Say that the code of a member that was cancelled while it ran has stopped. Saying it twice is fine."""
+        """Acknowledge that the code of a member that was cancelled while it ran has stopped. A repeat does no harm."""
         of_flow = inputs.flow_id(flow_id)
         command = AckCancelMember(of_flow, parse_member_id(execution_id, of_flow))
         await self._execute(command, command_id)
@@ -253,7 +253,7 @@ class Flows(Submitting):
         await self._execute(command, command_id)
 
     async def describe_flow(self, flow_id: str) -> FlowSnapshot | None:
-        """The flow as it is now, with what its members wait for; None if there is none."""
+        """The flow as it is now, with what its members wait for. None: there is no such flow."""
         key = inputs.flow_id(flow_id)
         view = await self._shell.read(lambda: self._store.flow_view(key))
         if view is None or (self._scope is not None and view.flow.namespace != self._scope):
@@ -269,7 +269,7 @@ class Flows(Submitting):
         cursor: str | None = None,
         limit: int = 100,
     ) -> Page:
-        """Flows as snapshots, newest first. What their members wait for is told by `describe_flow`."""
+        """Flows as snapshots, newest first. `describe_flow` also shows what the members wait for."""
         where = FlowFilter(inputs.optional_namespace_in_scope(namespace, self._scope), inputs.flow_state(state))
         after = None
         if cursor is not None:
@@ -298,7 +298,7 @@ class Flows(Submitting):
         return [edge_snapshot_of(edge) for edge in found]
 
     async def describe_edge(self, flow_id: str, edge_id: str) -> EdgeSnapshot | None:
-        """One edge as it is now; None if there is none, or no such flow."""
+        """One edge as it is now. None: there is no such edge, or no such flow."""
         of_flow, key = inputs.flow_id(flow_id), inputs.edge_id(edge_id)
         flow = await self._find_flow(of_flow)
         edge = None if flow is None else await self._shell.read(lambda: self._store.edge(of_flow, key))

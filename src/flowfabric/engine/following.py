@@ -1,4 +1,4 @@
-"""Waiting for more than one end: for the events of an execution, and for all members of a flow."""
+"""The engine's methods that wait for more than one end: for the events of an execution, and for a whole flow."""
 
 import math
 import time
@@ -18,24 +18,24 @@ from flowfabric.engine.scope import position_of
 from flowfabric.engine.wakeups import ANY_EVENT
 
 FOLLOW_S: Final = 0.2
-"""How far apart two reads of somebody who follows one execution are at least."""
+"""The shortest time between two reads for a caller that follows one execution."""
 MEMBERS_S: Final = 0.2
-"""How often a flow is looked at of which no member is live: that one is added rings nobody."""
+"""How often a flow without live members is read: no wake-up says that a member was added."""
 MEMBERS_AT_ONCE: Final = 1000
 
 
 class Following(Flows, Reading):
-    """Who waits here is woken by commits and by the poll of its process."""
+    """The engine's methods that follow executions and flows. Commits and the process's poll wake their callers."""
 
     async def follow_events(self, execution_id: str, *, cursor: str | None = None) -> EventPage:
-        """The next events of one execution, waiting for them. An empty page: it has ended, and there are no more."""
+        """Wait for the next events of one execution. An empty page: it has ended, and there are no more events."""
         key = await self._id_of(execution_id)
         where = self._event_filter(None, None, key, None)
         bell = self._shell.bell()
         with self._services.wakeups.listening(ANY_EVENT, bell.ring):
             while True:
                 began_at = time.monotonic()
-                # Asked before reading: what had ended by then has written its last event.
+                # The state is read before the events: if the execution had ended by then, its last event is written.
                 x = await self._find(key)
                 if cursor is None:
                     self._check_known(key, x)
@@ -44,13 +44,13 @@ class Following(Flows, Reading):
                     return page
                 cursor = page.next_cursor
                 await self._wait_for_news(bell, math.inf)
-                # Every event of the store rings. Where there are many, one follower need not read after each.
+                # Every event of the store rings. If there are many, one follower need not read after each of them.
                 await self._shell.pause(max(0.0, began_at + FOLLOW_S - time.monotonic()))
 
     async def wait_for_flow(self, flow_id: str, *, timeout_ms: int | None = None) -> FlowSnapshot:
-        """Wait until all members have ended, and return the flow. Raises TimeoutError if that takes too long.
+        """Wait until all members have ended, and return the flow. Raises TimeoutError after `timeout_ms`.
 
-        A flow without members is not over: somebody may add one.
+        A flow without members is not over: a member may still be added.
         """
         key = await self._known_flow(flow_id)
         if timeout_ms is not None:
@@ -73,7 +73,7 @@ class Following(Flows, Reading):
                 await self._shell.pause(min(left_s, MEMBERS_S))
 
     async def _live_members(self, flow_id: FlowId) -> list[ExecutionId]:
-        """The members of which an end is still to come, oldest first."""
+        """The members that have not ended yet, oldest first."""
         where = ExecutionFilter(flow_id=flow_id)
         live: list[ExecutionId] = []
         after: ListPosition | None = None

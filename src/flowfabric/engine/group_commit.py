@@ -1,11 +1,11 @@
-"""Commands gather while a commit is under way, and the next one takes them all.
+"""Commands gather while a commit is under way, and the next commit takes all of them.
 
-Callers put commands into the queues of committers, as long as there is room. Each committer takes what has gathered,
-opens one transaction, decides each command in order of arrival, commits once, then answers every caller. There is no
-artificial delay.
+Callers put commands into the queues of committers, as long as there is room. Each committer takes the commands that
+have gathered, opens one transaction, decides each command in order of arrival, commits once, then answers every caller.
+There is no artificial delay.
 
-`tickets` are the commands on their way, `committer` has the threads, `committing` says what happens when a commit
-fails, `aside` is where commands wait for locks, and `delivery` brings the answers back.
+`tickets` has the commands on their way, `committer` the threads, `committing` what happens when a commit fails, `aside`
+the commands that wait for locks, and `delivery` brings the answers back.
 """
 
 import os
@@ -44,10 +44,10 @@ class GroupCommit:
         self._room = threading.Condition()
         self._waiting_for_room: deque[Callable[[], None]] = deque()
         self._weight = 0
-        """Of all that is queued."""
+        """The weight of all queued commands."""
         self._closing = False
         self._death: str | None = None
-        """What happened to a committer that has ended by itself."""
+        """Why a committer has ended by itself. None: all committers run."""
         self._books = CommitBooks(on_commit)
         self._delivery = Delivery(self._stands_by, self.give_back)
         self.standing = StandingClaims()
@@ -60,12 +60,12 @@ class GroupCommit:
 
     @property
     def store(self) -> Store:
-        """Where the records rest."""
+        """The store of this engine."""
         return self._store
 
     @property
     def outages(self) -> Outages:
-        """What of the store does not work."""
+        """The present failures of the store."""
         return self._books.outages
 
     @property
@@ -75,18 +75,18 @@ class GroupCommit:
 
     @property
     def resolved(self) -> int:
-        """Of those, how many were answered for certain afterwards."""
+        """How many of those commits got a certain answer afterwards."""
         return self._books.resolved
 
     # ── life ─────────────────────────────────────────────────────────────────────────────────────
 
     def start(self) -> None:
-        """Let the committers run."""
+        """Start the committers."""
         for committer in self._committers:
             committer.start()
 
     def close(self) -> None:
-        """Commit what has gathered, then stop. Later commands are refused."""
+        """Commit the commands that have gathered, then stop. Later commands are refused."""
         with self._room:
             self._closing = True
             waiting = self._all_who_wait_for_room()
@@ -95,28 +95,28 @@ class GroupCommit:
         for committer in self._committers:
             committer.stop()
         self.held_locks.close()
-        standing = list(self.standing.end())
-        self._delivery.deliver(standing, [closed() for _ in standing])
+        standing = self.standing.end()
+        self._delivery.deliver([(ticket, closed()) for ticket in standing])
 
     def _died(self, error: BaseException) -> None:
-        """A committer has ended by itself: from now on every caller is refused, and nobody waits any longer."""
+        """A committer has ended by itself: from now on every caller is refused, and no caller waits any longer."""
         with self._room:
             self._death = (
                 f"A thread that commits has ended ({error!r}), so this engine can write nothing any more. "
                 "Restart the process. This is a bug in flowfabric; please report it with the log."
             )
             waiting = self._all_who_wait_for_room()
-            standing = list(self.standing.end())
+            standing = self.standing.end()
         for wake in waiting:
             wake()
-        self._delivery.deliver(standing, [StoreUnavailable(self._death, is_final=True) for _ in standing])
+        self._delivery.deliver([(ticket, StoreUnavailable(self._death, is_final=True)) for ticket in standing])
 
     @property
     def _is_open(self) -> bool:
         return not self._closing and self._death is None
 
     def check_usable(self) -> None:
-        """Raise if this is another process than the one that opened the engine, or if the engine is closed."""
+        """Raise if another process has opened the engine, or if the engine is closed."""
         if os.getpid() != self._pid:
             raise StoreError(
                 f"This engine was opened in process {self._pid} and is used in process {os.getpid()}, after a fork. "
@@ -130,7 +130,7 @@ class GroupCommit:
     # ── the queue ────────────────────────────────────────────────────────────────────────────────
 
     def submit(self, ticket: Ticket, *, when_room: Callable[[], None] | None = None) -> bool:
-        """Queue a command. False: there is no room, and `when_room` is called once there may be."""
+        """Queue a command. False: there is no room, and `when_room` is called when there may be room."""
         self.check_usable()
         with self._room:
             if not self._has_room(ticket.weight, when_room):
@@ -154,7 +154,7 @@ class GroupCommit:
         return True
 
     def submit_blocking(self, ticket: Ticket) -> None:
-        """Queue a command, waiting for room if there is none."""
+        """Queue a command. Waits if there is no room."""
         while not self.submit(ticket):
             with self._room:
                 self._room.wait(timeout=0.1)
@@ -175,7 +175,7 @@ class GroupCommit:
         return answers
 
     def give_back(self, outcome: Outcome) -> None:
-        """Release what was claimed for a caller who has gone away."""
+        """Release the executions that were claimed for a caller that no longer waits."""
         if not isinstance(outcome, list):
             return
         for claimed in outcome:
@@ -187,7 +187,7 @@ class GroupCommit:
                 self._queue(Ticket(Envelope(Release(fence))))
 
     def _has_room(self, weight: int, when_room: Callable[[], None] | None) -> bool:
-        self.check_usable()  # under the lock, too: what is queued after `close` would never be answered
+        self.check_usable()  # under the lock, too: a command that is queued after `close` would never be answered
         if self._weight and self._weight + weight > limits.QUEUE_WEIGHT_MAX:
             if when_room is not None:
                 self._waiting_for_room.append(when_room)
@@ -217,7 +217,7 @@ class GroupCommit:
             wake()
 
     def _all_who_wait_for_room(self) -> list[Callable[[], None]]:
-        """Wake threads that wait for room; how to wake the others. Under the lock."""
+        """Wake threads that wait for room. Returns the functions that wake other callers. The lock must be held."""
         waiting = list(self._waiting_for_room)
         self._waiting_for_room.clear()
         self._room.notify_all()
@@ -227,7 +227,7 @@ class GroupCommit:
 
     @contextmanager
     def waiting(self, ticket: Ticket) -> Iterator[None]:
-        """While the block lasts, a claim that finds nothing is not answered, and waits."""
+        """While the block lasts, a claim that finds nothing gets no answer and waits."""
         self.check_usable()
         self.standing.enter(ticket)
         try:
@@ -236,13 +236,13 @@ class GroupCommit:
             self.standing.leave(ticket)
 
     def poll_again(self, ticket: Ticket) -> None:
-        """There may be work for a claim that waits. From any thread."""
+        """Try a claim that waits again, because there may be work. May be called from any thread."""
         with self._room:
             if self._is_open and self.standing.call(ticket):
                 self._queue(ticket)
 
     def poll_once_more(self, ticket: Ticket) -> None:
-        """Let a claim wait no longer: it is answered with what it finds now."""
+        """End the wait of a claim: its answer is what it finds now."""
         with self._room:
             if self._is_open and self.standing.leave(ticket):
                 self._queue(ticket)
@@ -250,10 +250,10 @@ class GroupCommit:
     def _stands_by(self, ticket: Ticket) -> bool:
         """Whether a claim that found nothing goes on waiting."""
         with self._room:
-            stands = self.standing.stand_by(ticket) if self._is_open else None
-            if stands is False:
+            now = self.standing.stand_by(ticket) if self._is_open else "has_left"
+            if now == "is_called_again":
                 self._queue(ticket)
-        return stands is not None
+        return now != "has_left"
 
 
 def closed() -> StoreUnavailable:

@@ -3,36 +3,36 @@
 from typing import Final
 
 BATCH_WEIGHT_MAX: Final = 500
-"""How many executions one batch touches at most; a single larger command is a batch of its own."""
+"""How many executions one batch touches at most. A single command that is larger is a batch of its own."""
 QUEUE_WEIGHT_MAX: Final = 10_000
-"""How much may wait for the committers before callers have to wait with it."""
+"""How much weight may wait in the queues of the committers. Beyond this, callers have to wait for room."""
 
 CONTENTION_PAUSES_S: Final = (0.005, 0.010)
-"""How long a committer pauses between its tries when others were in the way."""
+"""How long a committer pauses between its tries after contention."""
 LONG_TRY_S: Final = 1.0
-"""If contention was noticed only after so long, a batch is not tried again, and a command alone only once."""
+"""If a try met contention only after this time, a batch is not tried again, and a single command only once more."""
 OVERTAKEN_MAX: Final = 10
-"""How often a batch is decided again at once. Where many renew one idempotency key, another is often faster."""
+"""How often a batch is decided again at once, because another one was faster: many callers may renew one key."""
 RECONNECT_S_MAX: Final = 10.0
-"""For how long a store that is away is asked again before callers get an error."""
+"""For how long the engine tries to reach a store that is away before callers get an error."""
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)
-"""The first and the longest pause between two of those questions."""
+"""The first and the longest pause between two of these tries."""
 
 LOCK_PATIENCE_S: Final = 15.0
-"""How long a command waits for what somebody else's transaction holds."""
+"""How long a command waits for a lock of another transaction."""
 QUICK_LOCK_WAIT_MS: Final = 20
-"""How long a committer waits for a lock while it is known that somebody holds some."""
+"""How long a committer waits for a lock while other transactions are known to hold locks."""
 ASIDE_LOCK_WAIT_MS: Final = 2
-"""How long commands that wait aside are tried for when it is not their turn."""
+"""How long a try of commands that wait aside waits for locks, except for the one in the queue of its lock."""
 QUEUED_LOCK_WAIT_MS: Final = 250
 """How long one command at a time stays in the queue of its lock."""
 LOCKS_ARE_HELD_S: Final = 2.0
-"""For how long all committers expect locks after one of them has met one."""
+"""For how long all committers expect held locks after one of them has met one."""
 RENEWALS_APART_S: Final = 0.1
-"""For how long a committer tries renewals apart after their batch has met a lock, while everyone else waits for it."""
+"""For how long a committer tries renewals apart after their batch has met a lock. Other commands wait meanwhile."""
 TRIED_AT_ONCE: Final = 8
 """How many commands that wait aside are tried again together."""
 ASIDE_WEIGHT_MAX: Final = 5_000
-"""How much may wait aside. More is refused, because everyone would have to wait for room otherwise."""
+"""How much weight may wait aside. More is refused, because otherwise all callers would have to wait for room."""
 IDLE_CONNECTION_S: Final = 10.0
-"""How long the connection of the commands that wait aside is kept when there are none."""
+"""How long the connection for commands that wait aside stays open when no command waits."""

@@ -1,4 +1,4 @@
-"""Fresh ids: uuid version 7, ascending within a process, so that what was submitted first sorts first; and marks."""
+"""New ids (uuid version 7, ascending within a process, so that older executions sort first) and marks of claims."""
 
 import os
 import threading
@@ -12,10 +12,10 @@ _pool_at = 0
 
 
 def new_uuid() -> str:
-    """A uuid of version 7: 48 bits of milliseconds, a counter that never goes back, and chance."""
+    """A uuid of version 7: 48 bits of milliseconds, a counter that never goes back, and random bits."""
     global _last
     with _lock:
-        # Milliseconds and counter are one number: within a millisecond, or when the clock steps back, it counts on.
+        # Milliseconds and counter are one number. Within a millisecond, or if the clock goes back, the number grows.
         now = (time.time_ns() // 1_000_000) << _COUNTER_BITS
         _last = max(now, _last + 1)
         moment = _last
@@ -28,7 +28,7 @@ def new_uuid() -> str:
 
 
 def new_mark() -> str:
-    """Chance alone: what tells a claim from every other."""
+    """A random text that distinguishes a claim from every other claim."""
     with _lock:
         return _chance().hex()
 
@@ -43,7 +43,7 @@ def _chance() -> bytes:
 
 
 def _after_fork() -> None:
-    """A child must not repeat the chance its parent drew."""
+    """A child process must not use the random bytes that its parent has drawn."""
     global _pool, _lock
     _pool = b""
     _lock = threading.Lock()

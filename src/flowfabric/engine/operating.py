@@ -1,4 +1,4 @@
-"""What an operator does: to one execution, to all that filters find, to lanes, and with what has ended."""
+"""The engine's methods for operators: for one execution, for all that filters find, for lanes, and for purges."""
 
 from collections.abc import Callable
 from typing import Literal, get_args
@@ -45,7 +45,7 @@ from flowfabric.engine.reading import Reading
 from flowfabric.engine.scope import position_of, position_of_flow
 
 Action = Literal["cancel", "revoke", "change_priority", "replay", "hold", "unhold"]
-"""What can be done to many executions at once."""
+"""The actions that `operate` can do to many executions."""
 
 
 class PurgePosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class PurgePosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
 
 
 class Operating(Reading):
-    """Whoever steers speaks to this."""
+    """The engine's methods for operators."""
 
     async def cancel_execution(
         self,
@@ -67,7 +67,7 @@ class Operating(Reading):
         lease_epoch: int | None = None,
         command_id: str | None = None,
     ) -> Cancelled:
-        """End the execution for good, running or not. Cancelling twice is fine."""
+        """End the execution for good, running or not. A second cancel changes nothing."""
         if lease_epoch is not None:
             inputs.integer("lease_epoch", lease_epoch, 0, inputs.INSTANT_MS_MAX)
         command = CancelExecution(
@@ -87,7 +87,7 @@ class Operating(Reading):
         reason: str = "",
         command_id: str | None = None,
     ) -> Revoked | AlreadySatisfied:
-        """Take the lease away and put the execution back in the queue; its holder can change nothing any more."""
+        """End the lease, and put the execution back into the queue. The former holder can change nothing any more."""
         command = RevokeLease(
             await self._id_of(execution_id),
             inputs.text("worker_instance_id", worker_instance_id),
@@ -111,10 +111,11 @@ class Operating(Reading):
         from_step: str | None = None,
         command_id: str | None = None,
     ) -> Replayed:
-        """Bring an ended execution back to life, in place, with fresh budgets.
+        """Bring an ended execution back to life, under the same id, with fresh budgets.
 
-        Stored steps are not done again (`keep`), or all of them are (`clear`), or those from one step on. If nothing is
-        said, an execution that has completed starts from scratch, and any other one goes on where it was.
+        `steps="keep"`: stored steps do not run again. `steps="clear"`: all steps run again. `from_step`: this step and
+        all later ones run again. Without these, an execution that has completed starts from scratch, and any other
+        execution keeps its steps.
         """
         command = ReplayExecution(
             await self._id_of(execution_id), inputs.steps_rule(steps), inputs.from_step(from_step, steps)
@@ -122,17 +123,17 @@ class Operating(Reading):
         return await self._execute(command, command_id)
 
     async def hold(self, execution_id: str, *, reason: str = "", command_id: str | None = None) -> Held:
-        """Keep a runnable execution from being claimed until it is let go."""
+        """Keep a runnable execution from being claimed until `unhold`."""
         return await self._execute(Hold(await self._id_of(execution_id), inputs.text("reason", reason)), command_id)
 
     async def unhold(self, execution_id: str, *, command_id: str | None = None) -> Unheld:
-        """Let a held execution go."""
+        """End the hold of an execution."""
         return await self._execute(Unhold(await self._id_of(execution_id)), command_id)
 
     async def pause_lane(
         self, lane: str, *, namespace: str = DEFAULT_NAMESPACE, reason: str = "", command_id: str | None = None
     ) -> LanePaused:
-        """Let nothing be claimed from a lane until it is resumed. What runs goes on; pausing twice is fine."""
+        """Let nothing be claimed from a lane until it is resumed. Running executions go on. A repeat does no harm."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         command = PauseLane(of_namespace, inputs.lane(lane), inputs.text("reason", reason))
         return await self._execute(command, command_id)
@@ -140,7 +141,7 @@ class Operating(Reading):
     async def resume_lane(
         self, lane: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
     ) -> LaneResumed:
-        """Let a lane be claimed from again, and wake whoever waits for it. Resuming twice is fine."""
+        """Let executions of a lane be claimed again, and wake the claims that wait there. A repeat does no harm."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         return await self._execute(ResumeLane(of_namespace, inputs.lane(lane)), command_id)
 
@@ -161,10 +162,11 @@ class Operating(Reading):
         cursor: str | None = None,
         limit: int = 500,
     ) -> OperatedPage:
-        """Do one thing to the next executions that pass the filters, newest first. Call it until there is no cursor.
+        """Do one action to the next executions that pass the filters, newest first. Call it until there is no cursor.
 
-        Each is decided by itself, as the single command would be. Each that was there at the first call is met once,
-        whether the action changes what it was found by or not, and what comes later is not met at all.
+        Each execution is decided by itself, as the single command would be. Each one that existed at the first call is
+        handled once, even if the action changes a field that the filters use. Executions that are created later are
+        not handled.
         """
         where = self._filter(namespace, public_state, lane, flow_id, kind, tag, created_before_ms)
         command_for = _command_for(action, inputs.text("reason", reason), priority, inputs.steps_rule(steps))
@@ -191,15 +193,15 @@ class Operating(Reading):
         cursor: str | None = None,
         limit: int = 500,
     ) -> Purged:
-        """Remove what ended before an instant, with all that belongs to it, whatever its retention says.
+        """Remove executions and flows that ended before an instant, with all that belongs to them.
 
-        At most so many executions are removed at once, or, when none is left, so many flows as a whole. Call it until
-        there is no cursor. Nothing that lives is ever removed.
+        Their retention need not be over. One call removes at most `limit` executions, or, when none is left, at most
+        `limit` flows. Call it until there is no cursor. Nothing that lives is ever removed.
         """
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         before_ms = inputs.instant("ended_before_ms", ended_before_ms)
         limit = inputs.limit(limit)
-        # Nothing ends before it is created, so whatever is newer need not even be looked at.
+        # Nothing ends before it is created, so newer executions need not be read.
         newest = ExecutionFilter(created_before_ms=before_ms).start(None)
         at = PurgePosition("executions", newest)
         if cursor is not None:
@@ -231,7 +233,7 @@ class Operating(Reading):
 def _command_for(
     action: object, reason: str, priority: int | None, steps: StepsRule | None
 ) -> Callable[[ExecutionId], AnyCommand]:
-    """What an action sends for each execution. Arguments that it does not take are refused, lest they are relied on."""
+    """The command that an action sends for each execution. Arguments that the action does not use are refused."""
     if action != "change_priority" and priority is not None:
         raise InvalidInput(f"priority belongs to the action change_priority, not to {shown(action)}. Leave it out.")
     if action != "replay" and steps is not None:

@@ -1,4 +1,4 @@
-"""When the store goes away, the log says so once; when it is back, once more. Whoever notices only tells this."""
+"""When the store goes away, the log says so once; when it is back, the log says so once more. All parts report here."""
 
 import logging
 import threading
@@ -11,13 +11,13 @@ log = logging.getLogger("flowfabric.engine")
 BEGIN: Final = "begin"
 """A transaction could not be opened."""
 WRITE: Final = "write"
-"""A transaction could not be written or committed. Only a commit ends that: a full disk can be read."""
+"""A transaction could not be written or committed. Only a commit ends this failure: a full disk can be read."""
 READ: Final = "read"
-"""Something could not be read. Whatever works ends that: this process may never read the same way again."""
+"""A read failed. Any success ends this failure: this process may never read in the same way again."""
 
 
 class Outages:
-    """Notes what of a store does not work, until all of it works again."""
+    """Notes which uses of a store fail, until all of them work again."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -27,7 +27,7 @@ class Outages:
         self._cause = ""
 
     def noticed(self, what: str, error: Exception) -> None:
-        """Something of the store does not work, and will be tried again."""
+        """A use of the store has failed, and will be tried again."""
         with self._lock:
             is_first = not self._failing
             self._failing.add(what)
@@ -39,8 +39,8 @@ class Outages:
         )
 
     def over(self, what: str) -> None:
-        """That works, and so does all that it needs: a commit needs everything, and nothing works without a read."""
-        if not self._failing:  # hardly ever otherwise, and asked after each commit and each read
+        """A use of the store works, so everything that it needs works, too: a commit needs all, all need reads."""
+        if not self._failing:  # nearly always so, and checked after each commit and each read
             return
         with self._lock:
             was_failing, self._failing = self._failing, set() if what == WRITE else self._failing - {what, READ}

@@ -1,8 +1,8 @@
 """How commands share batches on a store whose batches stay in one partition.
 
-Nearly every command changes records of one partition: that of its execution or of its flow. Those of one partition
-share a batch. Keys, kept answers, lanes, schedules and workers belong to no partition, so commands that change nothing
-else share a batch, too. A claim goes alone: only the store knows in which partition it finds something.
+Nearly every command changes records of one partition: that of its execution or of its flow. Commands of one partition
+share a batch. Keys, kept answers, lanes, schedules and workers belong to no partition, so commands that change only
+these share a batch, too. A claim has a batch of its own: only the store knows in which partition it finds something.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 NO_PARTITION: Final = -1
 UNKNOWN: Final = -2
-"""Of a command whose partition shows only when it is decided."""
+"""The partition of a command is known only when it is decided."""
 PASSED_MAX: Final = 500
-"""How many commands of other partitions a batch looks past."""
+"""How many commands of other partitions are skipped to fill a batch."""
 
 
 def partition_of(command: AnyCommand) -> int:
@@ -46,13 +46,13 @@ def partition_of(command: AnyCommand) -> int:
 
 
 def route_key_in_one(command: AnyCommand) -> str | None:
-    """What sends all commands of a partition to the same committer; None: any committer will do."""
+    """The key that sends all commands of a partition to the same committer. None: any committer will do."""
     partition = partition_of(command)
     return None if partition == UNKNOWN else str(partition)
 
 
 def check_stays_in_one(command: AnyCommand) -> None:
-    """Refuse what would have to happen in several partitions at once."""
+    """Refuse a command that would have to change several partitions at once."""
     if isinstance(command, CreateExecutions):
         partitions = {partition_in(item.execution_id) for item in command.items}
         if len(partitions) > 1:
@@ -65,9 +65,9 @@ def check_stays_in_one(command: AnyCommand) -> None:
 def first_batch_in_one(
     queue: "deque[Ticket]", fits: "Callable[[Ticket, Sequence[Ticket], int], bool]"
 ) -> "list[Ticket]":
-    """Take the first command, and those behind it that stay in its partition, up to the weight of one batch.
+    """Take the first command, and later ones of the same partition, up to the weight of one batch.
 
-    The others keep their places. No command that names the same record as one of the others gets past it.
+    The other commands keep their places. A command never overtakes another one that names the same record.
     """
     if not queue:
         return []
@@ -90,7 +90,7 @@ def first_batch_in_one(
 
 
 def places_by_partition(fences: Sequence[Fence]) -> list[list[int]]:
-    """The places of leases in a call, those of each partition together."""
+    """The places of the leases in a call, grouped by partition."""
     found: dict[int, list[int]] = {}
     for place, fence in enumerate(fences):
         found.setdefault(partition_in(fence.execution_id), []).append(place)
@@ -98,5 +98,5 @@ def places_by_partition(fences: Sequence[Fence]) -> list[list[int]]:
 
 
 def part_of(command_id: str | None, number: int) -> str | None:
-    """The id of one of the commands that a call is made of. The first one, number 0, has the id of the call."""
+    """The id of one of the commands of a call. The first command, number 0, has the id of the call."""
     return command_id if command_id is None or number == 0 else f"{command_id} {number}"

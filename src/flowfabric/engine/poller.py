@@ -1,13 +1,13 @@
-"""One poll per process for everyone who waits, however many they are.
+"""One poll per process for all callers that wait.
 
-Commits of this process ring by themselves, and so do those of others if the store tells what was committed. The poll is
-for the rest:
+Commits of this process ring by themselves. Commits of other processes ring if the store reports what was committed. The
+poll finds everything else:
 
-- ends and events: at once after a hint that does not say what has happened, and otherwise time and again while anyone
-  waits for them;
-- leases that are held: after such a hint; otherwise their renewal finds out;
-- work: the sweep polls for it, in the same read as for what is due (`reconcilers/sweep.py`). Here a lane is checked
-  again after it was reported to have work, because a claim may have passed over it.
+- ends and events: it polls at once after a hint that does not say what has happened, and otherwise at intervals while
+  a caller waits for them;
+- held leases: it polls after such a hint; otherwise the next renewal finds out that a lease is over;
+- work: the sweep polls for work, in the same read as for what is due (`reconcilers/sweep.py`). The poller only checks a
+  lane again after it was reported to have work, because a claim may have skipped that work.
 """
 
 import logging
@@ -26,48 +26,48 @@ from flowfabric.ports.waiting import Watches
 log = logging.getLogger("flowfabric.engine")
 
 POLL_S: Final = 0.2
-"""How often it polls without a hint: what a lost wake-up costs at most."""
+"""How often it polls without a hint. A lost wake-up costs this time at most."""
 APART_S: Final = 0.01
-"""How far apart two polls are at least, however many hints come."""
+"""The shortest time between two polls, even if many hints come."""
 AFTER_HINT_S: Final = (0.0, 0.02, 0.06, 0.2)
-"""When it polls after a hint. A file shows that somebody writes to it a little before it shows what was written."""
+"""When it polls after a hint. A file shows that a process writes to it a little before it shows what was written."""
 CHECKS_S: Final = (0.025, 0.025, 0.05, 0.1, 0.2, 0.4)
-"""The pauses before a lane that was reported to have work is checked again. After the last one the sweep has polled."""
+"""The pauses before a lane that was reported to have work is checked again. After the last one, the sweep polls it."""
 CLOSE_S_MAX: Final = 2.0
-"""How long the end waits for a poll that is under way. A database that does not answer holds it up."""
+"""How long `close` waits for a poll that is under way. A database that does not answer would delay it."""
 
 ANYTHING: Final = EventFilter()
 
 
 class Waiters(Protocol):
-    """Everyone who waits in this process."""
+    """All callers that wait in this process."""
 
     def waits(self, *, with_leases: bool = False) -> Waits:
-        """What somebody waits for now, other than work. `with_leases`: and which leases are held."""
+        """What callers wait for now, other than work. `with_leases`: also the leases that are held."""
 
     def lanes_waited_for(self) -> Collection[Lane]:
-        """The lanes in which a claim has found nothing, and waits."""
+        """The lanes in which a claim has found nothing and waits."""
 
     def others_committed(self, committed: Committed) -> None:
-        """Ring for what was found."""
+        """Ring for the news that was found."""
 
 
 class LaneChecks:
     """Lanes that were reported to have work, and when each is checked again.
 
-    A claim passes over an execution that another transaction holds at that moment, such as that of a second sweep which
-    came too late to change anything. Nobody is rung when such a transaction lets go. So a lane in which a claim still
-    waits is checked after growing pauses, until it holds no work any more. By that, a claim is late by no more than
-    twice the time for which the execution was held.
+    A claim skips an execution that another transaction has locked at that moment, such as the transaction of a second
+    sweep which came too late to change anything. No wake-up follows when such a transaction ends. So a lane in which a
+    claim still waits is checked after growing pauses, until it has no work any more. In this way, a claim is late by at
+    most twice the time for which the execution was locked.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._checks: dict[Lane, tuple[float, int]] = {}
-        """When each lane is checked next, and how many checks there were before."""
+        """When each lane is checked next, and how many checks it has had."""
 
     def begin(self, lanes: Collection[Lane], now: float) -> bool:
-        """These lanes have work. True: the next check comes earlier by that than it would have."""
+        """Note that these lanes have work. True: the next check is now earlier than before."""
         first_at = now + CHECKS_S[0]
         with self._lock:
             is_earlier = first_at < self._next_at()
@@ -98,7 +98,7 @@ class LaneChecks:
             return due
 
     def drop(self, lanes: Collection[Lane]) -> None:
-        """These have no work any more. What was reported since they were taken is checked all the same."""
+        """Forget lanes that have no work any more. A lane that was reported again since `take_due` stays."""
         with self._lock:
             for lane in lanes:
                 if self._checks.get(lane, (0.0, 0))[1]:
@@ -106,7 +106,7 @@ class LaneChecks:
 
 
 class Poller:
-    """A thread that polls, from the first time that it is needed until the end."""
+    """A thread that polls. It starts when it is first needed, and runs until `close`."""
 
     def __init__(self, store: Watches, waiters: Waiters) -> None:
         self._store = store
@@ -118,15 +118,15 @@ class Poller:
         self._hinted_at: float | None = None
         self._checks = LaneChecks()
         self.is_resting = True
-        """Whether nobody waited for ends or events when it last asked."""
+        """Whether no caller waited for ends or events at the last poll."""
         self._polled_at = -math.inf
         self._cursor: str | None = None
-        """Where the log of events ended when it was last polled; None: it was not."""
+        """The end of the event log at the last poll. None: it was not polled."""
 
     # ── from any thread ──────────────────────────────────────────────────────────────────────────
 
     def begin(self) -> None:
-        """Somebody waits for an end or for events."""
+        """A caller waits for an end or for events."""
         if self._thread is None:
             self._start()
         if self.is_resting:
@@ -140,14 +140,14 @@ class Poller:
         self._signal.set()
 
     def check_again(self, lanes: Collection[Lane]) -> None:
-        """Ring again for those who wait for work in these lanes, as long as there is some that they did not get."""
+        """Check these lanes again, and ring as long as there is work that the waiting claims did not get."""
         if self._thread is None:
             self._start()
         if self._checks.begin(lanes, time.monotonic()):
             self._signal.set()
 
     def polled_within(self, seconds: float) -> bool:
-        """Whether somebody who waits need not look, because everyone was polled for."""
+        """Whether there was a poll for all callers within this time, so that a caller need not poll by itself."""
         return time.monotonic() - self._polled_at < seconds
 
     def close(self) -> None:
@@ -190,10 +190,10 @@ class Poller:
                     self._poll(with_leases=is_after_hint)
                     self._closing.wait(APART_S)
             except EngineError as error:
-                log.debug("cannot poll for those who wait; each looks for itself: %s", error)
+                log.debug("the shared poll failed; each caller polls by itself: %s", error)
                 self._closing.wait(POLL_S)
             except Exception:
-                log.exception("cannot poll for those who wait; each looks for itself")
+                log.exception("the shared poll failed; each caller polls by itself")
                 self._closing.wait(POLL_S)
 
     def _sleep_until(self, moment: float) -> None:
@@ -201,7 +201,7 @@ class Poller:
         self._signal.clear()
 
     def _check(self, due: Sequence[Lane]) -> None:
-        """Ring where a claim waits and there is work; ring no more where there is none."""
+        """Ring for lanes in which a claim waits and there is work. Stop checking lanes without work."""
         waited_for = self._waiters.lanes_waited_for()
         if not (asked := [lane for lane in due if lane in waited_for]):
             return
@@ -220,8 +220,8 @@ class Poller:
         self._polled_at = began_at
 
     def _has_events(self) -> bool:
-        """Whether anything was written to the log since this was last asked."""
-        cursor, self._cursor = self._cursor, None  # whatever fails, the next poll begins anew
+        """Whether anything was written to the log since the last call."""
+        cursor, self._cursor = self._cursor, None  # if the read fails, the next poll begins anew
         if cursor is not None:
             page = self._store.events(cursor, ANYTHING, 1)
             if not page.events:

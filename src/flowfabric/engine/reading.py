@@ -1,4 +1,4 @@
-"""What the engine shows: executions, attempts, steps, workers and the log of events."""
+"""The engine's reads: executions, attempts, steps, workers and the log of events."""
 
 import math
 import time
@@ -39,58 +39,58 @@ from flowfabric.engine.scope import Scoped, position_of
 from flowfabric.engine.wakeups import ANY_EVENT
 
 EVENTS_AT_ONCE: Final = 500
-"""How many events a read brings, unless the caller says otherwise."""
+"""How many events one read returns, unless the caller says otherwise."""
 UPSTREAMS_MAX: Final = 200
-"""How far up it is looked for the execution that others were skipped for; each is one read."""
+"""How many upstreams are read at most to find the execution because of which others were skipped. Each is one read."""
 
 
 class Reading(Scoped):
     """Reads never wait for writes, and change nothing."""
 
     async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
-        """The execution as it is now; None if there is none."""
+        """The execution as it is now. None: there is no such execution."""
         try:
             x = await self._find(await self._id_of(execution_id))
         except NotFound:
             return None
-        return None if x is None else await self._whole(x)
+        return None if x is None else await self._with_traceback(x)
 
-    async def _whole(self, x: Execution, *, until: float | None = None) -> ExecutionSnapshot:
-        """The execution with the traceback of its failure, which is in another row."""
+    async def _with_traceback(self, x: Execution, *, until: float | None = None) -> ExecutionSnapshot:
+        """The snapshot with the traceback of the failure, which is stored in another row."""
         if x.failure_code is None:
             return snapshot_of(x)
         last = await self._shell.read(lambda: self._store.last_failure(x.execution_id), until=until)
         return snapshot_of(x, last)
 
     async def find_executions(self, uuid: str) -> list[ExecutionSnapshot]:
-        """The executions whose id ends with this uuid: one, unless ids of the caller's own repeat it elsewhere."""
+        """The executions whose id ends with this uuid: one, unless callers have used the uuid in several ids."""
         return [snapshot_of(x) for x in await self._executions_of(parse_uuid(uuid))]
 
     async def get_result(self, execution_id: str) -> bytes | None:
-        """The execution's result, to the byte; None while there is none."""
+        """The exact bytes of the execution's result. None: there is no result yet."""
         key = await self._id_of(execution_id)
         x = await self._known(key)
         return await self._shell.read(lambda: self._store.result(key)) if x.has_ended else None
 
     async def get_payload(self, execution_id: str) -> bytes:
-        """What the execution was created with, to the byte."""
+        """The exact bytes of the execution's payload."""
         key = await self._id_of(execution_id)
         await self._known(key)
         payload = await self._shell.read(lambda: self._store.payload(key))
         if payload is None:
-            await self._known(key)  # unless it was purged just now
+            await self._known(key)  # NotFound, if it was purged just now
             raise Corruption(f"ff_payload, key {key}: the row is gone. Restore it from a backup.")
         return payload
 
     async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
-        """Wait until the execution has ended, and return it. Raises TimeoutError if that takes longer than allowed.
+        """Wait until the execution has ended, and return it. Raises TimeoutError after `timeout_ms`.
 
-        A store that is away is waited for, too.
+        If the store is away, this waits until it is back.
         """
         key = await self._id_of(execution_id)
         if timeout_ms is not None:
             inputs.integer("timeout_ms", timeout_ms, 0, DURATION_MS_MAX)
-        # How long a caller has waited is its own affair, so this is the one place that asks a local clock.
+        # How long a caller waits does not concern the store, so only here the local clock is used.
         give_up_at = math.inf if timeout_ms is None else time.monotonic() + timeout_ms / 1000
         bell = self._shell.bell()
         with self._services.wakeups.listening(key, bell.ring):
@@ -98,13 +98,13 @@ class Reading(Scoped):
                 try:
                     x = await self._known(key, until=give_up_at)
                     if not x.counts_as_live:
-                        return await self._whole(x, until=give_up_at)
+                        return await self._with_traceback(x, until=give_up_at)
                 except StoreUnavailable as error:
                     self._services.commits.check_usable()
                     if time.monotonic() < give_up_at:
-                        raise  # the engine is closed, which is no matter of time
+                        raise  # the engine is closed, and waiting longer does not help
                     raise TimeoutError(
-                        f"Nobody knows whether {key} has ended, because the store is away: {error} The wait was for "
+                        f"It is unknown whether {key} has ended, because the store is away: {error} The wait was for "
                         f"{timeout_ms} ms. Wait longer."
                     ) from error
                 left = give_up_at - time.monotonic()
@@ -128,7 +128,7 @@ class Reading(Scoped):
         return [attempt_snapshot_of(attempts[index], x, failures.get(index)) for index in sorted(attempts)]
 
     async def attempt_deadline_ms(self, execution_id: str) -> int | None:
-        """When the running attempt is over at the latest: its timeout or the execution's deadline; None: never."""
+        """When the running attempt is over at the latest, by its timeout or the execution's deadline. None: never."""
         return attempt_ends_at_ms(await self._known(await self._id_of(execution_id)))
 
     async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
@@ -146,9 +146,9 @@ class Reading(Scoped):
         return [worker_snapshot_of(worker, now_ms) for worker in found]
 
     async def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
-        """Every lane in which something is or has just ended, that is served by a worker, or that is paused.
+        """Every lane that has executions or recent ends, that a worker serves, or that is paused.
 
-        All executions are counted: on a large store that takes a second or so for every million.
+        This counts all executions: on a large store it takes about a second for every million.
         """
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         store = self._store
@@ -162,7 +162,7 @@ class Reading(Scoped):
         )
 
     async def stats(self, *, namespace: str | None = None) -> Stats:
-        """What there is in numbers. All of it is counted: a second or so for every million executions."""
+        """The store in numbers. This counts everything: it takes about a second for every million executions."""
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         counted = await self._shell.read(lambda: self._store.tally(of_namespace))
         workers = await self.list_workers(namespace=of_namespace)
@@ -265,7 +265,7 @@ class Reading(Scoped):
         return explain(x, now_ms, waits_for)
 
     async def _to_blame_for(self, x: Execution) -> Culprit | None:
-        """The execution whose end a skipped one was skipped for: the first that was not skipped itself, going up."""
+        """The execution because of which another one was skipped: the nearest upstream that was not skipped itself."""
         if x.flow_id is None:
             return None
         key, flow_id = x.execution_id, FlowId(x.flow_id)
@@ -293,7 +293,7 @@ class Reading(Scoped):
         flow_id: str | None = None,
         limit: int = EVENTS_AT_ONCE,
     ) -> EventPage:
-        """The next events after the cursor, in order. An empty page means caught up."""
+        """The next events after the cursor, in order. An empty page: there are no later events yet."""
         of_execution = None if execution_id is None else await self._id_of(execution_id)
         where = self._event_filter(channels, namespace, of_execution, flow_id)
         limit = inputs.limit(limit)
@@ -319,22 +319,22 @@ class Reading(Scoped):
         execution_id: str | None = None,
         flow_id: str | None = None,
     ) -> "Subscription":
-        """Every event after the cursor, once and in order, for as long as the iteration goes on.
+        """Every event after the cursor, once and in order, while the iteration goes on.
 
-        `from_now`: everything that this engine commits after this call, and what others commit from the moment on at
-        which the store has answered. It is asked at once, and without holding up the event loop.
+        `from_now`: all events that this engine commits after this call, and all events that other engines commit after
+        the store has answered. The store is asked at once, and the event loop is not blocked.
         """
         if from_now and cursor is not None:
             raise InvalidInput("Give either a cursor or from_now=True, not both.")
         uuid = bare_uuid(execution_id)
         where = self._event_filter(channels, namespace, None if uuid else execution_id, flow_id)
-        # Read here and not at the first step: what happens between the two belongs to the subscription.
+        # The start is read here and not at the first step: events between the two belong to the subscription.
         start = self._shell.read_ahead(self._store.events_from_now) if from_now else None
         return Subscription(self, cursor, where, start, uuid)
 
 
 class Subscription(AsyncIterator[Event]):
-    """An endless run of events; keep `cursor` to go on later, from another process too."""
+    """An endless sequence of events. Keep `cursor` to go on later, also in another process."""
 
     def __init__(
         self,
@@ -347,7 +347,7 @@ class Subscription(AsyncIterator[Event]):
         self._engine = engine
         self._where = where
         self._uuid = uuid
-        """The uuid of the execution whose events are wanted, until its whole id is looked up."""
+        """The uuid of the execution whose events are wanted, until its whole id is known."""
         self._start = start
         """The cursor to start from, while it is being read."""
         self._before = self._after = cursor
@@ -356,9 +356,9 @@ class Subscription(AsyncIterator[Event]):
 
     @property
     def cursor(self) -> str | None:
-        """Where to go on after the last event delivered; None at the very start of the log.
+        """The cursor after the last delivered event. None: the start of the log.
 
-        Before the first event of a subscription from now on, this waits until the store has said where that is.
+        With `from_now`, this waits before the first event until the store has answered where the log ends.
         """
         if self._start is not None:
             self._begin_at(self._start.result())
@@ -370,7 +370,7 @@ class Subscription(AsyncIterator[Event]):
         return self._engine._store.cursor_within(self._before, page, page.events[self._delivered - 1])
 
     async def __anext__(self) -> Event:
-        """The next event, waiting for it if need be."""
+        """The next event. Waits for it if necessary."""
         engine = self._engine
         if self._start is not None:
             self._begin_at(await self._started_at(self._start))
@@ -389,9 +389,9 @@ class Subscription(AsyncIterator[Event]):
             return await self._engine._shell.answer_of(start)
         except StoreUnavailable as error:
             self._engine._services.commits.check_usable()
-            # To begin later would skip what was committed in between.
+            # A later beginning would skip the events that were committed in between.
             raise StoreUnavailable(
-                f"Nobody knows where the event log ended when you subscribed, because the store was away: {error} "
+                f"It is unknown where the event log ended when you subscribed, because the store was away: {error} "
                 "Subscribe again."
             ) from error
 

@@ -1,4 +1,4 @@
-"""Schedules: fired by whoever has their code, paused, resumed, listed and forgotten."""
+"""The engine's methods about schedules: fire, pause, resume, run, list and forget them."""
 
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import FireSchedule, ForgetSchedule, PauseSchedule, ResumeSchedule, RunSchedule
@@ -13,15 +13,16 @@ from flowfabric.engine.scope import Scoped
 
 
 class Scheduling(Scoped):
-    """Whoever has the code of a schedule speaks to this, and whoever steers one."""
+    """The engine's methods about schedules, for programs that have their code and for operators."""
 
     async def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:
-        """Make an execution for each slot that is due, once, whoever else asks; and say that its code is alive.
+        """Make one execution for each slot that is due, and note that the schedule's code is alive.
 
-        The first call makes the schedule known, and nothing is due before it. Another definition under the same name
-        fires nothing while the stored one is alive, unless it is to replace it.
+        Each slot fires once, even if several processes call this. The first call makes the schedule known, and no slot
+        before it is due. Another definition with the same name fires nothing while the stored one is alive, unless
+        `replace` is true.
         """
         return await self._execute(
             FireSchedule(self._definition_of(schedule), inputs.flag("replace", replace)), command_id
@@ -50,7 +51,7 @@ class Scheduling(Scoped):
     async def pause_schedule(
         self, name: str, *, namespace: str = DEFAULT_NAMESPACE, reason: str = "", command_id: str | None = None
     ) -> SchedulePaused:
-        """Let a schedule fire nothing until it is resumed; the slots in between are passed over."""
+        """Let a schedule fire nothing until it is resumed. The slots in between never fire."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         command = PauseSchedule(of_namespace, inputs.name("name", name), inputs.text("reason", reason))
         return await self._execute(command, command_id)
@@ -65,14 +66,14 @@ class Scheduling(Scoped):
     async def run_schedule(
         self, name: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
     ) -> ScheduleRan:
-        """Make the execution of a schedule once, now and out of turn; its slots, and a pause, are left as they are."""
+        """Make the execution of a schedule once, now and out of turn. Its slots and a pause stay as they are."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         return await self._execute(RunSchedule(of_namespace, inputs.name("name", name), self._new_uuid()), command_id)
 
     async def forget_schedule(
         self, name: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
     ) -> ScheduleForgotten:
-        """Take a schedule off the list whose code is gone. One that is not orphaned is refused."""
+        """Remove a schedule whose code is gone. Refused if the schedule is not orphaned."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         return await self._execute(ForgetSchedule(of_namespace, inputs.name("name", name)), command_id)
 

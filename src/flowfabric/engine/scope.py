@@ -1,4 +1,4 @@
-"""What every part of the engine stands on: the shared services, and the namespace that it is confined to."""
+"""The base of every part of the engine: the shared services, and the namespace to which the engine is confined."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 POLL_S: Final = 1.0
-"""After how long somebody who waits looks by itself, if nobody has looked for all who wait."""
+"""After this time a waiting caller polls by itself, if there was no shared poll."""
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -49,18 +49,18 @@ class Services(msgspec.Struct, frozen=True):
     shell: Shell
     payload_bytes_max: int
     new_uuid: Callable[[], str] = new_uuid
-    """Where fresh ids come from."""
+    """Makes new ids."""
     new_mark: Callable[[], str] = new_mark
-    """Where the marks of claims come from."""
+    """Makes the marks of claims."""
 
     @property
     def store(self) -> Store:
-        """Where the records rest."""
+        """The store of this engine."""
         return self.commits.store
 
 
 class Scoped:
-    """An engine's view of its store: everything, or one namespace and nothing beside it."""
+    """An engine's view of its store: all namespaces, or only one."""
 
     def __init__(self, services: Services, scope: str | None = None) -> None:
         self._services = services
@@ -70,7 +70,7 @@ class Scoped:
         self._scope = scope
 
     async def reconcile(self) -> Mapping[str, int]:
-        """Run every due duty once, for the whole store; how much each did."""
+        """Run every due duty once, for the whole store. Returns how much each duty did."""
         return await self._shell.read(self._services.upkeep.run_once)
 
     async def server_time_ms(self) -> int:
@@ -88,7 +88,7 @@ class Scoped:
         return Envelope(command, self._scope, inputs.key("command_id", command_id))
 
     async def _execute_all(self, commands: Sequence[AnyCommand]) -> Sequence[Outcome | EngineError]:
-        """Send commands together. A refusal is one answer among others; if the store is away, that is raised."""
+        """Send commands together. A refusal is one of the answers. Raises StoreUnavailable if the store is away."""
         if not commands:
             return []
         answers = await self._shell.execute_all([Envelope(command, self._scope) for command in commands])
@@ -98,7 +98,7 @@ class Scoped:
         return answers
 
     async def _id_of(self, execution_id: object) -> ExecutionId:
-        """The id that is meant. A uuid alone is looked for on all partitions, which is one read."""
+        """The whole id of an execution. A uuid without a partition is searched in all partitions, in one read."""
         uuid = bare_uuid(execution_id)
         if uuid is None:
             return parse_execution_id(execution_id)
@@ -113,7 +113,7 @@ class Scoped:
         return found[0]
 
     async def _executions_of(self, uuid: str) -> list[Execution]:
-        """The executions whose id ends with a uuid: one, unless ids of the caller's own repeat it elsewhere."""
+        """The executions whose id ends with a uuid: one, unless callers have used the uuid in several ids."""
         ids = [make_execution_id(partition, uuid) for partition in range(PARTITIONS)]
         found = await self._shell.read(lambda: self._store.executions_named(ids))
         return [x for x in found if self._scope in (None, x.namespace)]
@@ -139,7 +139,7 @@ class Scoped:
         return x
 
     async def _wait_for_news(self, bell: Bell, left_s: float) -> None:
-        """Wait until there may be news for those who listen with this bell, or until the time is over."""
+        """Wait until the bell rings or the time is over. Returns earlier if this caller has to poll by itself."""
         wakeups = self._services.wakeups
         wakeups.expect_others()
         give_up_at = time.monotonic() + left_s
@@ -153,7 +153,7 @@ class Scoped:
 
 
 def position_of(x: Execution) -> ListPosition:
-    """Where an execution stands in a list, newest first."""
+    """The position of an execution in a list, newest first."""
     return ListPosition(x.created_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id))
 
 

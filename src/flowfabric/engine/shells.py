@@ -1,6 +1,7 @@
-"""How a caller waits: on an event loop, or in its own thread. The engine above is written once, for both.
+"""How a caller waits: on an event loop, or in its own thread. The engine is written once, for both.
 
-The blocking shell's coroutines never suspend, so `run_now` can drive any coroutine made of them without a loop.
+The coroutines of the blocking shell never suspend, so `run_now` can run a coroutine that awaits only these, without an
+event loop.
 """
 
 import asyncio
@@ -38,47 +39,47 @@ class Waiting(NamedTuple):
 
     lanes: Collection[Lane]
     listen: Callable[[Callable[[], None]], AbstractContextManager[None]]
-    """Has a function called, from any thread, by each wake-up while the block lasts."""
+    """While the block lasts, each wake-up calls the function, from any thread."""
     polled_within: Callable[[float], bool]
-    """Whether somebody has polled for all who wait, so that this one need not."""
+    """Whether there was a shared poll within this time, so that this claim need not poll."""
     poll_s: float
     timeout_s: float | None
 
     def needs_a_poll(self) -> bool:
-        """Whether this one has to poll by itself, a poll interval after it last did."""
+        """Whether this claim has to poll by itself, one poll interval after its last poll."""
         return not self.polled_within(self.poll_s)
 
 
 class Bell(Protocol):
-    """Something to wait on that other threads can ring."""
+    """A bell that other threads can ring to end a wait."""
 
     def ring(self) -> None:
         """End the wait, from any thread."""
 
     async def wait(self, timeout_s: float) -> bool:
-        """Wait until it rings, or the time is over; then it is silent again. True: it has rung."""
+        """Wait until the bell rings or the time is over. Then the bell is silent again. True: it has rung."""
 
 
 class Shell(Protocol):
-    """What the engine needs of its surroundings."""
+    """How an engine sends commands, reads, and waits."""
 
     @property
     def is_async(self) -> bool:
-        """Whether callers await, or block."""
+        """Whether callers await. False: they block."""
 
     async def execute(self, envelope: Envelope) -> Outcome:
         """Send a command and wait for its answer, or raise its refusal."""
 
     async def execute_all(self, envelopes: Sequence[Envelope]) -> Sequence[Reply]:
-        """Send commands together and wait for all answers, refusals among them."""
+        """Send commands together, and wait for all answers. A refusal is one of the answers."""
 
     async def wait_for_work(self, envelope: Envelope, waiting: Waiting) -> Outcome:
         """Send a claim and wait until it finds something, or the time is over."""
 
     async def read(self, function: Callable[[], T], *, until: float | None = None) -> T:
-        """Run something that reads the store, again and again while the store is away.
+        """Run a function that reads the store, again and again while the store is away.
 
-        It is tried for as long as a write is. A caller that waits for something passes `until`, an instant of the
+        It is tried for as long as a write would be. A caller that waits for something passes `until`, an instant of the
         monotonic clock, and the read is tried until then.
         """
 
@@ -86,19 +87,19 @@ class Shell(Protocol):
         """Wait for so long, or until the engine is closed."""
 
     def read_ahead(self, function: Callable[[], T]) -> Future[T]:
-        """Begin to read at once. What is sent from now on waits until it was read, or cannot be.
+        """Begin to read at once. Commands that are sent from now on wait until the read is done or has failed.
 
-        Renewals do not wait: they are no news to anyone.
+        Renewals do not wait: they write no event.
         """
 
     async def answer_of(self, read: Future[T]) -> T:
-        """What was read ahead."""
+        """Wait for a read that was begun by `read_ahead`."""
 
     def bell(self) -> Bell:
         """A new bell."""
 
     def close(self) -> None:
-        """Give threads back."""
+        """End the threads."""
 
 
 class _Reading(ABC):
@@ -126,7 +127,7 @@ class _Reading(ABC):
                     outages.noticed(READ, error)
                 self._check_usable()
                 if until is None and not isinstance(error, ConnectionLost):
-                    raise  # as a write would raise it at once
+                    raise  # a write would raise it at once, too
                 left_s = give_up_at - time.monotonic()
                 if left_s <= 0:
                     why = str(error).rstrip(".")
@@ -144,7 +145,7 @@ class _Reading(ABC):
 
     @abstractmethod
     async def _read_once(self, function: Callable[[], T]) -> T:
-        """Run it where it may block."""
+        """Run the function where it may block."""
 
     @abstractmethod
     async def pause(self, pause_s: float) -> None:
@@ -163,10 +164,10 @@ class AsyncShell(_Reading):
         """Those who pause, in order, so that they wake in order."""
         self._connections = commits.store.connections
         self._readers = ThreadPoolExecutor(self._connections.read, thread_name_prefix="flowfabric-reader")
-        # A thread of its own, so that reads which take long hold up no commands.
+        # Reads ahead have their own thread, so that long reads do not delay commands.
         self._reader_ahead = ThreadPoolExecutor(1, thread_name_prefix="flowfabric-reader-ahead")
         self._ahead: set[Future[Any]] = set()
-        """Reads that what is sent now has to wait for."""
+        """Reads that new commands have to wait for."""
 
     async def execute(self, envelope: Envelope) -> Outcome:
         loop = asyncio.get_running_loop()
@@ -175,7 +176,7 @@ class AsyncShell(_Reading):
 
     async def _answer_of(self, ticket: Ticket, future: asyncio.Future[Outcome]) -> Outcome:
         if self._ahead and not ticket.is_renewal:
-            await self._what_is_ahead()
+            await self._wait_for_reads_ahead()
         if not self._commits.submit(ticket):
             bell = self.bell()
             while not self._commits.submit(ticket, when_room=bell.ring):
@@ -183,7 +184,7 @@ class AsyncShell(_Reading):
         try:
             return await future
         except asyncio.CancelledError:
-            # The answer may have come between the commit and this task's turn to run.
+            # The answer may have come after the commit, before this task could run.
             if future.done() and not future.cancelled() and future.exception() is None:
                 self._commits.give_back(future.result())
             raise
@@ -192,7 +193,7 @@ class AsyncShell(_Reading):
         if not envelopes:
             return []
         if self._ahead:
-            await self._what_is_ahead()
+            await self._wait_for_reads_ahead()
         group = Group(len(envelopes), asyncio.get_running_loop())
         tickets = [Ticket(envelope, group=group, place=place) for place, envelope in enumerate(envelopes)]
         if not self._commits.submit_all(tickets):
@@ -228,21 +229,21 @@ class AsyncShell(_Reading):
                     enough.cancel()
 
     async def _read_once(self, function: Callable[[], T]) -> T:
-        """Run it in one of the threads. One that has not begun in time gives its place up."""
-        asked_to_end = _times_asked_to_end()
+        """Run the function in one of the reader threads. If it cannot begin in time, it is given up."""
+        cancellations_before = _pending_cancellations()
         waiting = self._readers.submit(function)
-        was_in_vain = False
+        has_given_up = False
 
         def give_up() -> None:
-            nonlocal was_in_vain
-            was_in_vain = not waiting.cancelled() and waiting.cancel()
+            nonlocal has_given_up
+            has_given_up = not waiting.cancelled() and waiting.cancel()
 
         enough = asyncio.get_running_loop().call_later(self._connections.wait_ms / 1000, give_up)
         try:
             return await asyncio.wrap_future(waiting)
         except asyncio.CancelledError:
-            # A task that was cancelled in the same turn of the loop must end, not go on with another error.
-            if was_in_vain and _times_asked_to_end() == asked_to_end:
+            # If the task itself was cancelled in the same turn of the loop, it must end as cancelled.
+            if has_given_up and _pending_cancellations() == cancellations_before:
                 raise no_free_reader(self._connections) from None
             raise
         finally:
@@ -266,8 +267,8 @@ class AsyncShell(_Reading):
     async def answer_of(self, read: Future[T]) -> T:
         return await asyncio.shield(asyncio.wrap_future(read))
 
-    async def _what_is_ahead(self) -> None:
-        """Wait for the reads that have begun, and for none that begin later."""
+    async def _wait_for_reads_ahead(self) -> None:
+        """Wait for the reads that have begun, but not for reads that begin later."""
         bell, ahead = self.bell(), list(self._ahead)
         for read in ahead:
             read.add_done_callback(lambda _: bell.ring())
@@ -286,7 +287,7 @@ class AsyncShell(_Reading):
         self._readers.shutdown(wait=True)
 
 
-def _times_asked_to_end() -> int:
+def _pending_cancellations() -> int:
     """How many cancellations of the running task are pending."""
     task = asyncio.current_task()
     return 0 if task is None else task.cancelling()
@@ -302,12 +303,12 @@ class AsyncBell:
     def ring(self) -> None:
         try:
             self._loop.call_soon_threadsafe(self._rung.set)
-        except RuntimeError:  # the loop is closed: nobody waits any more
+        except RuntimeError:  # the loop is closed: no task waits any more
             return
 
     async def wait(self, timeout_s: float) -> bool:
         try:
-            # Not `wait_for`: in Python 3.11 it swallows a cancellation that comes together with the ring.
+            # `wait_for` is not used: in Python 3.11 it loses a cancellation that comes together with the ring.
             async with asyncio.timeout(timeout_s):
                 await self._rung.wait()
         except TimeoutError:
@@ -334,7 +335,7 @@ class BlockingShell(_Reading):
         except (EngineError, FutureCancelled):
             raise
         except BaseException:
-            # Interrupted while waiting, as by Ctrl-C: whatever is claimed for us goes back.
+            # The wait was interrupted, as by Ctrl-C: executions that are claimed for this caller are given back.
             future.add_done_callback(self._give_back)
             raise
 
@@ -405,7 +406,7 @@ class BlockingBell:
 
 
 def run_now(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that never suspends to its end."""
+    """Run a coroutine to its end. It must never suspend."""
     try:
         coroutine.send(None)
     except StopIteration as end:
@@ -417,7 +418,7 @@ def run_now(coroutine: Coroutine[Any, Any, T]) -> T:
 
 @contextmanager
 def blocking_block(block: AbstractAsyncContextManager[None]) -> Iterator[None]:
-    """A block whose coroutines never suspend, for `with`."""
+    """An async block as a plain `with` block. Its coroutines must never suspend."""
     run_now(block.__aenter__())
     try:
         yield

@@ -1,12 +1,13 @@
-"""Claims that found nothing and stand by: the batch that makes something ready takes them along.
+"""Claims that found nothing and stand by: a batch that makes an execution ready takes them along.
 
-So what is submitted to an idle worker of the same process is committed and leased in one transaction. A standing claim
-is also looked at again when a wake-up says that its lane has work, and one last time when its caller has waited enough.
+So an execution that is submitted in the process of an idle worker is committed and leased in one transaction. A
+standing claim is also tried again when a wake-up says that its lane has work, and one last time when its caller has
+waited long enough.
 """
 
 import threading
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from flowfabric.domain.lanes import Lane
 
@@ -14,8 +15,12 @@ if TYPE_CHECKING:
     from flowfabric.engine.tickets import Ticket
 
 
+FoundNothing = Literal["stands_by", "is_called_again", "has_left"]
+"""What becomes of a claim that found nothing: it waits, it polls again at once, or its caller gets the empty answer."""
+
+
 class StandingClaims:
-    """Which claims stand by, and which have been called while they were being looked at."""
+    """The claims that stand by, and the claims that were called while a batch was trying them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -37,26 +42,26 @@ class StandingClaims:
             self._called[ticket] = False
 
     def leave(self, ticket: "Ticket") -> bool:
-        """From now on, an empty answer is an answer. True: it stood by, and can be sent one last time."""
+        """From now on, an empty answer ends the claim. True: the claim stood by, and can be sent one last time."""
         with self._lock:
             self._called.pop(ticket, None)
             return self._dismiss(ticket)
 
-    def stand_by(self, ticket: "Ticket") -> bool | None:
-        """What becomes of a claim that found nothing. True: it stands by. False: look again. None: it has left."""
+    def stand_by(self, ticket: "Ticket") -> FoundNothing:
+        """Let a claim that found nothing stand by, unless it was called meanwhile, or waits no longer."""
         with self._lock:
             called = self._called.get(ticket)
             if called is None:
-                return None
+                return "has_left"
             self._called[ticket] = False
             if called:
-                return False
+                return "is_called_again"
             for lane in ticket.lanes:
                 self._standing.setdefault(lane, {})[ticket] = None
-            return True
+            return "stands_by"
 
     def call(self, ticket: "Ticket") -> bool:
-        """There may be work for the claim. True: it stood by, and is to be sent."""
+        """Note that there may be work for the claim. True: the claim stood by, and the caller has to send it."""
         with self._lock:
             if self._dismiss(ticket):
                 return True
@@ -65,7 +70,7 @@ class StandingClaims:
             return False
 
     def take(self, lanes: Iterable[Lane]) -> list["Ticket"]:
-        """The claims that stand by for one of the lanes. The caller sends them."""
+        """Take the claims that stand by for one of the lanes. The caller has to send them."""
         with self._lock:
             found = dict.fromkeys(ticket for lane in sorted(lanes) for ticket in self._standing.get(lane, ()))
             for ticket in found:
@@ -73,7 +78,7 @@ class StandingClaims:
             return list(found)
 
     def end(self) -> Collection["Ticket"]:
-        """Nobody waits any longer; those who stood by."""
+        """Let no claim wait any longer. Returns the claims that stood by."""
         with self._lock:
             standing = dict.fromkeys(ticket for tickets in self._standing.values() for ticket in tickets)
             self._standing.clear()

@@ -1,4 +1,4 @@
-"""Making executions, alone or many at once, also in a transaction of the caller's."""
+"""The engine's methods that make executions: one or many at once, also in the caller's own transaction."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -20,7 +20,7 @@ from flowfabric.domain.ids import (
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
-from flowfabric.engine.joining import decide_joined
+from flowfabric.engine.callers_transaction import decide_joined
 from flowfabric.engine.partitions import check_stays_in_one
 from flowfabric.engine.scope import Scoped
 from flowfabric.ports.writing import CallersConnection
@@ -31,7 +31,7 @@ _NO_TAGS: Final[Mapping[str, str]] = {}
 
 
 class Submitting(Scoped):
-    """Executions are made here."""
+    """The engine's methods that make executions."""
 
     async def create_execution(
         self,
@@ -55,9 +55,9 @@ class Submitting(Scoped):
     ) -> Created | Duplicate:
         """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost.
 
-        A key stands for the same execution until its time is over. With `idempotency_on_ended="renew_failed"` it stands
-        for the new one as soon as the old one has ended without success, with `"renew"` as soon as it has ended.
-        With `conn`, a connection of the caller's own, it is part of the transaction that is open there.
+        A key stands for the same execution until the key expires. With `idempotency_on_ended="renew_failed"`, a new
+        execution takes the key if the old one has ended without success; with `"renew"`, if the old one has ended at
+        all. With `conn`, the caller's own connection, the execution is part of the transaction that is open there.
         """
         item = NewExecution(
             kind=kind,
@@ -88,7 +88,7 @@ class Submitting(Scoped):
     async def create_executions(
         self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
     ) -> list[Created | Duplicate]:
-        """Make all of them or none, with one answer per item. A bad item refuses the call and is named by its index."""
+        """Make all items or none, with one answer per item. If an item is refused, the error names its index."""
         if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Sequence):
             raise InvalidInput(f"items is a sequence of NewExecution, not {type(items).__name__}.")
         if len(items) > inputs.ITEMS_MAX:
@@ -111,11 +111,11 @@ class Submitting(Scoped):
 
     @asynccontextmanager
     async def transaction(self, conn: object) -> AsyncIterator[None]:
-        """A transaction on a connection of the caller's own: committed after the block, rolled back if it raises.
+        """A transaction on the caller's own connection: committed after the block, rolled back if the block raises.
 
-        On SQLite this is where a submit with `conn` belongs; elsewhere any open transaction will do.
+        On SQLite, a submit with `conn` needs this block; on PostgreSQL any open transaction will do.
         """
-        # A bell that nobody rings: it waits as its caller does.
+        # This bell never rings. It is used to wait in the same way as the caller.
         async with self._callers_connection(conn).transaction(lambda seconds: self._shell.bell().wait(seconds)):
             yield
 

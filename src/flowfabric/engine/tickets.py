@@ -1,4 +1,4 @@
-"""Commands on their way to a commit, and how they are put together."""
+"""Commands on their way to a commit, and how they are grouped into batches."""
 
 import asyncio
 from collections import deque
@@ -19,7 +19,7 @@ AnyFuture = asyncio.Future[Outcome] | Future[Outcome]
 
 
 class Group:
-    """Commands of one caller on an event loop, who waits for all answers together."""
+    """The commands of one caller on an event loop that waits for all answers together."""
 
     __slots__ = ("_answers", "_left", "all_answers", "loop")
 
@@ -30,7 +30,7 @@ class Group:
         self.all_answers: asyncio.Future[list[Reply]] = loop.create_future()
 
     def take(self, found: Sequence[tuple[int, Reply]]) -> None:
-        """Some answers are there, each with its place. On the caller's loop."""
+        """Take some answers, each with its place. Runs on the caller's loop."""
         for place, answer in found:
             self._answers[place] = answer
         self._left -= len(found)
@@ -39,7 +39,7 @@ class Group:
 
 
 class Ticket:
-    """A command on its way, and who waits for its answer: an event loop's future, a thread's, a group, or nobody."""
+    """A command on its way, and the receiver of its answer: a future of an event loop or a thread, a group, or none."""
 
     __slots__ = ("_names", "envelope", "future", "group", "lanes", "loop", "place", "weight")
 
@@ -57,14 +57,14 @@ class Ticket:
         self.loop = loop
         self.weight = weight_of(envelope.command)
         self.lanes = lanes
-        """Of a claim that waits: for what."""
+        """The lanes in which a claim waits."""
         self.group = group
         self.place = place
         self._names: frozenset[object] | None = None
 
     @property
     def names(self) -> frozenset[object]:
-        """What later commands may not overtake it on, if they name it, too."""
+        """The records that the command names. Later commands that name one of them must not overtake it."""
         if self._names is None:
             wanted = needs([self.envelope])
             self._names = frozenset[object]().union(
@@ -74,7 +74,7 @@ class Ticket:
 
     @property
     def comes_again(self) -> bool:
-        """Whether the sender of the command sends it again by itself, and has other things to do than to wait."""
+        """Whether the sender repeats the command by itself, so that the command need not wait for a lock."""
         return rule_of(self.envelope.command).comes_again
 
     @property
@@ -84,22 +84,26 @@ class Ticket:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether the caller has gone away."""
+        """Whether the caller no longer waits."""
         return self.future is not None and self.future.cancelled()
 
     @property
     def is_moot(self) -> bool:
-        """Whether the command can be dropped, because its caller has gone away. How an attempt ended always counts."""
+        """Whether the command can be dropped, because its caller no longer waits. An attempt's end is never dropped."""
         return self.is_cancelled and not rule_of(self.envelope.command).ends_attempt
 
 
+Replies = Sequence[tuple[Ticket, Reply]]
+"""Commands, each with what its caller gets."""
+
+
 def route_key(command: AnyCommand) -> str | None:
-    """The id whose commands must stay in order; None where any committer will do."""
+    """The id whose commands must stay in order. None: any committer will do."""
     return flow_named_by(command) or next(iter(executions_named_by(command)), None)
 
 
 def first_batch(queue: deque[Ticket]) -> list[Ticket]:
-    """Take from a queue what may share a batch, up to the weight of one."""
+    """Take the commands from a queue that may share a batch, up to the weight of one batch."""
     batch: list[Ticket] = []
     weight = 0
     while queue and (not batch or fits(queue[0], batch, weight)):
@@ -110,13 +114,13 @@ def first_batch(queue: deque[Ticket]) -> list[Ticket]:
 
 
 def fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
-    """Whether a command may share a batch that weighs so much."""
+    """Whether a command may share a batch that already has this weight."""
     is_alike = batch_class(ticket.envelope.command) == batch_class(batch[0].envelope.command)
     return is_alike and weight + ticket.weight <= limits.BATCH_WEIGHT_MAX
 
 
-def parted(tickets: Iterable[Ticket], before: Iterable[Ticket]) -> tuple[list[Ticket], list[Ticket]]:
-    """Commands that follow none of those before them, and those that do; each in their order."""
+def split_followers(tickets: Iterable[Ticket], before: Iterable[Ticket]) -> tuple[list[Ticket], list[Ticket]]:
+    """Split commands into those that may go ahead, and those that must not overtake a command in `before`."""
     named: set[object] = set().union(*(ticket.names for ticket in before))
     free: list[Ticket] = []
     followers: list[Ticket] = []

@@ -1,8 +1,8 @@
-"""Who waits in this process, and for what; and the wake-ups that ring for them.
+"""The callers that wait in this process, and the wake-ups that ring for them.
 
-A commit of this process rings for what it has brought, and so does one of another if the store tells of it. Otherwise:
+A commit of this process rings for its news, and so does a commit of another process if the store reports it. Otherwise:
 
-| somebody waits for | and is rung by the poll of |
+| a caller waits for | and is rung by the poll of |
 |---|---|
 | work in a lane | the sweep; and of `Poller`, after the lane was reported to have some |
 | an execution's end, or the last acknowledgement of a flow's cancel | `Poller` |
@@ -30,7 +30,7 @@ from flowfabric.ports.waiting import Watches
 log = logging.getLogger("flowfabric.engine")
 
 ANY_EVENT: Final = ""
-"""What subscribers listen for; others listen for an execution's id, a flow's, or a lane."""
+"""The topic of subscribers. Other topics are the id of an execution or of a flow, or a lane."""
 
 Topic = str | Lane
 HeldLeases = Callable[[], Sequence[Lease]]
@@ -38,7 +38,7 @@ OnLost = Callable[[Sequence[str]], None]
 
 
 class Wakeups:
-    """Rings for those who wait for an execution's end, for any event, or for work in a lane; reports lost leases."""
+    """Rings for callers that wait for an execution's end, for any event, or for work in a lane; reports lost leases."""
 
     def __init__(self, store: Watches) -> None:
         self._store = store
@@ -47,20 +47,20 @@ class Wakeups:
         self._keepers: dict[OnLost, HeldLeases] = {}
         self._watching = ExitStack()
         self._may_watch = True
-        """Until someone does, or until the end."""
+        """Whether `_watch` may still begin: it has not begun before, and this is not closed."""
         self._polled_at = -math.inf
         self._on_delay: Callable[[int], None] | None = None
         self._standing_in: Callable[[], Collection[Lane]] = self.lanes
         self._has_waited_for_work = False
         self._may_be_passed_over = False
-        """Whether somebody else may hold what this process has made ready: another committer, or another process."""
+        """Whether another committer or another process may have locked an execution that this process made ready."""
         self._poller = Poller(store, self)
 
     # ── listening ────────────────────────────────────────────────────────────────────────────────
 
     @contextmanager
     def listening(self, topic: Topic, ring: Callable[[], None]) -> Iterator[None]:
-        """Have `ring` called, from any thread, after each commit that concerns the topic."""
+        """While the block lasts, call `ring`, from any thread, after each commit that concerns the topic."""
         with self._lock:
             self._listening.setdefault(topic, []).append(ring)
         try:
@@ -74,7 +74,7 @@ class Wakeups:
 
     @contextmanager
     def listening_for_work(self, lanes: Iterable[Lane], ring: Callable[[], None]) -> Iterator[None]:
-        """Have `ring` called when something may be claimed in one of the lanes, whichever process made it ready."""
+        """While the block lasts, call `ring` when there may be work in one of the lanes, made by any process."""
         with ExitStack() as stack:
             for lane in lanes:
                 stack.enter_context(self.listening(lane, ring))
@@ -85,7 +85,7 @@ class Wakeups:
 
     @contextmanager
     def watching_leases(self, held: HeldLeases, on_lost: OnLost) -> Iterator[None]:
-        """Have `on_lost` called, from any thread, with executions among those held whose lease may have been taken."""
+        """While the block lasts, call `on_lost`, from any thread, with held executions whose lease may be over."""
         with self._lock:
             self._keepers[on_lost] = held
         if self._may_watch:
@@ -97,20 +97,20 @@ class Wakeups:
                 del self._keepers[on_lost]
 
     def expect_others(self) -> None:
-        """Somebody waits for an end or for events, so those of other processes are looked for from now on."""
+        """Begin to poll for ends and events of other processes, because a caller waits for some."""
         if self._may_watch:
             self._watch()
         self._poller.begin()
 
     def _watch(self) -> None:
-        """Watch other processes, from the first time that anyone listens until the end."""
+        """Begin to watch other processes, when the first caller listens. The watch lasts until `close`."""
         with self._lock:
             if self._may_watch:
                 self._may_watch = False
                 self._watching.enter_context(self._store.watch(self.heard))
 
     def close(self) -> None:
-        """Watch no longer, and ring for those who wait: they would hear nothing any more."""
+        """Stop watching, and ring for all callers that wait: they would get no wake-up any more."""
         with self._lock:
             self._may_watch = False
             topics = list(self._listening)
@@ -121,12 +121,12 @@ class Wakeups:
     # ── what is waited for ───────────────────────────────────────────────────────────────────────
 
     def lanes(self) -> Sequence[Lane]:
-        """Where somebody waits for work."""
+        """The lanes in which a caller waits for work."""
         with self._lock:
             return [topic for topic in self._listening if isinstance(topic, tuple)]
 
     def waits(self, *, with_leases: bool = False) -> Waits:
-        """What somebody waits for, other than work."""
+        """What callers wait for, other than work."""
         with self._lock:
             topics = [topic for topic in self._listening if isinstance(topic, str)]
             held = [lease for leases in self._keepers.values() for lease in leases()] if with_leases else []
@@ -138,35 +138,35 @@ class Wakeups:
         )
 
     def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]], *, several_commit: bool) -> None:
-        """Say who knows in which lanes a claim has found nothing, and waits; and whether several commit at once."""
+        """Set the function that names the lanes in which claims stand by, and whether there are several committers."""
         self._standing_in = lanes
         self._may_be_passed_over |= several_commit
 
     def lanes_waited_for(self) -> Collection[Lane]:
-        """The lanes in which a claim has found nothing, and waits."""
+        """The lanes in which a claim has found nothing and waits."""
         return self._standing_in()
 
     def polled(self, ready: Collection[Lane]) -> None:
-        """All lanes in which somebody waits were polled just now; ring for those that have work."""
+        """Note that all lanes in which callers wait were polled just now, and ring for those that have work."""
         self._polled_at = time.monotonic()
         self._ring(ready)
 
-    def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
-        """Have `on_delay` called, from any thread, with the milliseconds until a delay that was written is over."""
+    def report_delays_to(self, on_delay: Callable[[int], None]) -> None:
+        """From now on, call `on_delay`, from any thread, with the milliseconds until a delay that was written ends."""
         self._on_delay = on_delay
 
     def polled_within(self, seconds: float) -> bool:
-        """Whether somebody who waits for work need not look, because everyone was polled for."""
+        """Whether there was a shared poll for work within this time, so that a caller need not poll by itself."""
         return time.monotonic() - self._polled_at < seconds
 
     def polled_for_news_within(self, seconds: float) -> bool:
-        """The same for those who wait for ends and events."""
+        """The same for callers that wait for ends and events."""
         return self._poller.polled_within(seconds)
 
     # ── ringing ──────────────────────────────────────────────────────────────────────────────────
 
     def committed(self, committed: Committed) -> None:
-        """Ring for what this process has committed."""
+        """Ring for the news of a commit of this process."""
         if committed.delay_over_in_ms is not None and self._on_delay is not None:
             self._on_delay(committed.delay_over_in_ms)
         self.others_committed(committed)
@@ -174,9 +174,9 @@ class Wakeups:
             self._check_again(committed.ready)
 
     def others_committed(self, committed: Committed) -> None:
-        """Ring for what has ended, for what has happened, and for what may be claimed; tell of leases that are over."""
+        """Ring for ends, for events and for work that may be claimed, and report leases that are over."""
         if committed.lost:
-            self._tell_keepers(committed.lost)
+            self._report_lost_leases(committed.lost)
         if not self._listening:
             return
         topics: list[Topic] = [*committed.ended, *sorted(committed.ready)]
@@ -185,7 +185,7 @@ class Wakeups:
         self._ring(topics)
 
     def heard(self, committed: Committed | None) -> None:
-        """Ring for what another process has committed. None: it may be anything, so it is looked for."""
+        """Ring for the news of another process's commit. None: the news is not known, so the poller looks for it."""
         if committed is None:
             self._ring(self.lanes())
             self._poller.hint()
@@ -196,11 +196,11 @@ class Wakeups:
                 self._check_again(committed.ready)
 
     def _check_again(self, lanes: Collection[Lane]) -> None:
-        """Check lanes that were reported to have work: somebody else may hold it just when our claims look."""
+        """Check lanes again that have work: another transaction may have locked it when our claims read the queue."""
         if self._has_waited_for_work:
             self._poller.check_again(lanes)
 
-    def _tell_keepers(self, lost: Collection[str]) -> None:
+    def _report_lost_leases(self, lost: Collection[str]) -> None:
         with self._lock:
             keepers = list(self._keepers.items())
         among = set(lost)
@@ -209,7 +209,7 @@ class Wakeups:
                 if concerned := [lease.execution_id for lease in held() if lease.execution_id in among]:
                     on_lost(concerned)
             except Exception:
-                log.exception("a holder of leases was not told that some may be over; the next renewal tells it")
+                log.exception("the report that leases may be over failed; the next renewal finds out")
 
     def _ring(self, topics: Iterable[Topic]) -> None:
         with self._lock:
@@ -218,4 +218,4 @@ class Wakeups:
             try:
                 ring()
             except Exception:
-                log.exception("a wake-up failed; who waits there looks again by itself")
+                log.exception("a wake-up failed; the caller that waits will poll by itself")

@@ -1,4 +1,4 @@
-"""What workers ask: leases, renewals, steps, and how an attempt ended."""
+"""The engine's methods for workers: claims, renewals, steps, and the ends of attempts."""
 
 import logging
 import math
@@ -47,11 +47,11 @@ from flowfabric.engine.shells import Waiting
 log = logging.getLogger("flowfabric.engine")
 
 AWAY_PAUSE_S: Final = (0.1, 5.0)
-"""How long a wait for work pauses before it asks a store again that is away: longer each time, with jitter."""
+"""How long a wait for work pauses before it tries a store that is away again: longer each time, with jitter."""
 
 
 class Working(Scoped):
-    """What workers ask of the engine."""
+    """The engine's methods for workers."""
 
     async def claim(
         self,
@@ -65,7 +65,7 @@ class Working(Scoped):
         lease_ttl_ms: int = 30_000,
         command_id: str | None = None,
     ) -> list[Claimed]:
-        """Lease what may run now, highest priority first, then oldest. Never waits: empty means nothing may run."""
+        """Lease executions that may run now: highest priority first, then oldest. Empty: none may run. Never waits."""
         command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
         claimed = await self._execute(command, command_id)
         if self._services.store.batches_stay_in_one_partition:
@@ -73,7 +73,7 @@ class Working(Scoped):
         return claimed
 
     async def _claim_elsewhere(self, command: Claim, command_id: str | None, claimed: list[Claimed]) -> list[Claimed]:
-        """Go on claiming: one claim finds what one partition has, and the next one finds what another has."""
+        """Send further claims: each claim finds the work of one partition, and the next claim that of another."""
         more = claimed
         try:
             while more and len(claimed) < command.limit:
@@ -82,9 +82,9 @@ class Working(Scoped):
                 more = cast("list[Claimed]", await self._shell.execute(envelope))
                 claimed = [*claimed, *more]
         except EngineError as error:
-            log.debug("a claim has found less than there may be: %s", error)  # what it has found is leased already
+            log.debug("a claim may have missed some work: %s", error)  # what it has found is leased already
         except BaseException:
-            self._services.commits.give_back(list(claimed))  # the caller has gone away
+            self._services.commits.give_back(list(claimed))  # the caller no longer waits
             raise
         return claimed
 
@@ -101,12 +101,12 @@ class Working(Scoped):
         poll_ms: int = 1_000,
         timeout_ms: int | None = None,
     ) -> list[Claimed]:
-        """`claim`, which waits until something may run. Empty: the timeout is over, and nothing could.
+        """The same as `claim`, but waits until something may run. Empty: the timeout is over, and nothing may run.
 
-        What is submitted in this process meanwhile is created and leased in the same transaction. What others make
-        ready is noticed by wake-ups, and whether there were any or not, it looks once per poll interval.
+        An execution that is submitted in this process meanwhile is created and leased in the same transaction. Wake-ups
+        report work that other processes make ready, and in any case there is a poll once per poll interval.
 
-        A store that is away is waited for, too; if it still is when the timeout is over, that is raised.
+        If the store is away, this waits until it is back. It raises StoreUnavailable if the timeout is over before.
         """
         command = self._claim_of(worker_id, worker_instance_id, lanes, namespace, capabilities, limit, lease_ttl_ms)
         poll_s = inputs.integer("poll_ms", poll_ms, 1, DURATION_MS_MAX) / 1000
@@ -153,7 +153,7 @@ class Working(Scoped):
         )
 
     async def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
-        """Keep a live lease. Never revives one that is over."""
+        """Keep a live lease. A lease that is over is never revived."""
         if lease_ttl_ms is not None:
             inputs.integer("lease_ttl_ms", lease_ttl_ms, 1, inputs.LEASE_TTL_MS_MAX)
         return await self._execute(Renew(inputs.fence(lease), lease_ttl_ms), command_id)
@@ -161,7 +161,7 @@ class Working(Scoped):
     async def renew_all(
         self, leases: Sequence[Lease], *, lease_ttl_ms: int | None = None, command_id: str | None = None
     ) -> list[Renewed | LeaseLost]:
-        """Keep many live leases in one command; each is answered for itself, in order."""
+        """Keep many live leases in one command. Each lease gets its own answer, in order."""
         if isinstance(leases, (str, bytes, Mapping)) or not isinstance(leases, Sequence):
             raise InvalidInput(f"leases is a sequence of leases, not {type(leases).__name__}.")
         if len(leases) > inputs.ITEMS_MAX:
@@ -199,18 +199,18 @@ class Working(Scoped):
     def watch_leases(
         self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
     ) -> AbstractContextManager[None]:
-        """While the block lasts, have `on_lost` called as soon as leases may have been taken away, by any process.
+        """While the block lasts, `on_lost` is called as soon as any process may have ended held leases.
 
-        `held` says which leases are held now, and `on_lost` is given the ids of the executions among them that are
-        concerned. Both are called from any thread. Renew those leases: the answer says which are over. A call may
-        be lost, so go on renewing all leases at their time.
+        `held` returns the leases that are held now. `on_lost` gets the ids of those executions whose lease may be over.
+        Both are called from any thread. Renew these leases: the answer says which are over. A call may be lost, so go
+        on renewing all leases at their usual time.
         """
         return self._services.wakeups.watching_leases(held, on_lost)
 
     async def record_step(
         self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None
     ) -> StepRecorded:
-        """Keep what a named step has returned. The same name and fingerprint again keep the first result."""
+        """Store the result of a named step. If the same name and fingerprint come again, the first result stays."""
         command = RecordStep(
             inputs.fence(lease),
             inputs.name("name", name),
@@ -233,7 +233,7 @@ class Working(Scoped):
         ttl_ms: int = 30_000,
         command_id: str | None = None,
     ) -> None:
-        """Say that a worker lives and what it serves; not heard of for `ttl_ms`, it is taken for dead."""
+        """Report that a worker lives and what it serves. Without a heartbeat for `ttl_ms` it counts as dead."""
         command = Heartbeat(
             inputs.name("worker_instance_id", worker_instance_id, inputs.KEY_CHARS_MAX),
             inputs.name("worker_id", worker_id, inputs.KEY_CHARS_MAX),
@@ -250,17 +250,17 @@ class Working(Scoped):
     async def say_goodbye(
         self, worker_instance_id: str, *, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
     ) -> None:
-        """Take a worker off the list, because it stops. Saying it twice is fine."""
+        """Remove a worker from the list of workers, because it stops. A repeat does no harm."""
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         name = inputs.name("worker_instance_id", worker_instance_id, inputs.KEY_CHARS_MAX)
         await self._execute(SayGoodbye(of_namespace, name), command_id)
 
     async def complete(self, lease: Lease, result: bytes | None = None, *, command_id: str | None = None) -> Completed:
-        """End the execution well. The same lease again gets the same answer, and nothing happens twice."""
+        """End the execution with success. A repeat with the same lease gets the same answer and changes nothing."""
         return await self._execute(self._completion_of(lease, result), command_id)
 
     async def complete_all(self, ended: Sequence[tuple[Lease, bytes | None]]) -> list[Completed | EngineError]:
-        """`complete` for many, sent together. Each is answered for itself, in order: a refusal is among the answers."""
+        """`complete` for many executions. Each gets its own answer, in order. A refusal is one of the answers."""
         if isinstance(ended, (str, bytes, Mapping)) or not isinstance(ended, Sequence):
             raise InvalidInput(f"ended is a sequence of (lease, result), not {type(ended).__name__}.")
         if len(ended) > inputs.ITEMS_MAX:
@@ -296,7 +296,7 @@ class Working(Scoped):
         traceback: str | None = None,
         command_id: str | None = None,
     ) -> RetryScheduled | TerminalFailed:
-        """Report a failed attempt; the execution's policy decides whether another one follows."""
+        """Report a failed attempt. The execution's policy decides whether another attempt follows."""
         if retry_after_ms is not None:
             inputs.integer("retry_after_ms", retry_after_ms, 0, DURATION_MS_MAX)
         command = Fail(
@@ -310,11 +310,11 @@ class Working(Scoped):
         return await self._execute(command, command_id)
 
     async def release(self, lease: Lease, *, command_id: str | None = None) -> Released:
-        """Hand the execution back without counting a retry or an interruption."""
+        """Give the execution back. Neither a retry nor an interruption is counted."""
         return await self._execute(Release(inputs.fence(lease)), command_id)
 
     async def delay(self, lease: Lease, *, until_ms: int, command_id: str | None = None) -> Released:
-        """Hand the execution back, to be claimed again from the given instant on."""
+        """Give the execution back, to be claimed again from the given instant on."""
         return await self._execute(Delay(inputs.fence(lease), inputs.instant("until_ms", until_ms)), command_id)
 
     async def progress(
@@ -325,7 +325,7 @@ class Working(Scoped):
         message: str | None = None,
         command_id: str | None = None,
     ) -> None:
-        """Note how far the attempt has come. What is left out stays as it was."""
+        """Store the progress of the attempt. A field that is left out stays as it was."""
         if percent is not None:
             inputs.integer("percent", percent, 0, 100)
         if message is not None:

@@ -1,4 +1,4 @@
-"""Where the rooms meet. Each file says what one consumer asks: committers, readers, reconcilers, those who wait.
+"""The interfaces between the packages. Each file is for one consumer: committers, readers, reconcilers, or waiters.
 
 A store implements all parts (`ports.store.Store`), and each consumer sees only the part that it uses.
 """

@@ -1,4 +1,4 @@
-"""What reconcilers and purges look for in a store. What they find is decided again, so it may be out of date."""
+"""What reconcilers and purges search in a store. Each find is decided again, so it may be out of date."""
 
 from typing import Protocol, TypeVar
 
@@ -16,30 +16,30 @@ K = TypeVar("K")
 
 
 class Finds(Polls, Clock, Protocol):
-    """What reconcilers look for."""
+    """What reconcilers search."""
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
-        """Due moments of one kind up to an instant, earliest first, after the given one."""
+        """Due moments of one kind up to an instant, earliest first. `after`: begin after this one."""
 
     def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
         """The keys of some records of one kind whose time was over at an instant."""
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
-        """Check so many executions in id order: are their side rows right, and what do blocked ones wait for?
+        """The next executions by id: whether their side rows are right, and what blocked ones wait for.
 
-        Executions that call for no side row and have none need not be shown. A store in which side rows cannot go
-        wrong may show blocked executions only.
+        Executions that need no side row and have none may be left out. A store in which side rows cannot be wrong may
+        return blocked executions only.
         """
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
         """Ask for the turn to walk through all executions, and note how far the holder has come.
 
-        Answers whose turn it is now (`domain.turns`). A store that is walked through at no cost may always say yes.
+        Returns the turn that holds now (`domain.turns`). If a walk costs nothing, a store may always grant the turn.
         """
 
 
 class PurgeFinds(Protocol):
-    """What an operator's purge looks for, newest first, after the given position; None means any namespace."""
+    """What an operator's purge searches, newest first, after the given position. None: in all namespaces."""
 
     def ended_executions(
         self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int
@@ -47,4 +47,4 @@ class PurgeFinds(Protocol):
         """Executions that ended before an instant and belong to no flow."""
 
     def ended_flows(self, namespace: str | None, ended_before_ms: int, after: ListPosition, limit: int) -> list[Flow]:
-        """Flows that were over before an instant, with all members."""
+        """Flows that were over before an instant, and all of whose members had ended before it."""

@@ -1,4 +1,4 @@
-"""What callers may read of a store. Reads never wait for writes, and never make them wait."""
+"""What callers may read from a store. Reads never wait for writes, and writes never wait for reads."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
@@ -23,13 +23,13 @@ class ExecutionReads(Protocol):
         """One execution."""
 
     def executions_named(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
-        """Those of the named executions that there are, in one read, by id."""
+        """Those of the named executions that exist, in one read, by id."""
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first, after the given position."""
 
     def count_executions(self, where: ExecutionFilter) -> int:
-        """How many there are."""
+        """How many executions pass the filter."""
 
     def payload(self, execution_id: ExecutionId) -> bytes | None:
         """Its payload, if there is such an execution."""
@@ -38,7 +38,7 @@ class ExecutionReads(Protocol):
         """Its result, if it has one."""
 
     def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
-        """The execution, its attempts written so far and why they failed, each in order, as of one moment."""
+        """The execution, its ended attempts, and the failures of these, each in order, all as of one moment."""
 
     def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
         """Why its last failed attempt failed, if any did."""
@@ -73,42 +73,42 @@ class FlowReads(Protocol):
 
 
 class EventReads(Protocol):
-    """The log of events. A cursor is a word of the store's own; None is the beginning of the log."""
+    """The log of events. Only the store understands its cursors. None is the beginning of the log."""
 
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
-        """The next events. Filters never keep the cursor from advancing."""
+        """The next events. The cursor also advances over events that the filter leaves out."""
 
     def events_from_now(self) -> str:
         """The cursor of the end of the log."""
 
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
-        """The cursor that goes on after one event of a page that was read from `before`."""
+        """The cursor after one event of a page that was read from the cursor `before`."""
 
 
 class Reads(ExecutionReads, FlowReads, EventReads, Clock, Protocol):
-    """Everything that callers may read; None for a namespace means all of them."""
+    """Everything that callers may read. None for a namespace means all namespaces."""
 
     @property
     def name(self) -> str:
-        """One incarnation of one store: part of lease ids and cursors."""
+        """The name of one incarnation of one store. It is part of lease ids and cursors."""
 
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be read."""
 
     def workers(self, namespace: str | None) -> list[Worker]:
-        """What workers say of themselves, by namespace and instance id."""
+        """What workers report about themselves, by namespace and instance id."""
 
     def schedules(self, namespace: str | None) -> list[Schedule]:
         """Schedules, by namespace and name."""
 
     def lane_switches(self, namespace: str | None) -> list[LaneState]:
-        """What operators have set for lanes, by namespace and lane."""
+        """The states of lanes that were ever paused, by namespace and lane."""
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
-        """Counts of what lanes hold that has not ended. Nothing is estimated."""
+        """Counts of executions that have not ended, by lane. Nothing is estimated."""
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
-        """How many executions of each lane have ended after an instant, as far as the newest events tell."""
+        """How many executions of each lane have ended after an instant, counted in the newest events."""
 
     def tally(self, namespace: str | None) -> Tally:
         """Counts of everything."""

@@ -1,4 +1,4 @@
-"""A store: where records rest. Each consumer asks for the part that it uses; a store is all of them."""
+"""A store keeps the records. Each consumer asks for the part that it uses; a store implements all parts."""
 
 from typing import Protocol
 
@@ -10,11 +10,11 @@ from flowfabric.ports.writing import CallersConnection, Writer
 
 
 class Writes(Protocol):
-    """What the committers of an engine ask of a store."""
+    """The part of a store that the committers of an engine use."""
 
     @property
     def name(self) -> str:
-        """One incarnation of one store: part of lease ids and cursors."""
+        """The name of one incarnation of one store. It is part of lease ids and cursors."""
 
     @property
     def committers(self) -> int:
@@ -22,7 +22,7 @@ class Writes(Protocol):
 
     @property
     def batches_stay_in_one_partition(self) -> bool:
-        """Whether a batch may change records of one partition only, besides those that belong to none."""
+        """Whether a batch may change only records of one partition, and records that belong to no partition."""
 
     def writer(self) -> Writer:
         """A new write connection."""
@@ -36,7 +36,7 @@ class Store(Writes, Reads, Finds, PurgeFinds, Watches, Protocol):
         """How many connections it may open."""
 
     def callers_connection(self, connection: object, *, is_async: bool) -> CallersConnection:
-        """A connection of the caller's own. What cannot be joined is refused. `is_async`: it is awaited."""
+        """The caller's own connection. A connection that cannot be joined is refused. `is_async`: it is awaited."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Close all connections."""

@@ -1,4 +1,4 @@
-"""Where the engine and the reconcilers meet."""
+"""The interfaces between the engine and the reconcilers."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -11,14 +11,14 @@ from flowfabric.domain.outcomes import Outcome
 
 
 class Gateway(Protocol):
-    """Takes commands. This is all that reconcilers know of the engine."""
+    """Takes commands. Reconcilers know nothing else about the engine."""
 
     def execute_all(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
         """Send commands and wait for all answers."""
 
 
 class OutageLog(Protocol):
-    """Logs that the store is away, and that it is back: once each, however many notice it."""
+    """Logs that the store is away, and that it is back: once each, even if many callers notice it."""
 
     def noticed(self, what: str, error: Exception) -> None:
         """A use of the store has failed, and will be tried again."""
@@ -31,7 +31,7 @@ class Upkeep(Protocol):
     """The duties that keep a store healthy."""
 
     def run_once(self) -> Mapping[str, int]:
-        """Run every due duty to its end; how much each did."""
+        """Run every due duty to its end. Returns how much each duty did."""
 
     def running(self) -> AbstractContextManager[None]:
         """Run the duties in the background while the block lasts."""
@@ -44,7 +44,7 @@ class WaitingClaims(Protocol):
         """The lanes that they wait for."""
 
     def polled(self, ready: Collection[Lane]) -> None:
-        """These lanes have work; all others that somebody waits for were polled, too, and have none."""
+        """Note that all awaited lanes were polled, and that only the lanes in `ready` have work."""
 
-    def tell_of_delays(self, on_delay: Callable[[int], None]) -> None:
-        """Call `on_delay`, from any thread, for each delay that is written, with the milliseconds until it is over."""
+    def report_delays_to(self, on_delay: Callable[[int], None]) -> None:
+        """From now on, call `on_delay`, from any thread, with the milliseconds until a delay that was written ends."""

@@ -1,8 +1,9 @@
-"""What the engine asks of a store to commit a batch.
+"""The part of a store that commits a batch.
 
-The concurrency promise of a store, in one sentence: between `load` and `commit` nobody else changes the loaded
-records. Lock order, for stores that lock rows: executions that belong to no flow, flows, keys, kept answers, members of
-flows, then side rows, each by id, blocking; what a claim looks for comes last, skipping what others hold.
+The concurrency promise of a store, in one sentence: between `load` and `commit` no other transaction changes the loaded
+records. Stores that lock rows lock them in this order: executions that belong to no flow, flows, keys, kept answers,
+members of flows, then side rows. Each kind is locked by id, and waits for other locks. The candidates of a claim come
+last, and rows that other transactions have locked are skipped.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,18 +21,18 @@ from flowfabric.domain.outcomes import Outcome
 
 
 class CommitUnknown(StoreError):
-    """A commit ended with an error, or with no answer: it may have happened, or not."""
+    """A commit ended with an error, or without an answer: it may have happened or not."""
 
     def __init__(self, message: str, meaning: Exception | None = None) -> None:
         super().__init__(message)
         self.meaning = meaning
-        """What to raise if it did not happen; None: decide again."""
+        """The error to raise if the commit did not happen. None: decide again."""
 
 
 class ConnectionLost(StoreUnavailable):
-    """The connection is gone and nothing was committed: the engine reconnects before it tells a caller.
+    """The connection is lost, and nothing was committed. The engine tries to reconnect before a caller gets an error.
 
-    Callers never see it under this name (`for_callers`).
+    Callers get StoreUnavailable instead (`for_callers`).
     """
 
     code = "store_unavailable"
@@ -39,7 +40,7 @@ class ConnectionLost(StoreUnavailable):
 
 @contextmanager
 def for_callers() -> Iterator[None]:
-    """Around what is not tried again: a lost connection is StoreUnavailable to callers."""
+    """A block around uses that are not tried again: it turns ConnectionLost into StoreUnavailable."""
     try:
         yield
     except ConnectionLost as error:
@@ -47,83 +48,83 @@ def for_callers() -> Iterator[None]:
 
 
 class Overtaken(Contention):
-    """Someone else has just made what was to be made, or filled a lane that was idle: decide again at once."""
+    """Another transaction has just made the same record, or filled a lane that was idle: decide again at once."""
 
-    code = "contention"  # where another look does not help either, it is what it always was to callers
+    code = "contention"  # if deciding again does not help, callers see it as contention
 
 
 class LockHeld(Contention):
-    """Somebody else's transaction holds what the batch needs, and did not let go of it within a moment."""
+    """Another transaction holds a lock that the batch needs, and did not release it within a moment."""
 
-    code = "contention"  # callers hear of it once they have waited for long enough
+    code = "contention"  # callers see it as contention when they have waited long enough
 
 
 Answers = Sequence[Outcome | EngineError]
 
 
 class Transaction(Protocol):
-    """An open transaction, as far as a decision needs it."""
+    """The part of an open transaction that a decision needs."""
 
     @property
     def now_ms(self) -> int:
-        """The store's time, read after everything that `load` locks was locked."""
+        """The store's time, read after `load` has locked everything."""
 
     @property
     def era(self) -> int:
-        """The era of the store, known once `load` has answered: another one after each event that may lose commits."""
+        """The era of the store, known after `load`. A new era begins after each event that may lose commits."""
 
     def load(self, needs: Needs) -> Loaded:
-        """Read what `needs` names, and keep it ours until the end. Called again with more, it also reads that."""
+        """Read what `needs` names, and lock it until the end of the transaction. Further calls read more."""
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """A batch that was decided on what was loaded, and is still to be written."""
+    """A batch that was decided on the loaded records, and is still to be written."""
 
     answers: Answers
     changes: Changes
     touched: Iterable[ExecutionId]
-    """The executions that are different now, or were for a while."""
+    """The executions that the batch has changed, even if a later command has changed them back."""
     committed: Committed
-    """What to say of it once it is committed."""
+    """The news to report after the commit."""
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """What became of a batch."""
+    """The result of a batch."""
 
     answers: Answers
-    """In the order of the commands; those of claims that joined the batch while it was decided come last."""
+    """The answers in the order of the commands. Answers to claims that were taken along come last."""
     committed: Committed | None
     """None: nothing was changed, so there was nothing to commit."""
 
 
 class Batch(Protocol):
-    """Commands that are committed together or not at all, as the engine hands them to a writer."""
+    """Commands that are committed together or not at all, as a writer gets them from the engine."""
 
     @property
     def batch_id(self) -> bytes:
-        """What its marker is called: a commit leaves the marker, so that it can be looked for afterwards."""
+        """The name of its marker. The commit writes the marker, so that one can check later whether it happened."""
 
     @property
     def lock_wait_ms(self) -> int | None:
-        """How long it waits for what others hold; None: for a moment."""
+        """How long it waits for locks of other transactions. None: for a moment."""
 
     @property
     def envelopes(self) -> Sequence[Envelope]:
-        """The commands in their order, complete once the transaction has begun."""
+        """The commands in their order. The list is complete when the transaction has begun."""
 
     def begun(self) -> None:
-        """Called by the writer once a transaction can be written to, before it looks at the commands."""
+        """The writer calls this when the transaction can write, before it reads the commands."""
 
     def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
-        """Decide all commands but those that the store has answered by itself, and load what that takes.
+        """Load what is needed, and decide all commands except those that the store has answered by itself.
 
-        It may be called again on the same transaction, where records were read anew since.
+        The writer may call this again on the same transaction, after it has read records anew.
         """
 
     def commits(self, answered: Answered | None) -> None:
-        """Called by the writer right before the commit: the answers, should the commit's own answer be lost.
+        """The writer calls this right before the commit, with the answers to use if the commit's own answer is lost.
 
-        None, if they depend on the instant at which it happens; `was_committed` then brings them.
+        None: the answers depend on the instant of the commit. Then `was_committed` calls this again with them.
         """
 
 
@@ -131,29 +132,29 @@ class Writer(Protocol):
     """A write connection, owned by one committer thread."""
 
     def run(self, batch: Batch) -> Answered:
-        """Begin a transaction, decide the batch, write what it changed, commit.
+        """Begin a transaction, decide the batch, write its changes, commit.
 
-        How is left to the store. One that knows a shorter way for some commands may answer these by itself, as long as
-        that comes to exactly what would have been decided. CommitUnknown says that the commit may have happened; every
-        other error, that nothing was changed. LockHeld: others hold what the batch needs, and did not let go in time.
+        The store chooses how. A store that has a faster way for some commands may answer these by itself, if the result
+        is exactly what the rules would have decided. CommitUnknown: the commit may have happened. Every other error:
+        nothing was changed. LockHeld: other transactions hold locks that the batch needs, and did not release them.
         """
 
     def was_committed(self, batch_id: bytes) -> bool:
-        """Whether the batch's marker is there; waits for a first try that is still committing."""
+        """Whether the batch's marker is there. If a first try is still committing, this waits for it."""
 
     def reconnect(self) -> None:
-        """Start over with a new connection. Raises StoreUnavailable if there is none to be had."""
+        """Start again with a new connection. Raises StoreUnavailable if the store cannot be reached."""
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection."""
 
 
 Pause = Callable[[float], Awaitable[object]]
-"""Waits for so many seconds, as its caller waits."""
+"""Waits for some seconds, in the same way as the caller (awaiting or blocking)."""
 
 
 class JoinedTransaction(Protocol):
-    """What a command may do inside a transaction that is not ours. It suspends only where the connection does."""
+    """What a command may do inside the caller's transaction. It suspends only where the caller's connection does."""
 
     @property
     def now_ms(self) -> int:
@@ -167,14 +168,14 @@ class JoinedTransaction(Protocol):
         """Read what a submit needs: executions, payloads, keys and kept answers."""
 
     async def save(self, changes: Changes) -> None:
-        """Write what a submit has made, exactly as a batch would."""
+        """Write the changes of a submit, exactly as a batch would."""
 
 
 class CallersConnection(Protocol):
-    """A connection that a caller has opened to the store's database, and whose transaction may be joined."""
+    """A connection that the caller has opened to the store's database. Commands may join its transaction."""
 
     def joined(self) -> AbstractAsyncContextManager[JoinedTransaction]:
-        """A part of the caller's open transaction: after an exception it is as if it had never been."""
+        """A part of the caller's open transaction. After an exception, only this part is rolled back."""
 
     def transaction(self, pause: Pause) -> AbstractAsyncContextManager[None]:
-        """A transaction from its beginning to its commit, or to its rollback after an exception."""
+        """A whole transaction: it is committed at the end of the block, or rolled back after an exception."""

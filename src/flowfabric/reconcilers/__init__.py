@@ -1,1 +1,1 @@
-"""Find, then send a command; never write."""
+"""Upkeep: find what is due, then send a command for it; never write."""

@@ -1,6 +1,7 @@
-"""The duties: each finds what may need doing and sends commands. A stale find is harmless, it is decided again.
+"""The duties of upkeep. Each finds records that may need something, and sends commands.
 
-No duty writes by itself, none needs a leader, and any number of processes may run them at once.
+A command is decided from the record, so it does no harm if a find is out of date. No duty writes by itself, none needs
+a leader, and any number of processes may run them at once.
 """
 
 import logging
@@ -43,11 +44,11 @@ log = logging.getLogger("flowfabric.reconcilers")
 
 PAGE: Final = 500
 FLOW_PAGE: Final = 50
-"""How many flows are removed before leases and delays have their turn: each may have many members."""
+"""How many flows are removed before leases and delays are handled again: a flow may have many members."""
 REPAIR_PAGE: Final = 2_000
-"""How many executions are looked at in one go. Most have ended, and these are only stepped over."""
+"""How many executions one page covers. Most of them have ended, and these are only skipped."""
 POISON_PAUSE_S: Final = 300.0
-"""How long a record that made a duty fail is left alone, so that it does not fail every sweep."""
+"""For how long a record that made a duty fail is skipped, so that it does not fail in every sweep."""
 
 DUE_DUTIES: Final[dict[str, DueKind]] = {
     "expired_leases": "lease",
@@ -60,7 +61,7 @@ DUE_DUTIES: Final[dict[str, DueKind]] = {
 
 
 class Repaired(msgspec.Struct, frozen=True):
-    """What was mended on one page of executions, and where the next one starts: None after the last."""
+    """What was repaired on one page of executions, and where the next page begins. None: this was the last page."""
 
     side_rows: int
     stuck: int
@@ -68,7 +69,7 @@ class Repaired(msgspec.Struct, frozen=True):
 
 
 class Duties:
-    """Every duty over one store. Each method does all there is to do now and says how much that was."""
+    """Every duty for one store. Each method does everything that is due now, and returns how much that was."""
 
     def __init__(self, store: Finds, gateway: Gateway) -> None:
         self._store = store
@@ -76,11 +77,11 @@ class Duties:
         self._poison: dict[object, float] = {}
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
-        """Whether there is anything to handle or to hand out, in one read: most of the time there is not."""
+        """What is due, and which of the lanes have work, in one read. Most of the time there is nothing."""
         return self._store.poll(lanes)
 
     def handle_due(self, kind: DueKind, stop: Callable[[], bool]) -> int:
-        """Expired leases, due delays, attempt timeouts, deadlines, retention: whatever has come due."""
+        """Handle everything of one kind that is due: expired leases, delays, timeouts, deadlines, retention."""
         done = 0
         for page in self._due_pages(kind):
             done += self._send([(due, HandleDue(due)) for due in page])
@@ -91,7 +92,7 @@ class Duties:
         return done
 
     def _handle_what_cannot_wait(self) -> None:
-        """Handle all that is due except removals, of which there may be so many that they take minutes."""
+        """Handle everything that is due, except removals: there may be so many that they take minutes."""
         for kind in DUE_DUTIES.values():
             if kind != "retention":
                 self.handle_due(kind, lambda: False)
@@ -114,7 +115,7 @@ class Duties:
         return self._until_done(lambda: [(key, ForgetAnswer(*key)) for key in self._expired(expiring.ANSWERS)])
 
     def forget_batches(self) -> None:
-        """Drop markers of batches that nobody can ask about any more."""
+        """Drop markers of batches that no caller can ask for any more."""
         self._send([("batches", ForgetBatches())])
 
     def forget_events(self) -> int:
@@ -139,17 +140,17 @@ class Duties:
         return self._until_done(lambda: [(key, ForgetOverdueAck(*key)) for key in self._expired(expiring.ACKS)])
 
     def forget_silent_workers(self) -> int:
-        """Take workers off the list that have been silent for a day."""
+        """Remove workers that have been silent for a day from the list of workers."""
         return self._until_done(
             lambda: [(key, ForgetWorker(*key)) for key in self._expired(expiring.WORKERS, kept_ms=SILENT_MS)]
         )
 
     def _expired(self, kind: Expiring[K], limit: int = PAGE, *, kept_ms: int = 0) -> list[K]:
-        """Some records of one kind whose time is over, and has been for as long as they are kept beyond it."""
+        """Some records of one kind whose time has been over for `kept_ms`."""
         return self._store.expired(kind, self._store.now_ms - kept_ms, limit)
 
     def repair_page(self, after: ExecutionId | None) -> "Repaired":
-        """Mend the side rows of one page of executions, and move who waits for what has been decided."""
+        """Repair the side rows of one page of executions, and let executions go on that wait for a decided group."""
         found = self._store.side_rows(after, REPAIR_PAGE)
         page = found.rows
         wrong = [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)]
@@ -158,7 +159,7 @@ class Duties:
         blocked = [row for row in page if row.execution.eligibility_state == "blocked_by_dependencies"]
         stuck = [row.execution.execution_id for row in blocked if not is_open(row.group)]
         if stuck:
-            log.warning("%d executions waited for what is decided", len(stuck))
+            log.warning("%d executions were still blocked after their groups had been decided", len(stuck))
         return Repaired(
             self._send([(key, RepairSideRows(key)) for key in wrong]),
             self._send([(key, SettleGroup(key)) for key in stuck]),
@@ -182,7 +183,7 @@ class Duties:
             if isinstance(answer, StoreUnavailable):
                 raise answer
             if isinstance(answer, Contention):
-                log.debug("%s is in other hands; the next sweep tries again", key)
+                log.debug("another transaction holds %s; the next sweep tries again", key)
             elif isinstance(answer, EngineError):
                 self._poison[key] = now + POISON_PAUSE_S
                 name = type(command).__name__

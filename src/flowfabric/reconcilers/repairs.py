@@ -1,6 +1,7 @@
-"""The walk through all executions that mends their side rows, a page at a time, by one process of those on a store.
+"""The walk through all executions that repairs their side rows, page by page. One process of a store does it at a time.
 
-Nothing but damage calls for it: records and their side rows are written in one transaction. So it may take its time.
+Side rows are wrong only after damage, because records and their side rows are written in one transaction. So the walk
+may be slow.
 """
 
 import secrets
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 ROUND_S: Final = 600.0
 """The pause between the end of one walk and the beginning of the next."""
 TURN_S: Final = 60.0
-"""How long a turn lasts unless it is extended: a process that has died holds up the walk for so long."""
+"""How long a turn lasts unless it is extended. A process that has died delays the walk by this time at most."""
 EXTEND_S: Final = 20.0
 ASK_S: Final = 60.0
 """How often a process asks whether the turn of another one is over."""
 
 
 class Repairs:
-    """The walk, as far as this process does it."""
+    """The part of the walk that this process does."""
 
     def __init__(self, store: Finds, duties: Duties) -> None:
         self._store = store
@@ -36,7 +37,7 @@ class Repairs:
         self._ask_at = 0.0
 
     def step(self) -> None:
-        """Mend one page, if it is our turn."""
+        """Repair one page, if it is this process's turn."""
         now = time.monotonic()
         if now >= self._ask_at:
             self._ask(now)
@@ -44,7 +45,7 @@ class Repairs:
             return
         self._after = self._duties.repair_page(self._after).next_after
         if self._after is None:
-            # The turn is kept for the length of the pause, so that nobody else begins meanwhile.
+            # The turn is kept for the length of the pause, so that no other process begins meanwhile.
             self._store.take_turn(self._holder, int(ROUND_S * 1000), None)
             self._is_ours = False
             self._ask_at = now + ROUND_S
@@ -57,7 +58,7 @@ class Repairs:
         self._ask_at = now + (EXTEND_S if self._is_ours else ASK_S)
 
     def stop(self) -> None:
-        """Leave the rest of the walk to others, at once."""
+        """Leave the rest of the walk to other processes, at once."""
         if self._is_ours:
-            with suppress(EngineError):  # they get the turn when its time is over
+            with suppress(EngineError):  # otherwise they get the turn when its time is over
                 self._store.take_turn(self._holder, 0, self._after)

@@ -1,7 +1,7 @@
-"""The loop that all duties share: bounded, jittered, and never fatal to itself.
+"""The loop that runs all duties. A sweep is bounded, the pauses have jitter, and an error never ends the loop.
 
-It sweeps at regular intervals, and besides when a delay is over: this process knows of the delays that it has written
-itself, and of the next one by each poll.
+It sweeps at regular intervals, and also when a delay ends. This process knows the delays that it has written itself,
+and each poll shows the next delay of the store.
 """
 
 import logging
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 log = logging.getLogger("flowfabric.reconcilers")
 
 SWEEP_S: Final = 0.8
-"""The pause between two sweeps: with it, a crash is recovered within the lease's length and one second."""
+"""The pause between two sweeps. With it, the work of a crashed worker is back within its lease and one second."""
 JITTER: Final = 0.1
 SWEEP_S_MIN: Final = 0.01
-"""The pause between two sweeps at least, however close together delays are over."""
+"""The shortest pause between two sweeps, even if delays end close together."""
 LAG_MS_MAX: Final = 60
-"""How late a process comes at most for a delay that others have been faster to handle, again and again."""
+"""How late a process comes at most for the end of a delay, if other processes have always been faster."""
 TIDY_S: Final = 60.0
-"""How often what has merely run out is removed."""
+"""How often expired records are removed."""
 SWEEP: Final = "sweep"
-"""What does not work while the store is away, as the log of outages calls it."""
+"""The name of this use of the store in the log of outages."""
 CLOSE_S_MAX: Final = 2.0
-"""How long the end waits for a sweep that is under way. A database that does not answer holds it up."""
+"""How long the end of `running` waits for a sweep that is under way. A database that does not answer would delay it."""
 ROUNDS_MAX: Final = 1000
-"""One execution can come due several times in a row; a sweep that never ends would be a bug, not work."""
+"""How many rounds one sweep has at most. An execution can be due several times in a row, but not for ever."""
 
 
 class Sweeper:
-    """Runs the duties: on demand to their end, or in the background bit by bit."""
+    """Runs the duties: all of them on demand, or a part at a time in the background."""
 
     def __init__(
         self,
@@ -63,12 +63,12 @@ class Sweeper:
         self._alarm = Alarm()
         self._lag = Lag()
         self._expected_at = math.inf
-        """When a delay that a poll has shown is over."""
+        """When the delay ends that the last poll has shown."""
         if waiting is not None:
-            waiting.tell_of_delays(self._delay_written)
+            waiting.report_delays_to(self._delay_written)
 
     def run_once(self) -> Mapping[str, int]:
-        """Run every due duty until nothing is due; how much each did."""
+        """Run every due duty until nothing is due. Returns how much each duty did."""
         with self._one_at_a_time:
             done = dict.fromkeys(DUE_DUTIES, 0)
             self._handle_all_due(done)
@@ -89,12 +89,12 @@ class Sweeper:
                 if after is None:
                     break
             if done["side_rows"] or done["stuck_joins"]:
-                # A due moment that was missing is there now, and who has been moved may have an end to tell.
+                # A repaired due moment may be due now, and an execution that was skipped has an end to pass on.
                 self._handle_all_due(done)
             return done
 
     def _poll(self) -> Polled:
-        """What is due. The same read is the poll of those who wait for work."""
+        """What is due. The same read is the poll for callers that wait for work."""
         lanes = [] if self._waiting is None else self._waiting.lanes()
         polled = self._duties.poll(lanes)
         if self._waiting is not None:
@@ -109,7 +109,7 @@ class Sweeper:
         return polled
 
     def _delay_written(self, in_ms: int) -> None:
-        """This process has written a delay. Others may not know of one that is over before they look again."""
+        """This process has written a delay. Other processes may not know it before their next poll."""
         if in_ms < SWEEP_S * 1000:
             self._alarm.remember_in(in_ms)
         else:
@@ -155,7 +155,7 @@ class Sweeper:
                     if polled.has_overdue_acks:
                         self._duties.forget_overdue_acks()
                     if time.monotonic() < regular_at:
-                        continue  # it was only for a delay
+                        continue  # it woke only for a delay
                     regular_at = time.monotonic() + SWEEP_S * (1 - JITTER) / 2
                     if time.monotonic() >= tidy_at:
                         tidy_at = time.monotonic() + TIDY_S
@@ -180,10 +180,10 @@ class Sweeper:
 
 
 class Lag:
-    """How long a process waits after a delay is over before it comes to handle it.
+    """How long a process waits after the end of a delay before it handles the delay.
 
-    Several processes that come at once get in each other's way. The one that was first comes early the next time, and
-    those that found nothing left to do come later, so that they only step in when it has died.
+    Several processes that come at once would delay each other. The process that was first comes early the next time.
+    Those that found nothing to do come later, so that they only take over if the first one has died.
     """
 
     def __init__(self) -> None:
@@ -199,17 +199,17 @@ class Lag:
 
 
 class Alarm:
-    """Lets a thread sleep until its time is over, or until a moment comes that was set meanwhile."""
+    """Lets a thread sleep for a time, or until an earlier moment that another thread has set."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._at = math.inf
         self._remembered: set[int] = set()
-        """Moments that wake the thread however often it wakes before, in milliseconds of the monotonic clock."""
+        """Moments that wake the thread even if it wakes before, in milliseconds of the monotonic clock."""
         self._is_stopped = False
 
     def set_in(self, in_ms: int) -> None:
-        """Wake the thread so many milliseconds from now. If it wakes earlier, this is forgotten. From any thread."""
+        """Wake the thread in `in_ms` milliseconds. If it wakes earlier, this is forgotten. Callable from any thread."""
         at = _in(in_ms)
         with self._changed:
             if at < self._next_at():
@@ -217,7 +217,7 @@ class Alarm:
             self._at = min(self._at, at)
 
     def remember_in(self, in_ms: int) -> None:
-        """The same, and it is not forgotten. From any thread."""
+        """The same, but it is not forgotten. Callable from any thread."""
         at = _in(in_ms)
         with self._changed:
             if at < self._next_at():
@@ -225,7 +225,7 @@ class Alarm:
             self._remembered.add(math.ceil(at * 1000))
 
     def wait(self, timeout_s: float) -> bool:
-        """Sleep, and forget what was set. False: it was stopped."""
+        """Sleep, then forget the moments of `set_in`. False: the alarm was stopped."""
         now = time.monotonic()
         enough_at, soonest = now + timeout_s, now + SWEEP_S_MIN
         with self._changed:
@@ -249,4 +249,4 @@ class Alarm:
 
 
 def _in(in_ms: int) -> float:
-    return time.monotonic() + (in_ms + 1) / 1000  # a store that counts whole milliseconds is a little behind
+    return time.monotonic() + (in_ms + 1) / 1000  # one more: a store that counts whole milliseconds is a little behind

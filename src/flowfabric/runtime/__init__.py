@@ -1,1 +1,1 @@
-"""Runs people's functions: what a task is, what it is handed, and the worker that runs it."""
+"""Tasks, their contexts and handles, and the worker that runs them."""

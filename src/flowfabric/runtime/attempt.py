@@ -1,10 +1,10 @@
 """One leased execution, from its claim to the report of how it ended.
 
 How an attempt can end, and what the worker then tells the engine:
-- its function returns: complete, or, if the result is not what the function says it returns, fail without a retry;
+- its function returns: complete; or, if the result does not fit the function's type hint, fail without a retry;
 - its function raises: fail;
-- its lease is lost: nothing, because nobody would listen; a cancelled member of a flow is acknowledged;
-- its worker shuts down before it is done: release;
+- its lease is lost: nothing, because the engine would refuse it; for a cancelled member of a flow, an acknowledgement;
+- its worker stops before the code has ended: release;
 - the process that runs it dies: its lease is given up, which counts as an interruption.
 """
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Attempt:
-    """Runs one claimed execution and reports how it ended. Supervises its context."""
+    """Runs one claimed execution, and reports how it ended. It also serves the context of the code."""
 
     def __init__(self, claimed: Claimed, services: WorkerServices, on_code_ended: Callable[[], None]) -> None:
         self._claimed = claimed
@@ -51,28 +51,28 @@ class Attempt:
 
     @property
     def lease(self) -> Lease:
-        """The lease under which it runs."""
+        """The lease under which the attempt runs."""
         return self._claimed.lease
 
     @property
     def facts(self) -> dict[str, object]:
-        """What its log records carry."""
+        """The fields that its log records carry."""
         return self._log.facts
 
     @property
     def number(self) -> int:
-        """Which attempt of its execution it is, from 1, as people count."""
+        """The number of this attempt of its execution; the first is 1."""
         return self._claimed.attempt_index + 1
 
     @property
     def _reporter(self) -> Reporter:
-        # Not kept: two that know each other stay until a collection looks for them.
+        # Not kept in an attribute: two objects that refer to each other stay in memory until a garbage collection.
         return Reporter(self._claimed, self._services, self, self._log)
 
     # ── being stopped ────────────────────────────────────────────────────────────────────────────
 
     def lose(self, code: str) -> None:
-        """Stop, because the lease is over. Whatever it would report is void."""
+        """Stop, because the lease is over. Nothing that the attempt could report would count."""
         if self._lost is None:
             self._lost = code
             self._stop(code)
@@ -83,7 +83,7 @@ class Attempt:
         self.lose("worker_died")
 
     def hand_back(self) -> None:
-        """Stop, because the worker shuts down; once it has stopped, the execution is released."""
+        """Stop, because the worker shuts down. Once the code has stopped, the execution is released."""
         self._stop("worker_stops")
 
     async def abandon(self) -> None:
@@ -103,15 +103,15 @@ class Attempt:
         if self._context is not None:
             self._context.cancelled.set(reason)
         if self._is_running and self._task is not None:
-            # Only while the code runs: a report must not be cut off. Code in a thread looks at its context instead.
+            # Only while the code runs: a report must not be interrupted. Code in a thread checks its context instead.
             self._task.cancel()
 
     # ── running ──────────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
-        """Run the code and report how it ended. When this returns, that is committed, or the lease is left to run out.
+        """Run the code and report how it ended. When this returns, the report is committed, or the lease will run out.
 
-        Whichever way the block below is left, the lease is renewed no longer.
+        Whichever way the block below ends, the lease is not renewed after it.
         """
         self._task = asyncio.current_task()
         with self._services.keeper.holding(self):
@@ -120,7 +120,7 @@ class Attempt:
             finally:
                 self._log.code_ended()
                 self._on_code_ended()
-            # Attempt, task and context know each other: apart, they are gone at once, and no collection looks for them.
+            # Attempt, task and context refer to each other. Without these references Python frees them at once.
             self._task = self._context = None
             progress, self._progress = self._progress, None
             if self._is_abandoned:
@@ -152,13 +152,13 @@ class Attempt:
             self._task.uncancel()
             return Stopped()
         except Exception as error:
-            # What comes before the function: a payload that does not fit, or that the codec cannot decode.
+            # Raised before the function was called: the payload does not fit, or the codec cannot decode it.
             return failure_of(error, task.settings.give_up_on)
         finally:
             self._is_running = False
 
     async def _run_in_place(self, task: RunnableTask) -> Ending:
-        """Run the function where it belongs."""
+        """Run the function in a child process, in a thread or on this loop."""
         claimed, codec = self._claimed, self._services.codec
         assignment = Assignment(
             claimed.kind,
@@ -183,42 +183,45 @@ class Attempt:
         return await self._in_thread(lambda: run_plain(task, context, arguments))
 
     async def _in_thread(self, function: Callable[[], Ending]) -> Ending:
-        """Run in a thread, and wait until it is done: a thread can be asked to stop, and cannot be forced to."""
+        """Run in a thread, and wait until it ends. A thread can be asked to stop, but nobody can force it."""
         future = asyncio.wrap_future(self._services.threads.submit(function))
         while True:
             try:
                 return await asyncio.shield(future)
             except asyncio.CancelledError:
                 if not self._is_stopping or self._is_abandoned:
-                    future.cancel()  # nobody on this loop waits for the thread any more
+                    future.cancel()  # no code on this loop waits for the thread any more
                     raise
                 assert self._task is not None
                 self._task.uncancel()
 
-    # ── supervising the context; from any thread ─────────────────────────────────────────────────
+    # ── serving the context; from any thread ─────────────────────────────────────────────────────
 
     @property
     def threads(self) -> Threads:
-        """Where plain steps run: beside the worker's plain tasks."""
+        """The threads in which plain steps run: those of the worker's plain tasks."""
         return self._services.threads
 
     def stored_steps_sync(self) -> Sequence[StoredStep]:
-        """The same as `stored_steps`."""
+        """`stored_steps` for a thread that runs no event loop."""
         return self._in_worker(self.stored_steps())
 
     def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
-        """The same as `store_step`."""
+        """`store_step` for a thread that runs no event loop."""
         self._in_worker(self.store_step(name, fingerprint, result))
 
     def _in_worker(self, work: Coroutine[Any, Any, T]) -> T:
-        """Have the worker do something, and wait for it in this thread, which the worker may have left behind."""
+        """Let the worker's loop run the coroutine, and wait for it in this thread.
+
+        The worker may have ended already.
+        """
         try:
             return self._services.tasks.start_from_thread(work, self._loop).result()
         except (WorkerEnded, CancelledError):
             raise AttemptCancelled("worker_stops") from None
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
-        """Send how far it is; what is not sent yet when newer comes is dropped."""
+        """Send the progress of the attempt. A report that is not sent yet is dropped when a newer one comes."""
         if threading.get_ident() == self._thread:
             self._note_progress(percent, message)
         else:

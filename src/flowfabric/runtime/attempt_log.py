@@ -1,4 +1,4 @@
-"""What the log says of one attempt. Every line names the task, the execution and the attempt in its own text."""
+"""The log lines of one attempt. Every line names the task, the execution and the attempt in its text."""
 
 import logging
 import time
@@ -9,7 +9,7 @@ from flowfabric.domain.outcomes import Claimed
 log = logging.getLogger("flowfabric.worker")
 
 Outcome = Literal["success", "retry", "failed", "interrupted", "released", "lost"]
-"""How an attempt ended for its worker: as the store calls it, or lost, because its lease was over before."""
+"""How an attempt ended for its worker: the store's word for it, or `lost`, because its lease was over before."""
 
 _LEVELS: Final[dict[Outcome, int]] = {
     "success": logging.INFO,
@@ -17,7 +17,7 @@ _LEVELS: Final[dict[Outcome, int]] = {
     "failed": logging.ERROR,
     "interrupted": logging.ERROR,
     "released": logging.INFO,
-    "lost": logging.INFO,  # what somebody has cancelled ends like that, too
+    "lost": logging.INFO,  # cancelled executions end like this, too
 }
 
 
@@ -40,12 +40,12 @@ class AttemptLog:
         }
 
     def started(self) -> None:
-        """Its function is about to be called."""
+        """Say that the function is about to be called."""
         self._started_at = time.monotonic()
         self.say(logging.DEBUG, "starts")
 
     def code_ended(self) -> None:
-        """Its function has ended, well or not; what is left is the report."""
+        """Note when the function has ended, for its duration. The report follows."""
         self._ended_at = time.monotonic()
 
     def ended(
@@ -58,7 +58,7 @@ class AttemptLog:
         trace: str = "",
         level: int | None = None,
     ) -> None:
-        """It is over and reported. `how` it ended comes before its duration, and `why` after it."""
+        """Say how the attempt ended. `how` comes before its duration in the line, and `why` after it."""
         level = _LEVELS[outcome] if level is None else level
         if not log.isEnabledFor(level):
             return
@@ -73,7 +73,7 @@ class AttemptLog:
         )
 
     def say(self, level: int, what: str, cause: str | None = None, trace: str = "", **more: object) -> None:
-        """One line; the cause ends it, and a traceback follows it."""
+        """Write one line. The cause stands at its end, and a traceback follows below."""
         if not log.isEnabledFor(level):
             return
         extra = {**self.facts, **more}
@@ -81,10 +81,10 @@ class AttemptLog:
             what = f"{what}: {cause}"
             extra["cause"] = cause
         claimed = self._claimed
-        # One line, whatever the message of an exception looks like; and people count from 1.
+        # One line, even if the message of an exception has several. Attempts are counted from 1.
         args = (claimed.kind, claimed.execution_id, claimed.attempt_index + 1, " ".join(what.split()))
         record = log.makeRecord(log.name, level, __file__, 0, "%s %s attempt %d %s", args, None, extra=extra)
         if trace:
-            # What every formatter puts below the line; the exception itself may be in another process.
+            # Every formatter puts this text below the line. The exception itself may be in another process.
             record.exc_text = trace.rstrip()
         log.handle(record)

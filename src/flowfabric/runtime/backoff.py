@@ -1,4 +1,4 @@
-"""How long to wait before asking a store again that is away: longer each time, and never all at once."""
+"""Pauses between tries while a store is unavailable: each is longer than the one before, and all have jitter."""
 
 import random
 from typing import Final
@@ -8,7 +8,7 @@ MAX_S: Final = 5.0
 
 
 class Backoff:
-    """Pauses that double up to a limit, each with jitter, so that workers do not come back in step."""
+    """Pauses that double up to a limit. Jitter keeps workers from trying again all at the same moment."""
 
     def __init__(self) -> None:
         self._pause_s = FIRST_S
@@ -19,5 +19,5 @@ class Backoff:
         return pause_s * random.uniform(0.5, 1.0)
 
     def reset(self) -> None:
-        """All is well again."""
+        """Start again with the shortest pause."""
         self._pause_s = FIRST_S

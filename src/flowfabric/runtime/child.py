@@ -1,4 +1,4 @@
-"""What runs in a child process: one attempt after the other, as the parent sends them, until the parent is gone."""
+"""The main program of a child process: it runs the attempts that the parent sends, until the parent is gone."""
 
 import asyncio
 import importlib
@@ -55,7 +55,7 @@ def main(line: int, log_level: int, log_format: LogFormat) -> NoReturn:
     """Run attempts until there are no more."""
     global _this
     set_up(log_level, log_format)
-    os.set_inheritable(line, False)  # programs that the functions start have no business on it
+    os.set_inheritable(line, False)  # programs that the functions start must not use the line
     _this = ChildMain(socket.socket(fileno=line))
     status = 1
     try:
@@ -65,7 +65,7 @@ def main(line: int, log_level: int, log_format: LogFormat) -> NoReturn:
         log.exception("a child process cannot go on; it ends, and the worker starts another one")
     finally:
         logging.shutdown()
-        # Not by the usual way: threads and engines that the functions have left behind need not be waited for.
+        # Not sys.exit(): threads and engines that the functions have left running must not hold up the end.
         os._exit(status)
 
 
@@ -86,13 +86,13 @@ class ChildMain:
         self._job: tuple[asyncio.AbstractEventLoop, asyncio.Task[Ending]] | None = None
         self._cancelled: str | None = None
         self._is_interruptible = False
-        # A signal to the whole group is meant for the worker, which decides for its children.
+        # A signal to the whole process group is for the worker, which decides for its children.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, self._on_sigterm)
         os.register_at_fork(after_in_child=self._on_fork)
 
     def run(self) -> None:
-        """Run what the parent sends, until it has cancelled something."""
+        """Run what the parent sends, until it cancels an attempt."""
         threading.Thread(target=self._listen, name="flowfabric-parent", daemon=True).start()
         with asyncio.Runner() as runner:
             while self._cancelled is None and (run := self._runs.get()) is not None:
@@ -112,7 +112,8 @@ class ChildMain:
             self._context = context
             if self._cancelled is not None:
                 return Stopped()
-            # What these raise is no error of the function: this process is broken, and the next attempt needs another.
+            # An error from here is no error of the function: this process is broken, and the next attempt needs another
+            # one.
             if task.is_async:
                 return runner.run(self._run_async(task, context, arguments))
             return self._run_plain(task, context, arguments)
@@ -153,7 +154,7 @@ class ChildMain:
     # ── processes that the function forks ────────────────────────────────────────────────────────
 
     def _on_fork(self) -> None:
-        """In a process that the function has forked: it can neither hear nor speak for the one that was asked."""
+        """Runs in a process that the function has forked: it must neither listen nor speak on its parent's line."""
         if self._has_its_line():
             self._line.close()
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -164,7 +165,7 @@ class ChildMain:
         return os.getpid() != self._pid
 
     def _unless_forked(self, ending: Ending) -> Ending:
-        """The ending; in a forked process nobody asked for it, and the process ends here."""
+        """The ending. In a forked process, which nobody asked to report, this ends the process instead."""
         if not self._is_forked:
             return ending
         log.warning(
@@ -174,7 +175,7 @@ class ChildMain:
         )
         os._exit(0 if isinstance(ending, Succeeded) else 1)
 
-    # ── the parent's word ────────────────────────────────────────────────────────────────────────
+    # ── messages of the parent ──────────────────────────────────────────────────────────────────
 
     def _listen(self) -> None:
         while (message := self._receive()) is not None:
@@ -183,7 +184,7 @@ class ChildMain:
                     self._runs.put(message)
                 case Answer():
                     asked = self._questions.pop(message.number)
-                    if asked.set_running_or_notify_cancel():  # otherwise nobody waits any more
+                    if asked.set_running_or_notify_cancel():  # False: no code waits for the answer any more
                         asked.set_result(message)
                 case Cancel():
                     self._cancel(message.reason)
@@ -193,13 +194,13 @@ class ChildMain:
 
     def _cancel(self, reason: str) -> None:
         self._cancelled = reason
-        self._runs.put(None)  # nothing may run any more, and then nothing else would wake the main thread
+        self._runs.put(None)  # if nothing runs, only this wakes the main thread
         if self._context is not None:
             self._context.cancelled.set(reason)
         job = self._job
         if job is not None:
             job[0].call_soon_threadsafe(job[1].cancel)
-        # To the main thread itself, so that a call it is waiting in returns.
+        # Sent to the main thread itself, so that a call in which it waits returns.
         main = threading.main_thread().ident
         assert main is not None
         signal.pthread_kill(main, signal.SIGTERM)
@@ -232,7 +233,7 @@ class ChildMain:
         return bytes(parts)
 
     def _has_its_line(self) -> bool:
-        """Whether the line is still the line: a function may have closed it, and something else has its number now."""
+        """Whether the line is still open: a function may have closed it, and another file may have its number now."""
         try:
             return os.fstat(self._line.fileno()).st_ino == self._inode
         except OSError:
@@ -240,7 +241,7 @@ class ChildMain:
 
     def _send(self, message: ToParent) -> None:
         data = framed(message)
-        if self._is_forked:  # before the lock, which a thread that is not in this process may have held
+        if self._is_forked:  # before the lock, because a thread of the parent may have held it at the fork
             raise InvalidInput(
                 "This process was forked from the one that runs the attempt, and only that one can report progress, "
                 "store steps or read the deadline. Send it what it needs to know."
@@ -248,7 +249,7 @@ class ChildMain:
         with self._sending:
             if message.speaker != self._speaker:
                 raise StaleLease(
-                    "The attempt has ended, and a thread of it goes on. Wait for threads before returning."
+                    "The attempt has ended, but one of its threads goes on. Wait for threads before returning."
                 )
             if isinstance(message, Ended):
                 self._speaker = None
@@ -258,12 +259,12 @@ class ChildMain:
             self._line.sendall(data)
 
     def tell(self, message: Progress) -> None:
-        """Say what needs no answer; after the attempt's end, nothing."""
+        """Send a message that needs no answer. After the attempt's end nothing is sent."""
         with suppress(StaleLease):
             self._send(message)
 
     def ask(self, question: Callable[[int], Question]) -> Future[Answer]:
-        """The answer to the question that is made of a number."""
+        """Send a question under a new number, and return the future of its answer."""
         asked = question(next(self._numbers))
         future = self._questions[asked.number] = Future()
         try:
@@ -275,7 +276,7 @@ class ChildMain:
 
 
 class Asking:
-    """Supervises the context of one attempt, by asking the parent. What a thread says after its end is refused."""
+    """Serves the context of one attempt by asking the parent. After the attempt's end its threads are refused."""
 
     def __init__(self, child: ChildMain, speaker: Speaker) -> None:
         self.threads = child.threads
@@ -284,7 +285,7 @@ class Asking:
 
     async def stored_steps(self) -> Sequence[StoredStep]:
         """The steps that are stored."""
-        return steps_in(await asyncio.wrap_future(self._child.ask(self._what_is_stored)))
+        return steps_in(await asyncio.wrap_future(self._child.ask(self._to_load)))
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step."""
@@ -292,25 +293,25 @@ class Asking:
 
     def stored_steps_sync(self) -> Sequence[StoredStep]:
         """The same as `stored_steps`."""
-        return steps_in(self._child.ask(self._what_is_stored).result())
+        return steps_in(self._child.ask(self._to_load).result())
 
     def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """The same as `store_step`."""
         steps_in(self._child.ask(self._to_store(name, fingerprint, result)).result())
 
-    def _what_is_stored(self, number: int) -> Question:
+    def _to_load(self, number: int) -> Question:
         return LoadSteps(self._speaker, number)
 
     def _to_store(self, name: str, fingerprint: bytes, result: bytes) -> Callable[[int], Question]:
         return lambda number: RecordStep(self._speaker, number, name, fingerprint, result)
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
-        """Say how far it is."""
+        """Send the progress of the attempt."""
         self._child.tell(Progress(self._speaker, percent, message))
 
 
 def steps_in(answer: Answer) -> Sequence[StoredStep]:
-    """The steps that the parent has answered. Raises what it was refused with."""
+    """The steps in an answer of the parent. Raises the error if the parent refused."""
     if answer.refusal is not None:
         raise error_in(answer.refusal)
     return answer.steps

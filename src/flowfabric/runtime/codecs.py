@@ -1,4 +1,4 @@
-"""What stands between a payload and the store: a codec, to encrypt or compress it."""
+"""Codecs, which encrypt or compress payloads and results before they are stored."""
 
 from typing import Protocol
 
@@ -6,17 +6,17 @@ from flowfabric.domain.errors import InvalidInput
 
 
 class Codec(Protocol):
-    """What payloads and results pass through on their way to the store and back, to encrypt or compress them.
+    """Encrypts or compresses payloads and results on their way to the store, and reverses that on their way back.
 
-    `encode` is a function: the same data becomes the same bytes, or else a repeated submit with the same idempotency
-    key looks like another one. For encryption that means a nonce that is derived from the data.
+    `encode` must turn the same data into the same bytes. Otherwise a repeated submit with the same idempotency key
+    looks like a different one. So encryption needs a nonce that is derived from the data.
     """
 
     def encode(self, data: bytes) -> bytes:
-        """What is stored."""
+        """The bytes that are stored for the data."""
 
     def decode(self, data: bytes) -> bytes:
-        """What was encoded."""
+        """The data that was encoded."""
 
 
 class Plain:
@@ -32,7 +32,7 @@ class Plain:
 
 
 def encoded(codec: Codec, data: bytes, what: str) -> bytes:
-    """What is stored of the data. Raises InvalidInput that names what it is and why the codec failed."""
+    """The bytes that are stored for the data. If the codec fails, InvalidInput says for which data and why."""
     try:
         return codec.encode(data)
     except Exception as error:
@@ -40,7 +40,7 @@ def encoded(codec: Codec, data: bytes, what: str) -> bytes:
 
 
 def decoded(codec: Codec, data: bytes, what: str) -> bytes:
-    """What was encoded. Raises InvalidInput that names what it is and why the codec failed."""
+    """The data that was encoded. If the codec fails, InvalidInput says for which data and why."""
     try:
         return codec.decode(data)
     except Exception as error:

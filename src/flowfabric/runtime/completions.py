@@ -1,4 +1,4 @@
-"""What ends well in the same turn of the event loop is reported to the engine in one call."""
+"""Completions of the same turn of the event loop are reported to the engine in one call."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ class _Report(NamedTuple):
     lease: Lease
     result: bytes | None
     answer: "asyncio.Future[Completed | EngineError | None]"
-    """None: nobody knows the answer, so the report is sent again, alone."""
+    """None: the answer is unknown, so the report is sent again, alone."""
 
 
 class CompletionBatcher:
@@ -27,20 +27,20 @@ class CompletionBatcher:
         self._gathered: list[_Report] = []
 
     async def report(self, lease: Lease, result: bytes | None) -> Completed:
-        """Complete the execution. Returns when that is committed; raises what `engine.complete` raises."""
+        """Complete the execution. Returns when the completion is committed; raises what `engine.complete` raises."""
         report = _Report(lease, result, asyncio.get_running_loop().create_future())
         self._gathered.append(report)
-        if len(self._gathered) == 1:  # the first one sends for everyone who comes in the same turn of the loop
+        if len(self._gathered) == 1:  # the first report sends all that come in the same turn of the loop
             await self._send()
         answer = await report.answer
-        if answer is None or isinstance(answer, InvalidInput):  # whose message would speak of a place in the batch
+        if answer is None or isinstance(answer, InvalidInput):  # its message would name a place in the batch
             return await self._engine.complete(lease, result)
         if isinstance(answer, EngineError):
             raise answer
         return answer
 
     def drop(self) -> None:
-        """Send nothing that is not on its way yet, and cancel those who wait for it."""
+        """Drop all reports that are not sent yet, and cancel the callers that wait for them."""
         for report in self._gathered:
             report.answer.cancel()
         self._gathered.clear()
@@ -60,7 +60,7 @@ class CompletionBatcher:
         finally:
             if self._gathered is gathered:  # the sender was cancelled before its turn came
                 self._gathered = []
-            # Everyone gets an answer, even if the sender was cancelled: who waits here keeps its lease as long.
+            # Every caller gets an answer, even if the sender was cancelled: a caller that waits here keeps its lease.
             for place, each in enumerate(gathered):
                 if not each.answer.done():
                     each.answer.set_result(answers[place] if place < len(answers) else None)

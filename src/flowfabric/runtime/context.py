@@ -1,4 +1,4 @@
-"""What a task function is handed first: which execution this is, how long it may take, and where its steps are kept."""
+"""The first argument of a task function: which execution this is, how long it may take, and its steps."""
 
 import asyncio
 import logging
@@ -24,9 +24,9 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class AttemptCancelled(BaseException):
-    """The attempt is to stop: its lease is lost, or its worker shuts down. Let it pass; what it would report is void.
+    """The attempt must stop: its lease is lost, or its worker shuts down. Do not catch it: no result would count now.
 
-    Not an Exception, so that `except Exception` in a task does not swallow it.
+    It is no Exception, so that `except Exception` in a task does not swallow it.
     """
 
 
@@ -42,45 +42,45 @@ class Assignment(msgspec.Struct, frozen=True):
     flow_id: str | None = None
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
     claimed_at_ms: int = 0
-    """By the store's clock, as is the next."""
+    """The slot of the schedule, by the store's clock, as is the next field."""
     deadline_at_ms: int | None = None
-    """When the attempt is over at the latest; None: never."""
+    """When the attempt must have ended; None: no limit."""
 
 
 class Supervisor(StepShelf, Protocol):
     """Runs the attempt and holds its lease."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
-        """Say how far it is; never waits."""
+        """Report the progress of the attempt. Never waits."""
 
 
 class Cancellation:
-    """Whether the attempt is to stop: a flag to look at, and an event that a thread can wait for."""
+    """Whether the attempt must stop: a flag to check, and an event that a thread can wait for."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._event: threading.Event | None = None
         self.reason: str | None = None
-        """Why, once it is set."""
+        """Why the attempt must stop, once that is set."""
 
     def __bool__(self) -> bool:
         return self.reason is not None
 
     def is_set(self) -> bool:
-        """Whether the attempt is to stop."""
+        """Whether the attempt must stop."""
         return self.reason is not None
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait in this thread until the attempt is to stop, for so many seconds at most; whether it is."""
+        """Wait in this thread until the attempt must stop, at most `timeout` seconds. Returns whether it must."""
         with self._lock:
             if self.reason is not None:
                 return True
-            # An event costs more than most attempts, and hardly any waits for it.
+            # Made only now: an event costs more than most attempts, and few attempts wait for one.
             self._event = self._event or threading.Event()
         return self._event.wait(timeout)
 
     def set(self, reason: str) -> None:
-        """Tell the attempt to stop."""
+        """Ask the attempt to stop."""
         with self._lock:
             if self.reason is None:
                 self.reason = reason
@@ -104,23 +104,23 @@ class Context:
         self.flow_id = assignment.flow_id
         self.tags = assignment.tags
         self.cancelled = Cancellation()
-        """True once the attempt is to stop. Async functions are cancelled as well; threads have to look."""
+        """True once the attempt must stop. Async functions are cancelled as well; code in threads has to check this."""
         self._claimed_at_ms = assignment.claimed_at_ms
         self._deadline_at_ms = assignment.deadline_at_ms
         self._claimed_at = time.monotonic()
         self._supervisor = supervisor
         self.steps = Steps(supervisor, assignment.attempt_index)
-        """The books that `step` keeps; the worker reads them."""
+        """The steps of this attempt. The worker reads them, too."""
 
     @classmethod
     def for_test(cls, task: str = "test", *, attempt_index: int = 0, fencing_token: int = 1) -> "Context":
-        """A context without a worker, for unit tests: steps run, and are remembered as long as it lives."""
+        """A context without a worker, for unit tests: steps run, and their results live as long as the context."""
         execution_id = "{fp:0}:00000000-0000-7000-8000-000000000000"
         return cls(Assignment(task, execution_id, attempt_index, fencing_token), _Alone())
 
     @cached_property
     def log(self) -> "ExecutionLog":
-        """A logger whose records carry the execution."""
+        """A logger whose records carry the execution, the task and the attempt."""
         facts = {
             "task": self.task,
             "execution_id": self.execution_id,
@@ -131,18 +131,21 @@ class Context:
 
     @property
     def scheduled_at(self) -> datetime | None:
-        """The slot of the schedule that made the execution, in universal time; None: no schedule did."""
+        """The slot of the schedule that made the execution, in UTC; None: no schedule made it."""
         return slot_in(self.tags)
 
     @property
     def deadline(self) -> datetime | None:
-        """When the attempt is over at the latest, by the store's clock: its timeout or the execution's deadline."""
+        """When the attempt must have ended, by the store's clock: its timeout or the execution's deadline."""
         deadline_at_ms = self._deadline_at_ms
         return None if deadline_at_ms is None else _EPOCH + timedelta(milliseconds=deadline_at_ms)
 
     @property
     def seconds_left(self) -> float | None:
-        """How long until the deadline, 0 when it is past; None: there is none. Right even if our clock is wrong."""
+        """Seconds until the deadline, 0 when it is past; None: there is none.
+
+        Correct even if this machine's clock is not.
+        """
         deadline_at_ms = self._deadline_at_ms
         if deadline_at_ms is None:
             return None
@@ -150,12 +153,12 @@ class Context:
         return max(0.0, had_s - (time.monotonic() - self._claimed_at))
 
     def raise_if_cancelled(self) -> None:
-        """Leave a function that runs in a thread, if the attempt is to stop."""
+        """Raise AttemptCancelled if the attempt must stop. For functions that run in a thread."""
         if self.cancelled:
             raise AttemptCancelled(self.cancelled.reason)
 
     def progress(self, percent: float | None = None, message: str | None = None) -> None:
-        """Say how far the attempt is. Never waits: where reports come faster than the store, the newest is kept.
+        """Report the progress of the attempt. Never waits: if reports come too fast to be stored, the newest counts.
 
         Whole percents are stored: `100 * done / total` is rounded down, so that 100 means that all is done.
         """
@@ -172,15 +175,15 @@ class Context:
     async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Run a named step once: its result is stored before this returns, and no later attempt runs it again.
 
-        Plain functions run in a thread of the worker; a thread cannot be cancelled: an attempt that is to stop
-        waits for it, and so does a later call of a step whose first call was cancelled. The result passes through the
-        function's type hints, as a task's does. The same name with other arguments is a Conflict.
+        Plain functions run in a thread of the worker. A thread cannot be cancelled: an attempt that must stop waits for
+        its steps in threads, and so does a second call of a step whose first call was cancelled. The result passes
+        through the function's type hints, as a task's does. The same name with other arguments is a Conflict.
         """
         inputs.name("name", name)
         return await self.steps.run(name, function, args, kwargs)
 
     def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """`step` for plain functions: runs in the calling thread. Raises AttemptCancelled if the attempt is to stop."""
+        """`step` for plain functions: runs in the calling thread. Raises AttemptCancelled if the attempt must stop."""
         inputs.name("name", name)
         if _is_on_a_loop():
             raise InvalidInput(
@@ -193,16 +196,16 @@ class Context:
 
 
 class ExecutionLog(logging.LoggerAdapter[logging.Logger]):
-    """Adds the execution to whatever else a record carries."""
+    """Adds the execution to the fields of each record."""
 
     def process(self, msg: Any, kwargs: MutableMapping[str, Any]) -> tuple[Any, MutableMapping[str, Any]]:
-        """Keep what the caller gives beside what we know."""
+        """Add the execution's fields to those that the caller gives."""
         kwargs["extra"] = {**(self.extra or {}), **(kwargs.get("extra") or {})}
         return msg, kwargs
 
 
 class _Alone:
-    """Supervises a context in a unit test."""
+    """Serves a context in a unit test."""
 
     threads: Final = Threads("flowfabric-test-step")
 

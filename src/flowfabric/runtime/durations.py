@@ -1,4 +1,4 @@
-"""How people write spans of time and instants, as whole milliseconds."""
+"""Spans of time and instants as people write them, turned into whole milliseconds."""
 
 import re
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ _WHOLE: Final = re.compile(rf"(?:{_PART.pattern})+")
 
 
 def milliseconds(field: str, value: Duration) -> int:
-    """A span in whole milliseconds, rounded up, so that what is not nothing stays more than nothing."""
+    """A span in whole milliseconds, rounded up, so that a span above zero never becomes zero."""
     if isinstance(value, timedelta):
         ms = -(-value // timedelta(milliseconds=1))
     elif isinstance(value, str) and _WHOLE.fullmatch(text := value.replace(" ", "")):
@@ -31,7 +31,7 @@ def milliseconds(field: str, value: Duration) -> int:
 
 
 def instant_ms(field: str, value: Duration | datetime, now_ms: int) -> int:
-    """An instant in milliseconds since the epoch: the one that is given, or so long after now."""
+    """An instant in milliseconds since the epoch: the given instant, or now plus the given span."""
     if not isinstance(value, datetime):
         return now_ms + milliseconds(field, value)
     if value.tzinfo is None:
@@ -41,7 +41,7 @@ def instant_ms(field: str, value: Duration | datetime, now_ms: int) -> int:
 
 def _scaled(number: float, unit_ms: int) -> int:
     ms = number * unit_ms
-    # Binary fractions: 0.29 s times 1000 is 290.00000000000006.
+    # Floats are binary fractions: 0.29 s times 1000 is 290.00000000000006.
     return round(ms) if abs(ms - round(ms)) < 1e-6 else int(ms) + (ms > 0)
 
 

@@ -1,6 +1,6 @@
-"""What the runtime asks of the engine: a protocol for each consumer, with the methods and arguments that it uses.
+"""The parts of the engine that the runtime uses: a protocol for each consumer, with its methods and arguments.
 
-Each method is the engine's own; its promise stands there.
+Each method is the engine's own. The engine's docstring states its promise in full.
 """
 
 from collections.abc import Callable, Coroutine, Sequence
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class WorkerEngine(Protocol):
-    """What a worker asks of the engine. Each method is the engine's own, with the arguments that a worker gives."""
+    """The part of the engine that a worker uses."""
 
     async def wait_for_work(
         self,
@@ -55,15 +55,15 @@ class WorkerEngine(Protocol):
         poll_ms: int,
         timeout_ms: int | None,
     ) -> list[Claimed]:
-        """Lease what may run, as soon as something may."""
+        """Lease executions that may run. Waits until there are some."""
 
     async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
-        """Keep many leases; each is answered for itself, in order."""
+        """Renew many leases. Each gets an answer of its own, in the same order."""
 
     def watch_leases(
         self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
     ) -> AbstractContextManager[None]:
-        """While the block lasts, tell at once of executions whose lease may have been taken away."""
+        """While the block lasts, report at once the executions whose lease may have been taken away."""
 
     async def heartbeat(
         self,
@@ -78,16 +78,16 @@ class WorkerEngine(Protocol):
         version: str,
         ttl_ms: int,
     ) -> None:
-        """Say that a worker lives and what it serves."""
+        """Report that a worker lives, and which lanes it serves."""
 
     async def say_goodbye(self, worker_instance_id: str, *, namespace: str) -> None:
         """Take a worker off the list."""
 
     async def complete(self, lease: Lease, result: bytes | None) -> Completed:
-        """End the execution well."""
+        """Complete the execution."""
 
     async def complete_all(self, ended: Sequence[tuple[Lease, bytes | None]]) -> list[Completed | EngineError]:
-        """End many executions well; each is answered for itself, in order."""
+        """Complete many executions. Each gets an answer of its own, in the same order."""
 
     async def fail(
         self, lease: Lease, *, code: str, message: str, retryable: bool, traceback: str | None
@@ -101,10 +101,10 @@ class WorkerEngine(Protocol):
         """Hand the execution back, to be claimed again from the given instant on."""
 
     async def progress(self, lease: Lease, *, percent: int | None, message: str | None) -> None:
-        """Say how far the attempt is."""
+        """Store the progress of the attempt."""
 
     async def record_step(self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes) -> StepRecorded:
-        """Keep what a named step has returned."""
+        """Store the result of a named step."""
 
     async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
         """The stored steps of the execution."""
@@ -122,28 +122,28 @@ class WorkerEngine(Protocol):
 
 
 class ScheduleEngine(Protocol):
-    """What is asked of the engine to fire schedules. Each method is the engine's own."""
+    """The part of the engine that fires schedules."""
 
     async def fire_schedule(self, schedule: NewSchedule, *, replace: bool) -> ScheduleFired:
-        """Make an execution for each slot that is due."""
+        """Create an execution for each slot that is due."""
 
 
 class CallerEngine(Protocol):
-    """What tasks, handles and flows ask of the engine. Each method is the engine's own."""
+    """The part of the engine that tasks, handles and flows use."""
 
     # submitting
 
     async def create_from(self, item: NewExecution, /, *, conn: object) -> Created | Duplicate:
-        """Make an execution, once per idempotency key."""
+        """Create an execution, once per idempotency key."""
 
     async def create_executions(self, items: Sequence[NewExecution], /, *, conn: object) -> list[Created | Duplicate]:
-        """Make all of them or none."""
+        """Create all of the executions or none."""
 
     def transaction(self, conn: object, /) -> AbstractAsyncContextManager[None]:
         """The caller's own transaction, from its beginning to its end."""
 
     async def submit_flow(self, graph: FlowGraph, /, *, command_id: str | None = None) -> FlowSubmitted:
-        """Make a whole flow, or nothing."""
+        """Create a whole flow, or nothing."""
 
     # following
 
@@ -151,21 +151,21 @@ class CallerEngine(Protocol):
         """The execution as it is now."""
 
     async def wait_for_result(self, execution_id: str, /, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
-        """Wait until it has ended. Raises TimeoutError."""
+        """Wait until the execution has ended. Raises TimeoutError."""
 
     async def get_result(self, execution_id: str, /) -> bytes | None:
-        """Its result, if it has one."""
+        """The execution's result, if it has one."""
 
     async def follow_events(self, execution_id: str, /, *, cursor: str | None = None) -> EventPage:
-        """The next events, waiting for them. An empty page: it has ended, and there are no more."""
+        """Wait for the next events. An empty page: the execution has ended, and there are no more events."""
 
     async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
-        """End it for good."""
+        """Cancel an execution for good."""
 
     async def replay_execution(
         self, execution_id: str, /, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None
     ) -> Replayed:
-        """Bring it back to life."""
+        """Bring an ended execution back to life."""
 
     async def list_executions(self, *, flow_id: str | None = None, cursor: str | None = None, limit: int = 100) -> Page:
         """The members of a flow, newest first."""
@@ -174,7 +174,7 @@ class CallerEngine(Protocol):
         """The flow as it is now."""
 
     async def wait_for_flow(self, flow_id: str, /, *, timeout_ms: int | None = None) -> FlowSnapshot:
-        """Wait until it is over. Raises TimeoutError."""
+        """Wait until the flow is over. Raises TimeoutError."""
 
     async def replay_flow(
         self,
@@ -195,17 +195,17 @@ class CallerEngine(Protocol):
         policy: Literal["cancel_all", "cancel_pending", "flow_only"] = "cancel_all",
         wait: bool = False,
     ) -> FlowCancelled | FlowAlreadyTerminal:
-        """End a flow for good."""
+        """Cancel a flow for good."""
 
     async def server_time_ms(self) -> int:
         """The store's time."""
 
 
 class EngineProvider(Protocol):
-    """The way to one engine, for callers on any event loop and for callers without one."""
+    """Provides one engine to callers on any event loop, and to callers without a loop."""
 
     async def engine(self) -> CallerEngine:
         """The engine for the running event loop, opened if need be."""
 
     def run(self, work: Callable[[CallerEngine], Coroutine[Any, Any, T]]) -> T:
-        """Do the same work in the caller's thread, without an event loop."""
+        """Run the work in the caller's thread, without an event loop."""

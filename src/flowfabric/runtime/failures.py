@@ -1,4 +1,4 @@
-"""How what a function raises is reported: a code, a message, and whether another attempt may follow."""
+"""How an exception of a task is reported: a code, a message, and whether another attempt may follow."""
 
 from typing import Final
 
@@ -24,11 +24,11 @@ class AttemptFailure(msgspec.Struct, frozen=True, tag=True):
     message: str
     retryable: bool
     trace: str = ""
-    """Its traceback, short enough to be kept."""
+    """The traceback, short enough to be stored."""
 
 
 NEVER_BETTER: Final = (Permanent, InvalidInput, Conflict)
-"""Raised again by every attempt: what was stored, or how the code uses it, is wrong."""
+"""Every attempt would raise these again: the stored data, or the code that uses it, is wrong."""
 
 
 def failure_of(error: BaseException, give_up_on: tuple[type[BaseException], ...] = ()) -> AttemptFailure:
@@ -47,7 +47,7 @@ def failure_of(error: BaseException, give_up_on: tuple[type[BaseException], ...]
 
 
 def fitting(message: str) -> str:
-    """The message as the engine takes it: what is too long is cut, what is no text is replaced."""
+    """The message as the engine accepts it: a long one is cut, and characters that cannot be stored are replaced."""
     data = message.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace")
     if len(data) > TEXT_BYTES_MAX:
         data = data[: TEXT_BYTES_MAX - 3] + b"..."

@@ -35,7 +35,7 @@ class Node(Handle[R], Generic[R]):
     def __init__(self, task: Task[..., R], flow: "Flow", name: str) -> None:
         super().__init__(task.access, task.name, task.result_in, None)
         self.name = name
-        """Its name within the flow."""
+        """The member's name within the flow."""
         self._flow = flow
         self._returns = task.signature.returns
 
@@ -44,14 +44,14 @@ class Node(Handle[R], Generic[R]):
 
     @property
     def output(self) -> R:
-        """What it will return, or a part of it (`paid.output["id"]`), as an argument of other members.
+        """The result that the member will return, or a part (`paid.output["id"]`), as an argument of other members.
 
-        Type checkers take it for the value. While the flow is built it only stands for it.
+        Type checkers see the type of the result. While the flow is built, this is only a placeholder for it.
         """
         return cast("R", Output(self, self._returns))
 
     def is_of(self, flow: "Flow") -> bool:
-        """Whether it is a member of this flow."""
+        """Whether the node is a member of this flow."""
         return self._flow is flow
 
     def submitted_as(self, execution_id: str) -> None:
@@ -63,7 +63,7 @@ class _Member(NamedTuple):
     node: Node[Any]
     bound: Bound[Any]
     upstreams: Mapping[str, bool]
-    """By name: whether it passes its result on."""
+    """Upstream members by name, and whether each passes its result on."""
 
 
 class Flow(SubmittedFlow):
@@ -85,7 +85,7 @@ class Flow(SubmittedFlow):
         self._tags = inputs.tags({} if tags is None else tags)
         self._command_id = inputs.key("command_id", command_id)
         self._retention_ms = retention if retention is UNSET else retention_ms(retention)
-        """UNSET: the members say for themselves how long they are kept."""
+        """UNSET: each member has its own retention."""
         self._members: dict[str, _Member] = {}
         self._last_numbers: dict[str, int] = {}
         self._flow_id: str | None = None
@@ -99,7 +99,7 @@ class Flow(SubmittedFlow):
     def add(self, task: Task[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Node[R]:
         """A member that runs the task with these arguments.
 
-        It waits for those whose output is among its arguments, and for those that `task.options(after=[...])` names.
+        The member waits for members whose output is among its arguments, and for those in `task.options(after=[...])`.
         """
         if self._phase != "open":
             raise InvalidInput(
@@ -133,7 +133,7 @@ class Flow(SubmittedFlow):
     def map(
         self, task: Task[Concatenate[X, P], R], items: Iterable[X], /, *args: P.args, **kwargs: P.kwargs
     ) -> list[Node[R]]:
-        """One member per item, which is its first argument; further arguments are the same for all."""
+        """One member per item. The item is its first argument; further arguments are the same for all members."""
         add: Any = self.add
         return [add(task, item, *args, **kwargs) for item in items]
 
@@ -226,5 +226,5 @@ class Flow(SubmittedFlow):
 
     @property
     def nodes(self) -> Sequence[Node[Any]]:
-        """Its members, in the order in which they were added."""
+        """The members of the flow, in the order in which they were added."""
         return [member.node for member in self._members.values()]

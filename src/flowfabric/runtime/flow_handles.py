@@ -1,4 +1,4 @@
-"""A flow that was submitted, here or elsewhere: to wait for it, look at it, cancel it and replay it.
+"""Handles on submitted flows: to wait for a flow, inspect it, cancel it and replay it.
 
 Each verb is written once, as a coroutine over an engine; `..._sync` runs the same coroutine in the caller's thread.
 """
@@ -27,7 +27,7 @@ What = Literal["failed", "all"] | Sequence["str | Handle[Any]"]
 
 
 class SubmittedFlow(ABC):
-    """What can be asked of a flow, and done to it."""
+    """The verbs of a submitted flow: wait, describe, cancel, replay."""
 
     _access: EngineProvider
 
@@ -47,7 +47,7 @@ class SubmittedFlow(ABC):
         return self.describe_sync().state
 
     async def describe(self) -> FlowSnapshot:
-        """Everything known of the flow now, with what its members wait for."""
+        """Everything known about the flow now, and for what its members wait."""
         return await self._describe(await self._access.engine())
 
     def describe_sync(self) -> FlowSnapshot:
@@ -61,7 +61,10 @@ class SubmittedFlow(ABC):
         return found
 
     async def wait(self, timeout: Duration | None = None) -> FlowState:
-        """The state in which the flow ended, once all members have. Raises TimeoutError if that takes too long."""
+        """Wait until all members have ended, and return the flow's state.
+
+        Raises TimeoutError if that takes too long.
+        """
         return await self._wait(await self._access.engine(), timeout)
 
     def wait_sync(self, timeout: Duration | None = None) -> FlowState:
@@ -87,9 +90,9 @@ class SubmittedFlow(ABC):
     # ── cancelling ───────────────────────────────────────────────────────────────────────────────
 
     async def cancel(self, reason: str = CANCEL_REASON, *, wait: bool = False) -> bool:
-        """End the flow and all its members for good. False: it had ended otherwise before.
+        """End the flow and all its members for good. False: the flow had ended in another way before.
 
-        With `wait`, return once every worker has said that its code has stopped, or is lost.
+        With `wait`, this returns once every worker has acknowledged that its code has stopped, or is lost.
         """
         return await self._cancel(await self._access.engine(), reason, wait)
 
@@ -104,9 +107,9 @@ class SubmittedFlow(ABC):
     # ── replaying ────────────────────────────────────────────────────────────────────────────────
 
     async def replay(self, what: What = "failed", *, steps: StepsRule | None = None) -> FlowReplayed:
-        """Bring members back to life, also those of a cancelled flow, decided for all of them at once.
+        """Bring members back to life in one transaction, also members of a cancelled flow.
 
-        Without arguments: what did not complete, with what was skipped, and with its stored steps.
+        Without arguments it replays the members that did not complete, including skipped ones; they keep stored steps.
         """
         return await self._replay(await self._access.engine(), what, steps)
 
@@ -119,7 +122,7 @@ class SubmittedFlow(ABC):
 
 
 def _with_ids(what: Any) -> Any:
-    """The same with the ids of handles; what makes no sense is refused by the engine."""
+    """The same with ids instead of handles. The engine refuses wrong values."""
     if not isinstance(what, (list, tuple)):
         return what
     return [each.execution_id if isinstance(each, Handle) else each for each in what]
@@ -142,9 +145,9 @@ class FlowHandle(SubmittedFlow):
         return self._flow_id
 
     async def nodes(self) -> dict[str, Handle[Any]]:
-        """Its members by the names of their nodes, in the order in which they were added.
+        """The members by the names of their nodes, in the order in which they were added.
 
-        Those that were added to the flow one by one have no name, and are not among them.
+        Members that were added to the flow one by one have no name, and are left out.
         """
         return await self._nodes(await self._access.engine())
 
@@ -158,7 +161,7 @@ class FlowHandle(SubmittedFlow):
         return {x.node: self._handle_on(x) for x in members if x.node is not None}
 
     async def node(self, name: str) -> Handle[Any]:
-        """The member of that name."""
+        """The member with this name."""
         return self._named(name, await self.nodes())
 
     def node_sync(self, name: str) -> Handle[Any]:
@@ -179,7 +182,7 @@ class FlowHandle(SubmittedFlow):
 
 
 def _read_without(kind: str, data: bytes | None) -> Never:
-    """Refuse to read a result whose task is not known here: with it goes how its results are written."""
+    """Refuse to read a result whose task is unknown here: only the task knows the type of its results."""
     raise InvalidInput(
         f"There is no task {kind!r} in this program, so its result cannot be read. Import the module that "
         "defines it, or read the bytes with the engine's get_result."

@@ -1,4 +1,4 @@
-"""What a submit returns: a handle on the execution, to wait for it, look at it, cancel and replay it.
+"""Handles on submitted executions: to wait for an execution, inspect it, cancel it and replay it.
 
 Each verb is written once, as a coroutine over an engine; `..._sync` runs the same coroutine in the caller's thread.
 """
@@ -38,14 +38,14 @@ class Handle(Generic[R]):
         self._result_in = result_in
         self._execution_id = execution_id
         self.is_duplicate = is_duplicate
-        """True: the submit's idempotency key was known, and this is the execution it stands for."""
+        """True: the submit's idempotency key was known, and this is the earlier execution with that key."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self._task_name}: {self._execution_id or 'not submitted yet'}>"
 
     @property
     def execution_id(self) -> str:
-        """The execution's id: what to store, and to give to `task.handle(...)` elsewhere."""
+        """The execution's id. Store it to call `task.handle(...)` in another place."""
         if self._execution_id is None:
             raise InvalidInput(
                 f"{self._task_name!r} is not submitted yet: a flow is submitted at the end of its `with` block. "
@@ -56,9 +56,9 @@ class Handle(Generic[R]):
     # ── waiting ──────────────────────────────────────────────────────────────────────────────────
 
     async def result(self, timeout: Duration | None = None) -> R:
-        """What the task has returned, once it has.
+        """Wait for the result of the task.
 
-        Raises ExecutionNotCompleted if it ended otherwise, and TimeoutError if it has not ended in time.
+        Raises ExecutionNotCompleted if the execution ended in another way, and TimeoutError if it did not end in time.
         """
         return await self._result(await self._access.engine(), timeout)
 
@@ -101,7 +101,7 @@ class Handle(Generic[R]):
         return self.describe_sync().public_state
 
     async def describe(self) -> ExecutionSnapshot:
-        """Everything known of the execution now: state, progress, attempts, failure."""
+        """Everything known about the execution now: state, progress, attempts, failure."""
         return await self._describe(await self._access.engine())
 
     def describe_sync(self) -> ExecutionSnapshot:
@@ -115,7 +115,7 @@ class Handle(Generic[R]):
         return found
 
     async def events(self) -> AsyncIterator[Event]:
-        """What has happened to the execution and what happens, in order, until it has ended."""
+        """The past events of the execution, and then new ones as they happen, in order, until it has ended."""
         engine = await self._access.engine()
         follower = _Follower(self.execution_id)
         while page := await follower.next_events(engine):
@@ -132,7 +132,7 @@ class Handle(Generic[R]):
     # ── cancelling ───────────────────────────────────────────────────────────────────────────────
 
     async def cancel(self, reason: str = CANCEL_REASON) -> bool:
-        """End the execution for good, running or not. False: it had ended otherwise before."""
+        """End the execution for good, running or not. False: it had ended in another way before."""
         return await self._cancel(await self._access.engine(), reason)
 
     def cancel_sync(self, reason: str = CANCEL_REASON) -> bool:
@@ -143,7 +143,7 @@ class Handle(Generic[R]):
         try:
             await engine.cancel_execution(self.execution_id, reason=reason)
         except InvalidInput:
-            # Said of what has ended, and of a reason that is too long; only the former is an answer.
+            # The engine refuses an ended execution, and a reason that is too long. Only the first is an answer.
             if (await self._describe(engine)).terminal_at_ms is None:
                 raise
             return False
@@ -154,8 +154,8 @@ class Handle(Generic[R]):
     async def replay(self, *, steps: StepsRule | None = None, from_step: str | None = None) -> Replayed:
         """Bring the ended execution back to life. Afterwards `result` waits for its next end.
 
-        What did not complete goes on after its stored steps; what completed starts from scratch. `steps` or `from_step`
-        say otherwise.
+        An execution that did not complete goes on after its stored steps; one that completed starts from scratch.
+        `steps` or `from_step` change that.
         """
         return await self._replay(await self._access.engine(), steps, from_step)
 
@@ -172,7 +172,7 @@ def _unknown(execution_id: str) -> NotFound:
 
 
 def check_may_wait(verb: str) -> None:
-    """Refuse to wait where that would stop an event loop, and with it perhaps the worker that is waited for."""
+    """Refuse to wait in a thread that runs an event loop: the loop would stop, and perhaps the worker with it."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -181,17 +181,17 @@ def check_may_wait(verb: str) -> None:
 
 
 class _Follower:
-    """Reads one execution's events to their end, for callers of both kinds."""
+    """Reads the events of one execution to their end, for async and synchronous callers."""
 
     def __init__(self, execution_id: str) -> None:
         self._execution_id = execution_id
         self._cursor: str | None = None
 
     async def next_events(self, engine: CallerEngine) -> Sequence[Event]:
-        """The next events, waiting for them if need be; none once the execution has ended and all were read."""
+        """Wait for the next events. An empty list: the execution has ended, and all events were read."""
         page = await engine.follow_events(self._execution_id, cursor=self._cursor)
         self._cursor = page.next_cursor
         for event in page.events[:1]:
-            # It may have been a uuid, which is looked up each time.
+            # The id may be a bare uuid, which has to be looked up each time; the event has the whole id.
             self._execution_id = event.execution_id or self._execution_id
         return page.events

@@ -1,7 +1,7 @@
-"""Child processes that run functions, so that code which computes, blocks or crashes does not take the worker with it.
+"""Child processes that run functions, so that code which computes, blocks or crashes does not harm the worker.
 
-Children are spawned, never forked: each is a new interpreter that imports the task by its module and name. One runs one
-attempt at a time. The parent keeps the lease and stores the steps; the child knows nothing of the engine.
+Children are spawned, never forked: each is a new interpreter that imports the task by its module and name. A child runs
+one attempt at a time. The parent keeps the lease and stores the steps; the child knows nothing of the engine.
 """
 
 import asyncio
@@ -57,19 +57,19 @@ _CHILD: Final = (
 
 
 LAST_WORDS_S: Final = 1.0
-"""How long what a child has sent may be on its way after it is gone, and how long it may live after its line is."""
+"""How long to wait for the last message of a dead child, and for the end of a child that has closed its line."""
 
 
 YOUNG_S: Final = 2.0
-"""A child that dies so soon after its start counts as one that could not start."""
+"""A child that dies within this time after its start counts as one that could not start."""
 
 
 class ChildProcesses:
     """Children, started when they are needed and kept for the next attempt.
 
-    There is one for every attempt that asks: how many run at once is the worker's to decide, before it claims them.
-    What is claimed begins, because its lease and its timeout run from the claim on. Only while the children of a task
-    die as soon as they are started is the next one for it started after a pause.
+    Every attempt that asks gets a child at once: the worker decides how many run at once before it claims them, and the
+    lease and the timeout of an attempt begin with the claim. There is one exception: while the children of a task die
+    as soon as they are started, the next child for this task is started after a pause.
     """
 
     def __init__(
@@ -80,12 +80,12 @@ class ChildProcesses:
         self._tasks = tasks
         self._grace_s = grace_s
         self._deaths: defaultdict[str, Deaths] = defaultdict(Deaths)
-        """By task: where one kills its children, those of the others are started at once."""
+        """By task: if one task kills its children, those of other tasks are still started at once."""
         self._idle: list[Child] = []
         self._all: set[Child] = set()
 
     def check_all(self, tasks: Iterable[RunnableTask]) -> None:
-        """Raise InvalidInput that names a task which a child could not find."""
+        """Raise InvalidInput if a child could not find one of the tasks."""
         for task in tasks:
             found = find_task(importlib.import_module(task.function.__module__), task.name)
             if found is None or found.function is not task.function:
@@ -95,7 +95,7 @@ class ChildProcesses:
                 )
 
     async def run(self, call: Call, books: Bookkeeper) -> Ending:
-        """Run the call in a child. Cancelled, it stops the child before it returns."""
+        """Run the call in a child. If this is cancelled, it stops the child before it returns."""
         module = module_of(self._registered[call.assignment.task])
         child = self._idle_child()
         if child is None:
@@ -139,7 +139,7 @@ class ChildProcesses:
 
 
 class Deaths:
-    """Children that die as soon as they are asked something: while they do, the next one is started after a pause."""
+    """Counts children that die at once. While they do, the next one is started after a pause."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -147,7 +147,7 @@ class Deaths:
         self._until = 0.0
 
     def seen(self, was_young: bool) -> None:
-        """A child has ended an attempt: by dying young, or in any other way."""
+        """Note that a child has ended an attempt; `was_young`: it died soon after its start."""
         if was_young:
             pause_s = self._backoff.next_s()
             self._until = self._monotonic() + pause_s
@@ -163,7 +163,7 @@ class Deaths:
 
 
 class Child:
-    """One child process and the line to it."""
+    """One child process, and the socket to it (its line)."""
 
     def __init__(
         self, process: "subprocess.Popen[bytes]", line: socket.socket, threads: Threads, tasks: WorkerTasks
@@ -178,7 +178,7 @@ class Child:
 
     @classmethod
     async def started(cls, threads: Threads, tasks: WorkerTasks) -> "Child":
-        """A new child. It is started in a thread: that takes long enough to hold up everything else on the loop."""
+        """A new child. It is started in a thread, because the start takes long and would hold up the loop."""
         starting = asyncio.wrap_future(threads.submit(_spawn))
         try:
             return cls(*await asyncio.shield(starting), threads, tasks)
@@ -188,17 +188,17 @@ class Child:
 
     @property
     def age_s(self) -> float:
-        """How long it has been there."""
+        """Seconds since the child was started."""
         return time.monotonic() - self._born_at
 
     @property
     def is_usable(self) -> bool:
-        """Whether it can run another attempt."""
+        """Whether the child can run another attempt."""
         return not self._is_spent and self._process.poll() is None
 
     async def run(self, run: Run, books: Bookkeeper) -> Ending:
         """Run one attempt to its end."""
-        self._is_spent = True  # until it has ended well
+        self._is_spent = True  # until the attempt has ended as it should
         reader, _ = await self._connected()
         await self._send(run)
         asked = Speaker.about(run.call, self._process.pid)
@@ -221,7 +221,7 @@ class Child:
         return Died(f"the process that ran it {await self._how_it_ended()}")
 
     def _distrusted(self, why: str) -> Died:
-        """End a child on whose line something else has spoken: no answer on it can be believed any more."""
+        """End a child whose line carried foreign bytes: no answer can be trusted any more."""
         self.kill()
         return Died(
             f"the process that ran it was killed, because {why}. "
@@ -229,21 +229,21 @@ class Child:
         )
 
     async def stop(self, grace_s: float) -> None:
-        """Tell it to stop, and kill it if it has not when the grace is over."""
-        with suppress(TimeoutError, asyncio.CancelledError):  # cancelled: the worker hurries, so it ends at once
+        """Ask the child to stop, and kill it if it has not stopped when the grace is over."""
+        with suppress(TimeoutError, asyncio.CancelledError):  # cancelled: the worker hurries, so kill it
             async with asyncio.timeout(grace_s):
                 await self._send(Cancel("cancelled"))
                 await asyncio.shield(self._status)
         self.kill()
 
     def kill(self) -> None:
-        """End it now."""
+        """Kill the child now."""
         self._is_spent = True
         if self._process.poll() is None:
             self._process.kill()
 
     async def end(self) -> None:
-        """Let go of a child that is not usable any more."""
+        """Clean up after a child that is not usable any more."""
         self.kill()
         if self._line is None:
             self._socket.close()
@@ -254,14 +254,14 @@ class Child:
     async def _connected(self) -> "tuple[asyncio.StreamReader, asyncio.StreamWriter]":
         if self._line is None:
             self._line = await asyncio.open_connection(sock=self._socket)
-            # A process that the code has started may hold the line open for longer than the child lives.
+            # A process that the code has started may keep the line open after the child's death.
             loop, end_of_line = asyncio.get_running_loop(), self._line[0].feed_eof
             self._status.add_done_callback(lambda _: loop.call_later(LAST_WORDS_S, end_of_line))
         return self._line
 
     async def _send(self, message: ToChild) -> None:
         _, writer = await self._connected()
-        with suppress(ConnectionError):  # it has died, which the next read shows
+        with suppress(ConnectionError):  # the child has died, which the next read shows
             writer.write(framed(message))
             await writer.drain()
 
@@ -289,7 +289,7 @@ class Child:
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS_S):
                 await asyncio.shield(self._status)
-        self.kill()  # it has closed its line, and nobody can speak to it any more
+        self.kill()  # it has closed its line, so it cannot be asked to stop any more
         status = await asyncio.shield(self._status)
         if status >= 0:
             return f"exited with status {status}"
@@ -308,7 +308,7 @@ def _spawn() -> "tuple[subprocess.Popen[bytes], socket.socket]":
             [sys.executable, "-c", _CHILD, str(theirs.fileno()), json.dumps(sys.path), str(level), chosen_format()],
             stdin=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],
-            # A session of its own: what the terminal sends to the worker is for the worker to decide.
+            # A session of its own: signals of the terminal reach only the worker, which decides for its children.
             start_new_session=True,
         )
     return process, ours
@@ -317,7 +317,7 @@ def _spawn() -> "tuple[subprocess.Popen[bytes], socket.socket]":
 async def _receive(reader: asyncio.StreamReader) -> ToParent | None:
     """The next message; None: the child is gone."""
     try:
-        # The first byte alone: what else was written to the line may be shorter than the start of a message.
+        # The first byte alone: foreign output on the line may be shorter than the head of a message.
         if (first := await reader.readexactly(len(MARK))) != MARK:
             raise msgspec.DecodeError(f"a message begins with {MARK!r}, and this begins with {first!r}")
         (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))

@@ -1,9 +1,9 @@
-"""Keeps the leases of everything that runs, and the worker's place on the list, in one go every third of a lease.
+"""Every third of a lease, one beat renews all leases of a worker, and keeps the worker on the list of workers.
 
-An attempt is stopped at once when its lease is over: because the store says so, or because no renewal was confirmed
-for the whole length of a lease, after which the store would not take its result either. When the engine says that
-leases may have been taken away, these are renewed at once; the answer tells which are over. If the engine's word is
-lost, the next renewal finds out.
+An attempt is stopped at once when its lease is over: the store says so, or no renewal was confirmed for the whole
+length of a lease, after which the store would not accept its result either. When the engine reports that leases may
+have been taken away, these are renewed at once, and the answers show which are over. If that report is lost, the next
+beat finds out.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from flowfabric.runtime.engines import WorkerEngine
 log = logging.getLogger("flowfabric.worker")
 
 SENT_AT_ONCE: Final = 8
-"""How many commands are under way at once, and how many parts a group is sent in after it was refused.
+"""How many commands are under way at once, and into how many parts a group is split after it was refused.
 
-They share a batch of the engine, which finds out in little time which of them somebody holds, and then goes on with
-the commands of others.
+The commands share a batch of the engine. So the engine soon finds out which of the executions another transaction
+holds, and then goes on with the commands of others.
 """
 
 
 class Leased(Protocol):
-    """Runs under a lease."""
+    """Something that runs under a lease, such as an attempt."""
 
     @property
     def lease(self) -> Lease:
@@ -59,10 +59,10 @@ class LeaseKeeper:
         self._failing_since: float | None = None
         """Since when leases could not be renewed, although the store is there."""
         self._held: dict[Leased, float] = {}
-        self._company: dict[Leased, int] = {}
-        """How many leases are renewed together with one that was refused, it included. Who was tried last comes last.
+        self._group_sizes: dict[Leased, int] = {}
+        """For each refused lease, the size of the group with which it is renewed next; the one tried last comes last.
 
-        It outlives a beat, so that a beat that takes too long need not be repeated from its beginning.
+        This survives a beat, so that after a beat that took too long the next one need not start from the beginning.
         """
         self._doubtful: set[str] = set()
         """Executions whose lease may have been taken away."""
@@ -70,9 +70,9 @@ class LeaseKeeper:
 
     @contextmanager
     def holding(self, leased: Leased) -> Iterator[None]:
-        """Renew the lease while the block lasts, and no longer, whichever way it is left.
+        """Renew the lease while the block lasts, and no longer, whichever way the block ends.
 
-        It begins when the claim has been answered, so the store's count began before.
+        The block begins after the answer to the claim, so the store's lease began before our own count.
         """
         self._held[leased] = self._monotonic() + self._ttl_s
         try:
@@ -81,12 +81,12 @@ class LeaseKeeper:
             self.let_go(leased)
 
     def let_go(self, leased: Leased) -> None:
-        """Renew it no longer, although its block goes on."""
+        """Stop renewing the lease, although its block goes on."""
         self._held.pop(leased, None)
-        self._company.pop(leased, None)
+        self._group_sizes.pop(leased, None)
 
     def is_over(self, leased: Leased) -> bool:
-        """Whether the lease is over for certain, whatever the store would say."""
+        """Whether the lease is over for certain, by our own count."""
         until = self._held.get(leased)
         return until is None or self._monotonic() >= until
 
@@ -99,7 +99,7 @@ class LeaseKeeper:
                 loop.call_soon_threadsafe(self._suspect, execution_ids)
 
         with self._engine.watch_leases(self._leases, suspect):
-            looking = asyncio.create_task(self._look_into_doubts())
+            looking = asyncio.create_task(self._check_doubtful_leases())
             try:
                 await self._beat_until_cancelled()
             finally:
@@ -107,15 +107,15 @@ class LeaseKeeper:
                 await asyncio.wait([looking])
 
     def _leases(self) -> list[Lease]:
-        """What is held now. From any thread."""
+        """The leases that are held now. From any thread."""
         return [leased.lease for leased in list(self._held)]
 
     def _suspect(self, execution_ids: Sequence[str]) -> None:
         self._doubtful.update(execution_ids)
         self._doubt.set()
 
-    async def _look_into_doubts(self) -> None:
-        """Renew leases that may have been taken away, as soon as that is said."""
+    async def _check_doubtful_leases(self) -> None:
+        """Renew leases at once when the engine reports that they may have been taken away."""
         while True:
             await self._doubt.wait()
             self._doubt.clear()
@@ -125,9 +125,9 @@ class LeaseKeeper:
                 try:
                     await self._renew(group)
                 except (StoreError, Contention) as error:
-                    log.debug("the next renewal tells whether leases are over: %s", error)
+                    log.debug("leases that may be over could not be checked; the next renewal checks them: %s", error)
                 except Exception:
-                    log.exception("leases that may be over could not be looked at; the next renewal looks at them")
+                    log.exception("leases that may be over could not be checked; the next renewal checks them")
 
     async def _beat_until_cancelled(self) -> None:
         interval_s = self._ttl_s / 3
@@ -144,7 +144,7 @@ class LeaseKeeper:
                 )
             next_at = self._monotonic() + interval_s
             try:
-                # A store that does not answer must not keep us from seeing that time is up.
+                # A store that does not answer must not keep us from noticing that leases are over.
                 async with asyncio.timeout(interval_s):
                     await self.beat()
                 backoff.reset()
@@ -156,7 +156,7 @@ class LeaseKeeper:
                 next_at = min(next_at, self._monotonic() + backoff.next_s())
 
     def _note_trouble(self, error: Exception) -> None:
-        """Say that leases cannot be renewed, once. That the store is away is said by the engine."""
+        """Log once that leases cannot be renewed. The engine itself logs that the store is unavailable."""
         if self._failing_since is not None or isinstance(error, StoreUnavailable):
             return
         self._failing_since = self._monotonic()
@@ -177,17 +177,19 @@ class LeaseKeeper:
             )
 
     async def beat(self) -> None:
-        """Renew everything once, and say that the worker lives. An attempt that has lost its lease is stopped."""
-        self._drop_what_is_over()
+        """Renew all leases once, and report that the worker lives. An attempt that has lost its lease is stopped."""
+        self._lose_expired()
         await asyncio.gather(self._heartbeat(), self._renew_everything())
 
     async def _renew_everything(self) -> None:
-        """Renew all leases; in parts, and so on, where an execution is held by somebody else's transaction, or damaged.
+        """Renew all leases in groups. A group is split if another transaction holds an execution, or one is damaged.
 
-        Large groups go first: nobody holds what they need, as far as is known.
+        Large groups go first: as far as is known, nobody holds their executions.
         """
-        by_size: dict[int, list[Leased]] = {LIMIT_MAX: [leased for leased in self._held if leased not in self._company]}
-        for leased, size in self._company.items():
+        by_size: dict[int, list[Leased]] = {
+            LIMIT_MAX: [leased for leased in self._held if leased not in self._group_sizes]
+        }
+        for leased, size in self._group_sizes.items():
             by_size.setdefault(size, []).append(leased)
         groups = [group for size, alike in by_size.items() for group in _in_groups(alike, size)]
         while groups:
@@ -198,7 +200,7 @@ class LeaseKeeper:
                     groups += _in_groups(refused, _part_of(len(refused)))
 
     async def _renew(self, held: list[Leased]) -> list[Leased]:
-        """Renew leases together. Left over is who was refused: all or nobody."""
+        """Renew leases together. Returns the refused ones: all of them or none."""
         try:
             answers = await self._engine.renew_all([leased.lease for leased in held])
         except (Contention, Corruption) as error:
@@ -206,22 +208,25 @@ class LeaseKeeper:
                 self._note_refusal(held[0], error)
             still_held = [leased for leased in held if leased in self._held]
             for leased in still_held:
-                self._company.pop(leased, None)
-                self._company[leased] = _part_of(len(held))
+                self._group_sizes.pop(leased, None)
+                self._group_sizes[leased] = _part_of(len(held))
             return still_held
         until = self._monotonic() + self._ttl_s
         for leased, answer in zip(held, answers, strict=True):
             if leased not in self._held:
-                continue  # it has ended meanwhile, and that may be why
+                continue  # the attempt has ended meanwhile, which may be the reason
             if isinstance(answer, LeaseLost):
                 self._lose(leased, answer.code)
             else:
                 self._held[leased] = until
-                self._company.pop(leased, None)
+                self._group_sizes.pop(leased, None)
         return []
 
     def _note_refusal(self, leased: Leased, error: Contention | Corruption) -> None:
-        """Say that this one lease was refused. Whose record is damaged is let go: no later renewal would go better."""
+        """Log that this lease was refused.
+
+        If its record is damaged, the lease is given up: later renewals would fail, too.
+        """
         execution_id = leased.lease.execution_id
         extra = {"execution_id": execution_id, "cause": str(error)}
         if isinstance(error, Contention):
@@ -232,7 +237,7 @@ class LeaseKeeper:
             )
             self._lose(leased, error.code)
 
-    def _drop_what_is_over(self) -> None:
+    def _lose_expired(self) -> None:
         now = self._monotonic()
         for leased in [leased for leased, until in self._held.items() if until <= now]:
             self._lose(leased, "lease_expired")
@@ -243,7 +248,7 @@ class LeaseKeeper:
 
 
 def _part_of(size: int) -> int:
-    """How large the parts of a group are, after it was refused."""
+    """The size of the parts into which a refused group is split."""
     return -(-size // SENT_AT_ONCE)
 
 

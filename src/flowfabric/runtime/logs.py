@@ -1,4 +1,4 @@
-"""How `ff worker` and its child processes write their logs: as lines for people, or as JSON, one object per line."""
+"""The log formats of `ff worker` and its child processes: lines for people, or JSON with one object per line."""
 
 import json
 import logging
@@ -22,31 +22,31 @@ def set_up(level: int | str, log_format: LogFormat) -> None:
 
 
 def chosen_format() -> LogFormat:
-    """What was set up in this process: child processes do the same."""
+    """The format that was set up in this process. Child processes use the same."""
     return _chosen
 
 
 class TextLines(logging.Formatter):
     """One line per record, at its time in UTC, and below it its traceback, indented.
 
-    A line that belongs to an attempt says which, if its text does not. Messages come from anyone, so nothing in them
-    reaches the terminal as a command, and none of them can look like a line of its own.
+    If a line belongs to an attempt and its text does not name it, the attempt is added. Messages may come from anyone,
+    so control characters are escaped: no message can send commands to the terminal, or look like a second log line.
     """
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, and what follows it."""
+        """The line, and the traceback below it."""
         line, *below = super().format(record).splitlines()
         return "\n".join([line, *(f"    {_shown(each)}" for each in below)])
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
-        """The time of the record in UTC, as `ff` tells times."""
+        """The time of the record in UTC, in the format of `ff`."""
         return _utc(record).isoformat(sep=" ", timespec="milliseconds").replace("+00:00", "Z")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """The line, without what follows it."""
+        """The line, without a traceback."""
         return _shown(self._whole_line(record))
 
     def _whole_line(self, record: logging.LogRecord) -> str:
@@ -61,7 +61,7 @@ class TextLines(logging.Formatter):
 
 
 def _shown(text: str) -> str:
-    """The text on one line: what is not printable is a space if it is one, and otherwise its escape sequence."""
+    """The text on one line: white space becomes a space, and other unprintable characters become escape sequences."""
     if text.isprintable():
         return text
     return "".join(

@@ -1,4 +1,4 @@
-"""What a worker and its child processes say to each other, and how: mark, length, MessagePack. Never pickle."""
+"""The messages between a worker and its child processes: a mark, a length, then MessagePack. Never pickle."""
 
 import struct
 from typing import Final
@@ -12,13 +12,13 @@ from flowfabric.runtime.running import Call, Died, Stopped, Succeeded
 from flowfabric.runtime.steps import StoredStep
 
 MARK: Final = b"\xc1"
-"""How each message begins, so that other output on the line is noticed: neither UTF-8 nor MessagePack has this byte."""
+"""The first byte of each message. Neither UTF-8 nor MessagePack has it, so foreign output on the line is noticed."""
 
 LENGTH: Final = struct.Struct(">I")
 
 
 class Run(msgspec.Struct, frozen=True, tag=True):
-    """To the child: run this."""
+    """To the child: run this attempt."""
 
     module: str
     task: str
@@ -26,13 +26,13 @@ class Run(msgspec.Struct, frozen=True, tag=True):
 
 
 class Cancel(msgspec.Struct, frozen=True, tag=True):
-    """To the child: stop what you run, then end."""
+    """To the child: stop the attempt that you run, then end."""
 
     reason: str
 
 
 class Speaker(msgspec.Struct, frozen=True):
-    """Which process speaks, and about which attempt: the parent listens only to the one that it asked."""
+    """Which process speaks, and about which attempt. The parent accepts only the process that it asked."""
 
     pid: int
     execution_id: str
@@ -64,7 +64,7 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
 
 
 class Progress(msgspec.Struct, frozen=True, tag=True):
-    """To the parent: so far it is."""
+    """To the parent: the attempt has come so far."""
 
     speaker: Speaker
     percent: int | None
@@ -72,21 +72,21 @@ class Progress(msgspec.Struct, frozen=True, tag=True):
 
 
 class Ended(msgspec.Struct, frozen=True, tag=True):
-    """To the parent: this is how it ended."""
+    """To the parent: this is how the attempt ended."""
 
     speaker: Speaker
     ending: Succeeded | AttemptFailure | Stopped | Died
 
 
 class Refusal(msgspec.Struct, frozen=True, tag=True):
-    """To the child: what its question was refused with."""
+    """To the child: the error with which its question was refused."""
 
     kind: str
     message: str
 
 
 class Answer(msgspec.Struct, frozen=True, tag=True):
-    """To the child: the answer to the question of that number."""
+    """To the child: the answer to the question with this number."""
 
     number: int
     steps: list[StoredStep] = []
@@ -103,7 +103,7 @@ to_parent: Final = msgspec.msgpack.Decoder(ToParent)
 
 
 def framed(message: ToChild | ToParent) -> bytes:
-    """The message as it goes over the line."""
+    """The message as bytes for the line."""
     data = _encoder.encode(message)
     return MARK + LENGTH.pack(len(data)) + data
 
@@ -114,7 +114,7 @@ def refusal_of(error: EngineError) -> Refusal:
 
 
 def error_in(refusal: Refusal) -> EngineError:
-    """The error again, as what it was if that can be made of a message alone."""
+    """The error that a refusal carries, in its own class if a message is enough to make it."""
     kind = getattr(errors, refusal.kind, Refused)
     if kind not in (errors.Conflict, errors.InvalidInput, errors.StoreUnavailable, errors.StaleLease):
         kind = Refused

@@ -1,4 +1,4 @@
-"""What a member of a flow will return, as an argument of another member, while nobody knows its value yet."""
+"""Placeholders for the results of a flow's members, to be used as arguments of other members."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
@@ -21,9 +21,9 @@ _PLAIN_KINDS: Final = (
 
 
 class Output:
-    """Stands for what a member of a flow will return, or for a part of it, as an argument of another member.
+    """Stands for the result of a member of a flow, or for a part of the result, as an argument of another member.
 
-    It is not the value: that is known only when the member has run.
+    It is not the value, which is known only when the member has run.
     """
 
     __slots__ = ("_kind", "_path", "_source")
@@ -43,7 +43,7 @@ class Output:
         return Output(self._source, kind, (*self._path, written))
 
     def __getattr__(self, name: str) -> "Output":
-        # Python and its libraries look for names like these in everything they meet.
+        # Python and its libraries look up such names on any object.
         if name.startswith("_"):
             raise AttributeError(name)
         return self[name]
@@ -60,22 +60,22 @@ class Output:
 
 
 def source_of(output: Output) -> object:
-    """Whose output it is."""
+    """The member whose output it is."""
     return output._source
 
 
 def path_of(output: Output) -> tuple[PathStep, ...]:
-    """Keys and indexes into the result: which part of it is meant."""
+    """Keys and indexes that lead to the part of the result that is meant."""
     return output._path
 
 
 def kind_of(output: Output) -> msgspec.inspect.Type:
-    """The kind of value that will be there."""
+    """The kind of the value."""
     return output._kind
 
 
 def outputs_in(value: object, at: tuple[PathStep, ...] = ()) -> Iterator[tuple[tuple[PathStep, ...], Output]]:
-    """The outputs in an argument, and where: it is one itself, or a list, tuple or dict that holds some."""
+    """The outputs in an argument, with their places: the argument itself, or items of a list, tuple or dict."""
     if isinstance(value, Output):
         yield at, value
     elif isinstance(value, dict):
@@ -88,12 +88,12 @@ def outputs_in(value: object, at: tuple[PathStep, ...] = ()) -> Iterator[tuple[t
 
 
 def holds_output(value: object) -> bool:
-    """Whether an argument is, or holds, what is not known yet."""
+    """Whether an argument is an output, or holds one."""
     return next(outputs_in(value), None) is not None
 
 
 def without_outputs(value: object) -> object:
-    """The same value with null wherever an output stands."""
+    """The same value with None in the place of each output."""
     if isinstance(value, Output):
         return None
     if isinstance(value, dict):
@@ -107,9 +107,9 @@ def without_outputs(value: object) -> object:
 
 
 def part_of(kind: msgspec.inspect.Type, step: PathStep) -> tuple[PathStep, msgspec.inspect.Type]:
-    """How a step into a value of this kind is written in JSON, and the kind of what is there.
+    """How a key or index of a value of this kind is written in JSON, and the kind of the part.
 
-    Raises InvalidInput where the kind says that there is no such part.
+    Raises InvalidInput if values of this kind have no such part.
     """
     match kind:
         case msgspec.inspect.AnyType():
@@ -160,14 +160,14 @@ def _part_of_model(kind: msgspec.inspect.CustomType, step: PathStep) -> tuple[Pa
 
 
 def never_fits(source: msgspec.inspect.Type, target: msgspec.inspect.Type) -> bool:
-    """Whether no result of one kind can be an argument of the other. Only said of kinds that are beyond doubt."""
+    """Whether no result of one kind can be an argument of the other kind. In doubt it is False."""
     if type(source) is type(target) or not isinstance(source, _PLAIN_KINDS) or not isinstance(target, _PLAIN_KINDS):
         return False
     return not (isinstance(source, msgspec.inspect.IntType) and isinstance(target, msgspec.inspect.FloatType))
 
 
 def name_of(kind: msgspec.inspect.Type) -> str:
-    """A kind as people call it."""
+    """The name of a kind, for error messages."""
     cls = getattr(kind, "cls", None)
     return type(kind).__name__.removesuffix("Type").lower() if cls is None else str(cls.__name__)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class OwnTransaction:
-    """`with ff.transaction(conn):`, or `async with` for a connection that is awaited."""
+    """`with ff.transaction(conn):`, or `async with` for an async connection."""
 
     def __init__(self, access: EngineProvider, conn: object) -> None:
         self._access = access

@@ -1,7 +1,7 @@
 """Payloads ⇄ arguments and results: JSON through a function's type hints, checked before anything is sent.
 
-What is encoded is decoded again at once, the way a worker will, so that a wrong argument fails where it was written
-and not hours later in another process. Nothing is ever unpickled.
+Arguments are encoded and decoded again at once, as a worker will do, so that a wrong argument fails where it was
+written, and not hours later in another process. Nothing is ever unpickled.
 """
 
 import inspect
@@ -35,7 +35,7 @@ _MISSING: Final = object()
 
 
 class Hole(msgspec.Struct, frozen=True, array_like=True):
-    """A place in the arguments that is filled with (a part of) what another member of the flow returned."""
+    """A place in the arguments that is filled with the result of another member of the flow, or with a part."""
 
     at: tuple[PathStep, ...]
     """The parameter, then keys and indexes into its value."""
@@ -46,21 +46,21 @@ class Hole(msgspec.Struct, frozen=True, array_like=True):
 
 
 class WrittenCall(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A payload: the arguments that are known, and the places of those that others will return."""
+    """A payload: the known arguments, and the places of those that other members will return."""
 
     arguments: dict[str, msgspec.Raw]
     outputs: tuple[Hole, ...] = ()
 
 
 def untyped_call(arguments: Mapping[str, object]) -> bytes:
-    """A call as bytes, of a function whose type hints nobody knows here: the arguments are what JSON holds."""
+    """A call as bytes, for a function whose type hints are unknown here. The arguments must be plain JSON values."""
     return msgspec.json.encode(
         WrittenCall({name: msgspec.Raw(msgspec.json.encode(each)) for name, each in arguments.items()})
     )
 
 
 class Signature:
-    """How one function's arguments and result are written down."""
+    """Encodes and decodes the arguments and the result of one function."""
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self._name = name
@@ -91,14 +91,14 @@ class Signature:
     def bind(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> dict[str, object]:
         """The arguments by name. Raises InvalidInput if the function has no such parameters, or needs others."""
         if not args and self._required <= kwargs.keys() <= self._fields.keys():
-            return dict(kwargs)  # what most calls look like, at a tenth of the cost
+            return dict(kwargs)  # most calls are like this, and it costs a tenth
         try:
             return self._signature.bind(*args, **kwargs).arguments
         except TypeError as error:
             raise InvalidInput(f"Task {self._name!r}: {error}. Its parameters are {self._signature}.") from None
 
     def with_defaults(self, arguments: Mapping[str, object]) -> dict[str, object]:
-        """The arguments by name, with the function's own defaults for those that are left out."""
+        """The arguments by name, with the function's own defaults for the missing ones."""
         bound = self._signature.bind(**arguments)
         bound.apply_defaults()
         return bound.arguments
@@ -114,9 +114,9 @@ class Signature:
             ) from None
 
     def payload(self, arguments: Mapping[str, object], name_input: Callable[[Output], str] | None = None) -> bytes:
-        """A call as bytes. Raises InvalidInput that names the argument if the function would not take it.
+        """A call as bytes. Raises InvalidInput, with the argument's name, if the function would not accept an argument.
 
-        `name_input` names the input that brings an output; without it there is no flow, and no output is taken.
+        `name_input` gives the name of the input for an output. Outside of a flow it is None, and outputs are refused.
         """
         known: dict[str, msgspec.Raw] = {}
         holes: list[Hole] = []
@@ -133,15 +133,15 @@ class Signature:
                 )
             holes += [Hole(at, name_input(output), path_of(output)) for at, output in outputs]
             if not isinstance(value, Output):
-                # Only the whole can be checked against the hint, so that is left to the worker.
+                # Only the whole value can be checked against the type hint, so the worker checks it.
                 known[name] = msgspec.Raw(json_or_refusal(without_outputs(value), what))
         return msgspec.json.encode(WrittenCall(known, tuple(holes)))
 
     def arguments(self, payload: bytes, inputs: Mapping[str, bytes]) -> dict[str, object]:
-        """The arguments that a payload holds, with what upstreams returned. Raises InvalidInput if they do not fit.
+        """The arguments of a payload, with the results of upstream members. Raises InvalidInput if they do not fit.
 
-        Where a join did without an upstream, its place in a list or dict is left out; an argument that is nothing else
-        is the parameter's default, or None if the parameter takes it.
+        If a join did not need an upstream member, its place in a list or dict is left out. If its result was a whole
+        argument, the argument is the parameter's default, or None if the parameter accepts None.
         """
         try:
             call = msgspec.json.decode(payload, type=WrittenCall)
@@ -182,13 +182,13 @@ class Signature:
                 given[name] = msgspec.Raw(b"null")
         for name, values in nested.items():
             filled = msgspec.json.decode(given[name])
-            # From the last place to the first, so that taking one out moves none that is still to come.
+            # From the last place to the first, so that a removal does not move the places that follow.
             for at, value in reversed(values):
                 _put(filled, at, value)
             given[name] = msgspec.Raw(msgspec.json.encode(filled))
 
     def _part(self, result: bytes | None, path: tuple[PathStep, ...], parameter: str) -> Any:
-        """What of a result becomes an argument; `_MISSING` if there is no result."""
+        """The part of a result that becomes an argument; `_MISSING` if there is no result."""
         if result is None:
             return _MISSING
         try:
@@ -214,20 +214,20 @@ class Signature:
 
     @property
     def returns(self) -> msgspec.inspect.Type:
-        """The kind of its results."""
+        """The kind of the function's results."""
         return self._result.kind
 
     def result(self, value: object) -> bytes:
-        """A result as bytes. Raises InvalidInput if it is not what the function says it returns."""
+        """A result as bytes. Raises InvalidInput if it does not fit the function's type hint."""
         return self._result.written(value, f"Task {self._name!r}: its result", is_strict=False)
 
     def result_in(self, data: bytes) -> Any:
-        """The result that was written. Raises InvalidInput if the function has come to return something else."""
+        """The result that was stored. Raises InvalidInput if it does not fit the function's present type hint."""
         return self._result.read(data, f"Task {self._name!r}: its result")
 
 
 def _hints_of(function: Callable[..., Any], context: str, name: str) -> dict[str, Any]:
-    """The type hints of all parameters but the context, which nobody has to be able to import."""
+    """The type hints of all parameters except the context, whose type need not be importable."""
     annotations = {key: hint for key, hint in inspect.get_annotations(function).items() if key != context}
     try:
         return get_type_hints(

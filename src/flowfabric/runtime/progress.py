@@ -1,4 +1,4 @@
-"""How far an attempt is, as its code says: the newest report is stored, and what comes too fast is dropped."""
+"""Progress reports of an attempt: the newest one is stored, and reports that come too fast are dropped."""
 
 import asyncio
 import logging
@@ -31,10 +31,10 @@ class ProgressReports:
             self._services.tasks.start(self._send())
 
     async def finish(self) -> None:
-        """Send the last report ahead of how the attempt ended, and none after it."""
+        """Send the last report before the end of the attempt is reported, and none after that."""
         self._is_over = True
         if self._newest is not None:
-            # One turn of the loop, in which it is sent: the commands of one execution keep their order.
+            # One turn of the loop is enough to send it, and the commands of one execution keep their order.
             self._services.tasks.start(self._send())
             await asyncio.sleep(0)
 

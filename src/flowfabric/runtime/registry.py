@@ -1,4 +1,4 @@
-"""What a program has registered: its tasks and its schedules, each under a name of its own."""
+"""The tasks and schedules that a program has registered, each under a name of its own."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -23,7 +23,10 @@ class Registry:
         self.schedules: dict[str, NewSchedule] = {}
 
     def add_task(self, function: Callable[..., Any], name: str | None, settings: TaskOptions) -> Task[..., Any]:
-        """Make a task of a function. The same function again replaces it; another one under its name is refused."""
+        """Make a task of a function.
+
+        The same function replaces an earlier task; another one with the same name is refused.
+        """
         if not inspect.isfunction(function):
             raise InvalidInput(f"{shown(function)} is not a function. Put @ff.task on a `def` or an `async def`.")
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
@@ -41,7 +44,7 @@ class Registry:
         return task
 
     def bound(self, call: Task[..., Any] | Bound[Any]) -> Bound[Any]:
-        """What a schedule is to call, with its arguments: a call of one of these tasks."""
+        """The call that a schedule will make: one of these tasks with its arguments."""
         given: object = call
         bound = given.bind() if isinstance(given, Task) else given
         if not isinstance(bound, Bound):
@@ -51,7 +54,7 @@ class Registry:
         return bound
 
     def add_schedule(self, schedule: NewSchedule) -> None:
-        """Keep a schedule. The same one again is fine; another one under its name is refused."""
+        """Register a schedule. An equal one may be registered again; a different one with the same name is refused."""
         if self.schedules.setdefault(schedule.name, schedule) != schedule:
             raise InvalidInput(
                 f"There is a schedule {schedule.name!r} already, and it is another one. Give one of them another name, "
@@ -60,7 +63,7 @@ class Registry:
 
     @property
     def lanes(self) -> Sequence[str]:
-        """The lanes in which its tasks and schedules wait, as far as the program says so; `default` if it has none."""
+        """The lanes that the options of tasks and schedules name; `default` if there are none."""
         of_tasks = {task.settings.lane for task in self.tasks.values()}
         return sorted(of_tasks | {schedule.lane for schedule in self.schedules.values()}) or ["default"]
 

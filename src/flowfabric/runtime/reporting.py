@@ -1,4 +1,4 @@
-"""Telling the engine how an attempt ended, and the log."""
+"""Reports to the engine and to the log how an attempt ended."""
 
 import asyncio
 import logging
@@ -27,13 +27,13 @@ from flowfabric.runtime.services import WorkerServices
 T = TypeVar("T")
 
 NOTHING: Final = b"null"
-"""What a function that returns nothing has returned, written."""
+"""The encoded result of a function that returns None."""
 UNKNOWN_TASK_DELAY_MS: Final = 10_000
-"""How long an execution waits for a worker that knows its task, after one did not."""
+"""How long an execution is put off after a worker that has no such task has claimed it."""
 
 
 class Reporter:
-    """Speaks for one attempt, for as long as its lease may be alive."""
+    """Reports for one attempt, for as long as its lease may be alive."""
 
     def __init__(self, claimed: Claimed, services: WorkerServices, holder: Leased, log: AttemptLog) -> None:
         self._claimed = claimed
@@ -43,7 +43,7 @@ class Reporter:
         self._log = log
 
     async def report(self, ending: Ending) -> None:
-        """Tell the engine how the code ended. If that fails for good, the log says so."""
+        """Report to the engine how the code ended. If the report fails for good, this is logged."""
         engine, lease = self._services.engine, self._lease
         try:
             match ending:
@@ -52,14 +52,14 @@ class Reporter:
                 case AttemptFailure():
                     await self._fail(ending)
                 case Died(reason):
-                    await self._told(
+                    await self._answer_or_refusal(
                         lambda: engine.revoke_lease(
                             lease.execution_id, expected_lease_id=lease.lease_id, reason=fitting(reason)
                         ),
                     )
                     self._log.ended("interrupted", "was interrupted", cause=reason)
                 case Stopped():
-                    if not self._is_lost(ending, await self._told(lambda: engine.release(lease))):
+                    if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.release(lease))):
                         self._log.ended("released", "was handed back", ", because the worker stops")
                 case _:
                     assert_never(ending)
@@ -80,7 +80,8 @@ class Reporter:
                 await self._acknowledge_cancel()
                 answer = refusal
             except (StoreError, Contention):
-                answer = await self._told(lambda: engine.complete(lease, stored))  # alone, and with patience
+                # Alone, and again until it is answered.
+                answer = await self._answer_or_refusal(lambda: engine.complete(lease, stored))
         except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
             await self._fail(failure_of(error))
             return
@@ -89,7 +90,7 @@ class Reporter:
 
     async def _fail(self, failure: AttemptFailure) -> None:
         engine, lease = self._services.engine, self._lease
-        answer = await self._told(
+        answer = await self._answer_or_refusal(
             lambda: engine.fail(
                 lease,
                 code=failure.code,
@@ -107,10 +108,10 @@ class Reporter:
             self._log.ended("failed", "failed for good", cause=_cause_of(failure), trace=failure.trace)
 
     async def put_off(self) -> None:
-        """Hand back what this worker has no task for, to be claimed again a little later, perhaps by one that has."""
+        """Hand back an execution whose task this worker does not have. A little later another worker may claim it."""
         until_ms = self._lease.expires_at_ms - self._services.lease_ttl_ms + UNKNOWN_TASK_DELAY_MS
         try:
-            await self._told(lambda: self._services.engine.delay(self._lease, until_ms=until_ms))
+            await self._answer_or_refusal(lambda: self._services.engine.delay(self._lease, until_ms=until_ms))
         except EngineError as error:
             why = ", and that could not be reported"
             self._log.ended("lost", "was to be put off", why, cause=str(error), level=logging.ERROR)
@@ -126,38 +127,38 @@ class Reporter:
 
     async def release_while_it_runs(self) -> None:
         """Release the execution although its code has not stopped, because the process is about to end."""
-        # Logged first: there may be no time for it afterwards.
+        # Logged first, because there may be no time afterwards.
         why = ", although its code still runs, because the worker stops"
         self._log.ended("released", "is handed back", why, level=logging.WARNING)
         try:
-            await self._told(lambda: self._services.engine.release(self._lease))
+            await self._answer_or_refusal(lambda: self._services.engine.release(self._lease))
         except EngineError as error:
             self._log.say(logging.INFO, "could not be handed back, so its lease has to run out", str(error))
 
     async def stopped_without_lease(self, cause: str) -> None:
-        """The lease was over before the code ended, so there is nothing to tell, except to a cancel that waits."""
+        """The lease was over before the code ended, so only a cancel that waits gets a report: an acknowledgement."""
         self._log.ended("lost", "stopped", ", because its lease is over", cause=cause)
         await self._acknowledge_cancel()
 
     def _is_lost(self, ending: Ending, answer: object) -> bool:
-        """Whether the report came too late; then this is the line that says so."""
+        """Whether the report came too late. If so, this logs the end of the attempt."""
         if not isinstance(answer, EngineError):
             return False
         why = ", and that was refused, because its lease is over"
-        # What an operator or its flow has cancelled meanwhile is nothing to warn of.
+        # If an operator or its flow has cancelled the execution meanwhile, no warning is needed.
         is_cancelled = isinstance(answer, ExecutionNotActive) and answer.public_state == "cancelled"
         level = None if is_cancelled else logging.WARNING
         self._log.ended("lost", _word_for(ending), why, cause=str(answer), trace=_trace_of(ending), level=level)
         return True
 
     def _stored(self, result: bytes) -> bytes | None:
-        """A result as it is kept. Of nothing, nothing is kept, unless a flow may have to pass it on."""
+        """A result as it is stored. A None is not stored, unless a flow may have to pass it on."""
         if result == NOTHING and self._claimed.flow_id is None:
             return None
         return encoded(self._services.codec, result, "the result")
 
-    async def _told(self, send: Callable[[], Awaitable[T]]) -> T | Refused | NotFound:
-        """The answer to a command. A refusal means that the lease is over, which is no error."""
+    async def _answer_or_refusal(self, send: Callable[[], Awaitable[T]]) -> T | Refused | NotFound:
+        """The answer to a command. A refusal is returned, not raised: it means that the lease is over."""
         try:
             return await self.patiently(send)
         except (Refused, NotFound) as refusal:
@@ -165,7 +166,7 @@ class Reporter:
             return refusal
 
     async def patiently(self, send: Callable[[], Awaitable[T]]) -> T:
-        """Send again while the store is away, for as long as the lease may be alive."""
+        """Send again while the store is unavailable, for as long as the lease may be alive."""
         backoff: Backoff | None = None
         while True:
             try:
@@ -177,18 +178,19 @@ class Reporter:
             await asyncio.sleep(backoff.next_s())
 
     async def _acknowledge_cancel(self) -> None:
-        """Say that the code of a cancelled member has stopped, if it was our lease that the cancel took away."""
+        """Acknowledge that the code of a cancelled member has stopped, if the cancel ended our lease."""
         flow_id, engine = self._claimed.flow_id, self._services.engine
         if flow_id is None:
             return
         try:
             now = await engine.describe_execution(self._lease.execution_id)
-            # One more epoch than ours: with two, another worker ran it since, and acknowledges for itself.
+            # The epoch is one above ours. If it were two above, another worker has run it since, and acknowledges
+            # itself.
             if now is not None and now.public_state == "cancelled" and now.lease_epoch == self._lease.lease_epoch + 1:
                 await engine.ack_cancel_member(flow_id, self._lease.execution_id)
         except EngineError as error:
             # The engine acknowledges by itself once the lease would have been over.
-            self._log.say(logging.INFO, "has stopped, and its cancel could not be acknowledged", str(error))
+            self._log.say(logging.INFO, "has stopped, but its cancel could not be acknowledged", str(error))
 
 
 def _cause_of(failure: AttemptFailure) -> str:

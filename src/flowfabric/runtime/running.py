@@ -13,7 +13,7 @@ from flowfabric.runtime.payloads import Signature
 
 
 class Settings(Protocol):
-    """What a worker asks of a task's options."""
+    """The options of a task that a worker uses."""
 
     @property
     def isolation(self) -> Literal["process"] | None:
@@ -25,7 +25,7 @@ class Settings(Protocol):
 
 
 class RunnableTask(Protocol):
-    """What a worker asks of a task."""
+    """The part of a task that a worker uses."""
 
     @property
     def name(self) -> str:
@@ -33,7 +33,7 @@ class RunnableTask(Protocol):
 
     @property
     def function(self) -> Callable[..., Any]:
-        """What is run."""
+        """The function that is run."""
 
     @property
     def is_async(self) -> bool:
@@ -41,34 +41,34 @@ class RunnableTask(Protocol):
 
     @property
     def signature(self) -> Signature:
-        """How its arguments and result are written."""
+        """How arguments and result are encoded."""
 
     @property
     def settings(self) -> Settings:
-        """Its options."""
+        """The options of the task."""
 
 
 class Succeeded(msgspec.Struct, frozen=True, tag=True):
-    """The function has returned; this is its result, written."""
+    """The function has returned; this is its encoded result."""
 
     result: bytes
 
 
 class Died(msgspec.Struct, frozen=True, tag=True):
-    """The process that ran the function is gone, and nobody knows how far it came."""
+    """The process that ran the function is gone, and nobody knows how far the function came."""
 
     reason: str
 
 
 class Stopped(msgspec.Struct, frozen=True, tag=True):
-    """The function was to stop, and has stopped."""
+    """The function was asked to stop, and has stopped."""
 
 
 Ending = Succeeded | AttemptFailure | Died | Stopped
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What is to be called, and with what, as it was written."""
+    """Which task is to be called, with its encoded arguments."""
 
     assignment: Assignment
     payload: bytes
@@ -76,12 +76,12 @@ class Call(msgspec.Struct, frozen=True):
 
 
 async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
-    """Run a coroutine function to its end, on this loop. One that is to stop has ended when its plain steps have."""
+    """Run a coroutine function to its end, on this loop. If it must stop, this also waits for its plain steps."""
     try:
         value = await task.function(context, **arguments)
     except asyncio.CancelledError as error:
         current = asyncio.current_task()
-        # Also when the whole program ends, and cancels this before the worker can say so to the context.
+        # Also when the whole program ends, and cancels this task before the worker can set the context.
         if context.cancelled or (current is not None and current.cancelling()):
             raise
         return failure_of(error)

@@ -1,4 +1,4 @@
-"""Fires the schedules of one process while its worker runs: polls at each slot, and once a minute to show it is there.
+"""Fires the schedules of one process while its worker runs. It polls at each slot, and once a minute as a sign of life.
 
 There is no leader: every process that has a schedule's code asks the store, and the first one takes the slot. A poll
 that finds nothing is a small transaction that writes nothing, unless nobody has polled for a while.
@@ -13,17 +13,17 @@ from typing import Final
 
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
-from flowfabric.domain.schedule import LOOK_MS
+from flowfabric.domain.schedule import POLL_MS
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.engines import ScheduleEngine
 
 log = logging.getLogger("flowfabric.scheduler")
 
-SCHEDULE_POLL_S: Final = LOOK_MS / 1000
+SCHEDULE_POLL_S: Final = POLL_MS / 1000
 
 
 class Scheduler:
-    """Polls schedules when it is time to, and no more often."""
+    """Polls schedules when a slot is due, and no more often than necessary."""
 
     def __init__(
         self,
@@ -35,8 +35,8 @@ class Scheduler:
         self._engine = engine
         self._monotonic = monotonic
         self._schedules = {schedule.name: schedule for schedule in schedules}
-        # A definition takes its place when its process starts, and never again: two versions of a program that run side
-        # by side would otherwise take turns.
+        # A process stores its definition when it starts, and never again. Otherwise two versions of a program that run
+        # side by side would replace each other's definitions in turn.
         self._unstarted = set(self._schedules)
         self._poll_at = dict.fromkeys(self._schedules, float("-inf"))
         self._round_at = float("-inf")
@@ -46,16 +46,16 @@ class Scheduler:
         self._failing_since: float | None = None
 
     async def run(self) -> None:
-        """Fire what is due, for ever."""
+        """Fire due slots, for ever."""
         while True:
             pause_s = await self.poll()
             await asyncio.sleep(pause_s)
 
     async def poll(self) -> float:
-        """Fire what is due now; in how many seconds it is time to poll again."""
+        """Fire the slots that are due now. Returns in how many seconds to poll again."""
         now = self._monotonic()
         if now >= self._round_at:
-            # All of them together, so that a process that has many costs one transaction a minute.
+            # All schedules together, so that a process with many schedules costs one transaction a minute.
             self._round_at = now + SCHEDULE_POLL_S
             due = list(self._schedules)
         else:
@@ -67,12 +67,12 @@ class Scheduler:
         return max(0.0, min(self._round_at, *self._poll_at.values()) - self._monotonic())
 
     async def _fire(self, name: str) -> bool:
-        """Fire one schedule, and note when its next slot comes. False: the store is away, and it has to be repeated."""
+        """Fire one schedule, and note when its next slot comes. False: the store is unavailable, so poll again soon."""
         self._poll_at[name] = float("-inf")
         try:
             fired = await self._engine.fire_schedule(self._schedules[name], replace=name in self._unstarted)
         except (StoreError, Contention) as error:
-            log.debug("schedule %s could not be looked at: %s", name, error)
+            log.debug("schedule %s could not be polled: %s", name, error)
             self._cause = error
             return False
         except EngineError as error:
@@ -87,7 +87,7 @@ class Scheduler:
         return True
 
     def _note(self, is_there: bool) -> None:
-        """Say once that schedules cannot fire, and once that they can. That the store is away is said by the engine."""
+        """Log once that schedules cannot fire, and once that they can. The engine itself logs an unavailable store."""
         if is_there:
             self._backoff.reset()
             if self._failing_since is not None:

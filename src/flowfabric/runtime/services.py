@@ -1,4 +1,4 @@
-"""What all attempts of a worker share."""
+"""The services that all attempts of a worker share."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -25,22 +25,22 @@ class Bookkeeper(Protocol):
         """Store a step."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
-        """Say how far the attempt is; never waits."""
+        """Report the progress of the attempt. Never waits."""
 
 
 class Children(Protocol):
     """Processes that run functions."""
 
     async def run(self, call: Call, books: Bookkeeper) -> Ending:
-        """Run the call in a process. Cancelled, it stops the process before it returns."""
+        """Run the call in a process. If this is cancelled, it stops the process before it returns."""
 
 
 class WorkerServices(msgspec.Struct, frozen=True):
-    """What all attempts of a worker share."""
+    """The services that all attempts of a worker share."""
 
     engine: WorkerEngine
     tasks: WorkerTasks
-    """Whatever an attempt starts is started here."""
+    """The owner of all asyncio tasks that an attempt starts."""
     keeper: LeaseKeeper
     completions: CompletionBatcher
     threads: Threads

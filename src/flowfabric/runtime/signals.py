@@ -1,4 +1,4 @@
-"""What stops a worker: a signal, or an event of the program that it is part of."""
+"""Stops a worker at a signal, or at an event of the program around it."""
 
 import asyncio
 import os
@@ -15,15 +15,15 @@ from flowfabric.runtime.worker import Worker
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 _is_handling_signals = False
-"""Whether signals to this process are for its worker."""
+"""Whether signals to this process stop its worker."""
 
 _before = threading.local()
-"""Which signals were held back in this thread before it began to fork; None: there is nothing to undo."""
+"""The signals that were blocked in this thread before it began to fork; None: there is nothing to undo."""
 
 
 @contextmanager
 def stopping(worker: Worker, stop: asyncio.Event | None, *, signals: bool) -> Iterator[None]:
-    """While the block lasts, stop the worker when the event is set and, if so wished, at each signal."""
+    """While the block lasts, stop the worker when the event is set and, with `signals`, at each signal."""
     global _is_handling_signals
     loop = asyncio.get_running_loop()
     waiting = None if stop is None else asyncio.ensure_future(_stop_when_set(worker, stop))
@@ -42,8 +42,8 @@ def stopping(worker: Worker, stop: asyncio.Event | None, *, signals: bool) -> It
             waiting.cancel()
 
 
-# A process that a task forks inherits what was set up for the signals of its worker: a signal to that process would
-# stop the worker. The signals are held back while it is forked, because one may come before it has its own handlers.
+# A process that a task forks inherits the signal handlers of the worker: a signal to that process would stop the
+# worker. The signals are blocked during the fork, because one may come before the new process has its own handlers.
 
 
 def _before_fork() -> None:

@@ -1,4 +1,4 @@
-"""Named steps: what a function has done once is not done again by the next attempt.
+"""Named steps: a step that has run once is not run again by the next attempt.
 
 A step's result is stored before the function goes on. It is known by its name and by a fingerprint of its arguments, so
 that code may change between attempts, and a name that is used for something else is reported instead of reused.
@@ -22,14 +22,14 @@ from flowfabric.runtime.typed_values import decoder_of_result, json_of
 log = logging.getLogger("flowfabric.worker")
 
 STEPS_AT_ONCE: Final = 32
-"""How many plain steps of one attempt run at the same time; further ones wait for their turn."""
+"""How many plain steps of one attempt run at the same time. Further steps wait for their turn."""
 
 _is_in_step: ContextVar[bool] = ContextVar("flowfabric_is_in_step", default=False)
-"""Whether this is called from a plain step, which holds a thread until this is done."""
+"""Whether this code runs inside a plain step, which holds a thread until the code ends."""
 
 
 class StoredStep(msgspec.Struct, frozen=True):
-    """What is known of a step that has run."""
+    """The stored record of a step that has run."""
 
     name: str
     fingerprint: bytes
@@ -42,13 +42,13 @@ class StepShelf(Protocol):
 
     @property
     def threads(self) -> Threads:
-        """Where plain functions of an async task run."""
+        """The threads in which plain functions of an async task run."""
 
     async def stored_steps(self) -> Sequence[StoredStep]:
         """The steps that are stored."""
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
-        """Store a step. Raises what the engine refuses it with."""
+        """Store a step. Raises the engine's error if it refuses."""
 
     def stored_steps_sync(self) -> Sequence[StoredStep]:
         """The same as `stored_steps`."""
@@ -67,19 +67,19 @@ class Steps:
         self._stored: dict[str, StoredStep] | None = None
         self._under_way: set[str] = set()
         self._left: dict[str, asyncio.Future[Any]] = {}
-        """The plain steps that run although the code that awaited them was cancelled. They are under way, too."""
+        """The plain steps that still run although the code that awaited them was cancelled."""
         self._threads: set[asyncio.Future[Any]] = set()
-        """The plain steps that run now, also those that nobody awaits any more."""
+        """The plain steps that run now, including those that nobody awaits any more."""
         self._room: asyncio.Semaphore | None = None
 
     async def run(
         self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
     ) -> Any:
-        """Run the step, or return what it has returned before. Plain functions run in a thread."""
+        """Run the step, or return its stored result. Plain functions run in a thread."""
         fingerprint = fingerprint_of(name, args, kwargs)
         if self._stored is None:
             self._remember(await self._shelf.stored_steps())
-        # Not from inside a plain step, which would wait for itself.
+        # A plain step must not wait here for itself.
         while (left := self._left.get(name)) is not None and not _is_in_step.get():
             await asyncio.wait([left])
         stored = self._begin(name, fingerprint)
@@ -89,7 +89,7 @@ class Steps:
 
         def in_thread() -> Any:
             value = function(*args, **kwargs)
-            # Stored from here, so that a step which ends after its function was cancelled need not run again.
+            # Stored in the thread, so that a step which ends after its task was cancelled need not run again.
             return value if inspect.isawaitable(value) else self._kept(name, fingerprint, value, decoder)
 
         try:
@@ -110,10 +110,13 @@ class Steps:
         return answer
 
     async def _in_thread(self, name: str, function: Callable[[], Any]) -> Any:
-        """Run it in a thread, which goes on, and keeps the name, when the code that awaits this is cancelled."""
+        """Run the function in a thread.
+
+        If the awaiting code is cancelled, the thread goes on, and the name stays in use.
+        """
         if self._room is None:
             self._room = asyncio.Semaphore(STEPS_AT_ONCE)
-        # A step inside a step must not wait for a thread that its parent holds.
+        # A step inside a step must not wait for the thread that the outer step holds.
         room = None if _is_in_step.get() else self._room
         if room is not None:
             await room.acquire()
@@ -128,7 +131,7 @@ class Steps:
                 room.release()
 
         def step() -> Any:
-            _is_in_step.set(True)  # in the copy of the context in which the thread runs it
+            _is_in_step.set(True)  # in the thread's own copy of the context
             return function()
 
         future = asyncio.wrap_future(self._shelf.threads.submit(step))
@@ -142,7 +145,7 @@ class Steps:
             raise
 
     async def outlast(self) -> None:
-        """Wait until no plain step runs any more, however often this is cancelled: nobody can stop a thread."""
+        """Wait until no plain step runs any more, even if this is cancelled: nobody can stop a thread."""
         while running := [future for future in self._threads if not future.done()]:
             try:
                 await asyncio.wait(running)
@@ -150,14 +153,14 @@ class Steps:
                 continue
 
     def leave(self) -> None:
-        """Wait for no plain step any longer; those that run are left to themselves."""
+        """Stop waiting for plain steps. Those that run go on without an owner."""
         for future in self._threads:
             future.cancel()
 
     def run_sync(
         self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
     ) -> Any:
-        """Run the step in the calling thread, or return what it has returned before."""
+        """Run the step in the calling thread, or return its stored result."""
         fingerprint = fingerprint_of(name, args, kwargs)
         if self._stored is None:
             self._remember(self._shelf.stored_steps_sync())
@@ -178,7 +181,7 @@ class Steps:
             self._end(name)
 
     def _kept(self, name: str, fingerprint: bytes, value: object, decoder: "msgspec.json.Decoder[Any]") -> Any:
-        """Store what a step has returned, waiting in this thread; the value as every attempt sees it."""
+        """Store the result of a step, and wait for that in this thread. Returns the value as every attempt sees it."""
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
         self._shelf.store_step_sync(name, fingerprint, step.result)
@@ -190,7 +193,7 @@ class Steps:
             self._stored = {**{step.name: step for step in steps}, **(self._stored or {})}
 
     def _begin(self, name: str, fingerprint: bytes) -> StoredStep | None:
-        """The step if it is stored; otherwise it is under way from now on."""
+        """The stored step; None: it is not stored, and counts as under way from now on."""
         with self._lock:
             assert self._stored is not None
             stored = self._stored.get(name)
@@ -223,7 +226,7 @@ class Steps:
 
 
 def fingerprint_of(name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> bytes:
-    """What tells apart two calls of a step. Raises InvalidInput for an argument that cannot be compared later."""
+    """A digest of a step's arguments. Raises InvalidInput for an argument that cannot be compared later."""
     try:
         data = json_of([list(args), dict(kwargs)], is_canonical=True)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
@@ -236,7 +239,7 @@ def fingerprint_of(name: str, args: Sequence[object], kwargs: Mapping[str, objec
 
 
 def _value_in(step: StoredStep, decoder: "msgspec.json.Decoder[Any]") -> Any:
-    """The step's value, read back at its first run too: every attempt sees the same."""
+    """The step's value, decoded from its stored result, even at its first run, so that every attempt sees the same."""
     try:
         return decoder.decode(step.result)
     except (msgspec.MsgspecError, ValueError) as error:

@@ -20,7 +20,7 @@ def check_context(function: Callable[..., Any], name: str) -> None:
         globalns = getattr(inspect.unwrap(function), "__globals__", {})
         hint = get_type_hints(SimpleNamespace(__annotations__={"ctx": hint}), globalns=globalns)["ctx"]
     except (NameError, AttributeError):
-        return  # nobody has to be able to import the type of the context
+        return  # the type of the context need not be importable
     if not _admits_context(hint):
         called = getattr(hint, "__name__", None) if isinstance(hint, type) and not get_args(hint) else None
         raise InvalidInput(
@@ -31,7 +31,7 @@ def check_context(function: Callable[..., Any], name: str) -> None:
 
 
 def _admits_context(hint: Any) -> bool:
-    """Whether a Context may be handed to a parameter with this annotation. In doubt, it may."""
+    """Whether a parameter with this annotation may get a Context. In doubt it may."""
     if get_origin(hint) in (Union, UnionType):
         return any(_admits_context(each) for each in get_args(hint))
     kind = get_origin(hint) or hint
@@ -41,7 +41,7 @@ def _admits_context(hint: Any) -> bool:
 
 
 def check_importable(function: Callable[..., Any], name: str) -> None:
-    """Refuse what a spawned process could not find again by its module and name."""
+    """Refuse a function that a spawned process could not import by its module and name."""
     why = None
     if function.__name__ == "<lambda>":
         why = "it is a lambda, which has no name"

@@ -1,4 +1,4 @@
-"""What a task is submitted with: its own options, those of one call, and how often it is retried."""
+"""The options of a submit: those of the task, those of one call, and the retry policy."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -30,12 +30,12 @@ class Retry(msgspec.Struct, frozen=True):
     max_delay: Duration = "5m"
     multiplier: float = 2.0
     jitter: float = 0.1
-    """A fraction of the delay that is added to it at most; 0 turns it off."""
+    """The largest random addition to the delay, as a fraction of the delay; 0 turns it off."""
     give_up_on: tuple[type[BaseException], ...] = ()
     """Exceptions after which no retry follows: `Retry(5, give_up_on=(CardStolen,))`."""
 
     def __post_init__(self) -> None:
-        """Refuse what could not be followed."""
+        """Refuse values that the engine would refuse later."""
         self.policy()
         given: object = self.give_up_on
         if not isinstance(given, tuple) or not all(isinstance(each, type) for each in given):
@@ -44,7 +44,7 @@ class Retry(msgspec.Struct, frozen=True):
             )
 
     def policy(self) -> RetryPolicy:
-        """The same as the engine keeps it."""
+        """The same policy as the engine stores it."""
         return RetryPolicy(
             max_retries=self.max_retries,
             backoff=self.backoff,
@@ -56,7 +56,7 @@ class Retry(msgspec.Struct, frozen=True):
 
 
 class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """What a task's executions are made with, unless a call says otherwise."""
+    """The options of all executions of a task. A call may override them."""
 
     lane: str = "default"
     priority: int = 0
@@ -71,11 +71,11 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     isolation: Literal["process"] | None = None
     """None: async functions run on the worker's event loop, plain ones in its threads."""
     give_up_on: tuple[type[BaseException], ...] = ()
-    """The exceptions after which no retry follows. Workers know it from the task, not from the execution."""
+    """The exceptions after which no retry follows. Workers read this from the task; it is not stored."""
 
 
 class CallOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """What one submit is made with, beside the task's options."""
+    """The options of one submit, beside those of the task."""
 
     idempotency_key: str | None = None
     delay: Duration | datetime | None = None
@@ -99,7 +99,7 @@ def changed(
     idempotency_ttl: Duration | None = None,
     idempotency_on_ended: OnEnded | None = None,
 ) -> TaskOptions:
-    """The options with those changed that are given, checked; tags are added to those there are."""
+    """The options with the given ones changed and checked. Tags are added to the existing tags."""
     policy = options.policy
     if retry is not None:
         if not isinstance(retry, Retry):
@@ -139,7 +139,7 @@ def changed(
 
 
 def _check_keys_live(ttl_ms: int, kept_ms: int | None) -> None:
-    """Refuse keys that are to live longer than a day and go earlier, because they go with their execution."""
+    """Refuse keys that should live longer than a day, and longer than their execution, with which they are removed."""
     if ttl_ms > DAY_MS and kept_ms is not None and kept_ms < ttl_ms:
         raise InvalidInput(
             f"idempotency_ttl is {ttl_ms / DAY_MS:.3g} days, and an execution is removed {kept_ms / DAY_MS:.3g} days "
@@ -149,5 +149,5 @@ def _check_keys_live(ttl_ms: int, kept_ms: int | None) -> None:
 
 
 def retention_ms(retention: Duration | None) -> int | None:
-    """How long what has ended is kept; None: for ever."""
+    """How long an ended execution or flow is kept; None: for ever."""
     return None if retention is None else milliseconds("retention", retention)

@@ -1,4 +1,4 @@
-"""A task: a function, how it is written down, and the options it is submitted with.
+"""A task: a function, the encoding of its arguments and result, and the options of its submits.
 
 `charge.submit(order_id=7, cents=990)` takes exactly the function's arguments; everything else goes through
 `charge.options(...)`. A bare call runs the function as it is.
@@ -49,12 +49,12 @@ class Bound(Generic[R_co]):
 
     @property
     def needs_time(self) -> bool:
-        """Whether its delay or its deadline is counted from the moment of the submit."""
+        """Whether its delay or its deadline counts from the moment of the submit."""
         spans = (self.task.settings.deadline, self.task.call.delay)
         return any(span is not None and not isinstance(span, datetime) for span in spans)
 
     def creation(self, now_ms: int) -> NewExecution:
-        """What the engine is asked to make, at this time of the store."""
+        """The execution that the engine is asked to create, at this time of the store."""
         settings, call = self.task.settings, self.task.call
         return NewExecution(
             kind=self.task.name,
@@ -81,7 +81,10 @@ class Bound(Generic[R_co]):
         anchor_ms: int = 0,
         catch_up: CatchUp = "last",
     ) -> NewSchedule:
-        """A schedule that submits it again and again. Raises InvalidInput for what a schedule cannot have."""
+        """A schedule that submits this call again and again.
+
+        Raises InvalidInput for options that a schedule cannot have.
+        """
         settings, call = self.task.settings, self.task.call
         chosen = inputs.name("name", self.task.name if name is None else name)
         if call.idempotency_key is not None or call.delay is not None or isinstance(settings.deadline, datetime):
@@ -94,7 +97,7 @@ class Bound(Generic[R_co]):
             name=chosen,
             kind=self.task.name,
             payload=self._payload,
-            # A codec that encrypts writes the same arguments differently in every process.
+            # The plain arguments: with a codec, the same arguments may become different bytes in another process.
             fingerprint=blake2b(self._arguments, digest_size=16).digest(),
             cron=cron,
             timezone=timezone,
@@ -163,9 +166,9 @@ class Task(Generic[P, R]):
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
     ) -> Self:
-        """The same task with other options; what is not given stays as it was, and the task itself is unchanged.
+        """The same task with other options. Options that are not given stay as they are; the task itself is unchanged.
 
-        `retention=None` keeps executions for ever; one that is not given is the task's own.
+        `retention=None` keeps executions for ever; without `retention`, the task's own counts.
         `delay` and `deadline` are spans from the submit on, or instants. `after` and `join` are for members of flows.
         With `conn`, a connection of the caller's own to the same database, a submit is part of the transaction there.
         """
@@ -199,7 +202,7 @@ class Task(Generic[P, R]):
     # ── submitting ───────────────────────────────────────────────────────────────────────────────
 
     async def submit(self, *args: P.args, **kwargs: P.kwargs) -> Handle[R]:
-        """Make an execution with these arguments. When this returns, it cannot be lost."""
+        """Create an execution with these arguments. When this returns, the execution is stored and cannot be lost."""
         bound = self.bind(*args, **kwargs)
         return await self._submit(await self.access.engine(), bound)
 
@@ -213,7 +216,7 @@ class Task(Generic[P, R]):
         return self._handle_of(await engine.create_from(call.creation(now_ms), conn=self.call.conn))
 
     def bind(self, *args: P.args, **kwargs: P.kwargs) -> Bound[R]:
-        """The task with these arguments, for `submit_many`. Raises InvalidInput that names a wrong one."""
+        """The task with these arguments, for `submit_many`. Raises InvalidInput that names a wrong argument."""
         if self.call.after or self.call.join is not None:
             raise InvalidInput(
                 f"Task {self.name!r}: after= and join= are for members of flows. Use flow.add(...), or leave them out."
@@ -230,17 +233,17 @@ class Task(Generic[P, R]):
         if self.call.idempotency_key is not None or key_of is None:
             return self.call.idempotency_key
         if any(holds_output(value) for value in arguments.values()):
-            return None  # what is not known yet cannot be part of a key
+            return None  # a result that is not known yet cannot be part of a key
         key = key_of(**self.signature.with_defaults(arguments))
         if not isinstance(key, str):
             raise InvalidInput(
                 f"Task {self.name!r}: idempotency returned {shown(key)}; it must return a string made of the arguments."
             )
-        # Keys of a namespace are shared by all tasks; that another task's function returns the same is no conflict.
+        # All tasks of a namespace share its keys. The task's name keeps equal keys of two tasks apart.
         return f"{self.name}:{key}"
 
     async def submit_many(self, calls: Iterable[Bound[R]]) -> list[Handle[R]]:
-        """Make all of them or none: `await charge.submit_many([charge.bind(order_id=7, cents=990), ...])`."""
+        """Create all executions or none: `await charge.submit_many([charge.bind(order_id=7, cents=990), ...])`."""
         bound = self._own(calls)
         return await self._submit_many(await self.access.engine(), bound)
 
@@ -280,7 +283,7 @@ class Task(Generic[P, R]):
         return Handle(self.access, self.name, self.result_in, execution_id)
 
     def result_in(self, data: bytes | None) -> R:
-        """The result as it was returned, from what is stored."""
+        """The result as the function returned it, from the stored bytes."""
         result: R = self.signature.result_in(b"null" if data is None else self._codec.decode(data))
         return result
 
@@ -289,7 +292,7 @@ class AsyncTask(Task[P, R]):
     """A task whose function is a coroutine function; it runs on the worker's event loop."""
 
     def __call__(self, ctx: Context, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, R]:
-        """Run the function as it is, here and now; nothing is submitted."""
+        """Call the function directly. Nothing is submitted."""
         coroutine: Coroutine[Any, Any, R] = self.function(ctx, *args, **kwargs)
         return coroutine
 
@@ -298,6 +301,6 @@ class PlainTask(Task[P, R]):
     """A task whose function is a plain one; it runs in a thread of the worker."""
 
     def __call__(self, ctx: Context, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the function as it is, here and now; nothing is submitted."""
+        """Call the function directly. Nothing is submitted."""
         result: R = self.function(ctx, *args, **kwargs)
         return result

@@ -1,4 +1,4 @@
-"""Threads for plain functions: made when they are needed, kept for the next one, and never waited for at the end.
+"""Threads for plain functions: made when they are needed, kept for the next function, and never waited for at the end.
 
 The standard library's pool waits for its threads when the interpreter ends; a worker that stops does not.
 """
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Threads:
-    """Runs functions in daemon threads, as many at once as are asked for."""
+    """Runs functions in daemon threads, without a limit on their number."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -34,7 +34,7 @@ class Threads:
             try:
                 result = context.run(function)
             except StopIteration as error:
-                # Nothing on an event loop can wait for this one, so it is reported as generators report it.
+                # A future on an event loop cannot carry StopIteration, so it becomes a RuntimeError, as in generators.
                 future.set_exception(RuntimeError(f"the function raised StopIteration: {error}"))
             except BaseException as error:
                 future.set_exception(error)
@@ -52,7 +52,7 @@ class Threads:
         return future
 
     def close(self) -> None:
-        """Let idle threads go, and busy ones when they have finished. What is submitted later has new threads."""
+        """End idle threads now, and busy ones when they have finished. Later submits get new threads."""
         with self._lock:
             for _ in range(self._made):
                 self._jobs.put(None)
@@ -63,5 +63,5 @@ class Threads:
             job()
             del job
             with self._lock:
-                if jobs is self._jobs:  # otherwise this thread was let go meanwhile
+                if jobs is self._jobs:  # otherwise `close` was called meanwhile
                     self._idle += 1

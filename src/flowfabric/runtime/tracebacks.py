@@ -1,7 +1,7 @@
-"""The traceback of a failed attempt as it is kept: the lines of the program, never its values, and not too long.
+"""The stored traceback of a failed attempt: the lines of the program, never its values, and not too long.
 
 The engine's own frames at the top say nothing about the program and are always left out. A traceback that is still too
-long loses the frames of libraries, then its middle. What the program's own code did stays for longest.
+long loses the frames of libraries, then its middle. The frames of the program's own code are kept longest.
 """
 
 import os
@@ -27,33 +27,33 @@ _LIBRARIES: Final = (
 
 
 def traceback_of(error: BaseException) -> str:
-    """What was raised and where, with its causes, as Python prints it; without values of variables."""
+    """The exception and its causes with their tracebacks, as Python prints them; without values of variables."""
     try:
         return _shortened(error)
-    except Exception as problem:  # an exception can be broken, too, and must not hide what happened
+    except Exception as problem:  # a broken exception must not hide what happened
         return f"{type(error).__name__} (its traceback cannot be shown: {type(problem).__name__})\n"
 
 
 def _shortened(error: BaseException) -> str:
     home = _home_of(error)
-    told = traceback.TracebackException.from_exception(error, compact=True)
-    for each in _chain(told):
+    report = traceback.TracebackException.from_exception(error, compact=True)
+    for each in _chain(report):
         each.stack = _without_engine_on_top(each.stack)
-    pieces = _pieces(told)
+    pieces = _pieces(report)
     if _size(pieces) <= TRACEBACK_BYTES_MAX:
         return "".join(pieces)
-    for each in _chain(told):
+    for each in _chain(report):
         each.stack = _of_the_program(each.stack, home)
-    pieces = [NO_LIBRARIES, *_pieces(told)]
+    pieces = [NO_LIBRARIES, *_pieces(report)]
     if _size(pieces) <= TRACEBACK_BYTES_MAX:
         return "".join(pieces)
     return "".join(_both_ends(pieces))
 
 
 def _home_of(error: BaseException) -> str:
-    """Where the program lives, if it is installed beside libraries: the package of the first function that was called.
+    """The place of the program, which may be installed beside libraries: the package of the first function called.
 
-    A file, or a folder with its separator.
+    It is a file, or a folder with its separator.
     """
     for frame, _ in traceback.walk_tb(error.__traceback__):
         file = frame.f_code.co_filename
@@ -63,9 +63,9 @@ def _home_of(error: BaseException) -> str:
     return _ENGINE
 
 
-def _chain(told: traceback.TracebackException) -> Iterator[traceback.TracebackException]:
+def _chain(report: traceback.TracebackException) -> Iterator[traceback.TracebackException]:
     """The exception, its causes, and the members of groups."""
-    waiting = [told]
+    waiting = [report]
     while waiting:
         each = waiting.pop()
         yield each
@@ -88,8 +88,8 @@ def _is_library(file: str) -> bool:
     return file.startswith(_LIBRARIES)
 
 
-def _pieces(told: traceback.TracebackException) -> list[str]:
-    return [_clipped(piece) for piece in told.format()]
+def _pieces(report: traceback.TracebackException) -> list[str]:
+    return [_clipped(piece) for piece in report.format()]
 
 
 def _clipped(piece: str) -> str:
@@ -105,7 +105,7 @@ def _size(pieces: Sequence[str]) -> int:
 
 
 def _both_ends(pieces: Sequence[str]) -> list[str]:
-    """As many pieces from both ends as there is room for: the first cause is at the top, the last error at the end."""
+    """As many pieces from both ends as fit: the first cause is at the top, the last error at the end."""
     left = TRACEBACK_BYTES_MAX - len(NO_MIDDLE)
     first: list[str] = []
     last: list[str] = []

@@ -1,4 +1,4 @@
-"""Single values ⇄ JSON, through a type hint: arguments, results, and what steps return."""
+"""Single values ⇄ JSON, through a type hint: arguments, results, and results of steps."""
 
 import inspect
 import math
@@ -15,13 +15,13 @@ from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.runtime.outputs import Output
 
 _CARRIED: Final = (bytes, bytearray, memoryview, datetime, date, time, timedelta, Decimal, UUID)
-"""What JSON carries as text; kept as it is where types are compared."""
+"""Types that JSON carries as text. They are kept as they are where types are compared."""
 _ALIKE: Final = (int, str, bool)
-"""Types whose values are the same in JSON, so that there is nothing to compare."""
+"""Types whose values are the same in JSON, so that no comparison is needed."""
 
 
 class TypedValue:
-    """One parameter, or the result: how its values are written, and read again."""
+    """Encodes and decodes the values of one parameter, or of the result."""
 
     def __init__(self, hint: Any, what: str) -> None:
         self._hint = hint
@@ -38,11 +38,11 @@ class TypedValue:
         self.takes_none = _reads(self._decoder, b"null")
 
     def written(self, value: object, what: str, *, is_strict: bool = True) -> bytes:
-        """The value as JSON. Raises InvalidInput if it is not what the hint says."""
+        """The value as JSON. Raises InvalidInput if it does not fit the type hint."""
         if type(value) is self._hint and self._hint in _ALIKE:
             return json_or_refusal(value, what)
         try:
-            # By its Python type first: JSON alone would take bytes for text, and a date for the text that spells it.
+            # The Python type is checked first: JSON alone would accept bytes for text, and a date for a text.
             plain = msgspec.to_builtins(value, builtin_types=_CARRIED, enc_hook=_to_json)
             taken = msgspec.convert(plain, self._hint, dec_hook=_from_json)
             data = json_or_refusal(value, what)
@@ -58,7 +58,7 @@ class TypedValue:
         return data
 
     def read(self, data: "bytes | msgspec.Raw", what: str) -> Any:
-        """The value that was written. Raises InvalidInput if it is none of the hint's."""
+        """The value that was encoded. Raises InvalidInput if it does not fit the type hint."""
         try:
             return self._decoder.decode(data)
         except (msgspec.MsgspecError, ValueError) as error:
@@ -96,7 +96,7 @@ def _reads(decoder: "msgspec.json.Decoder[Any]", data: bytes) -> bool:
 
 
 def json_or_refusal(value: object, what: str) -> bytes:
-    """The value as JSON. Raises InvalidInput that names what it is."""
+    """The value as JSON. If that is impossible, InvalidInput names the value by `what`."""
     try:
         return msgspec.json.encode(value, enc_hook=_to_json)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError) as error:
@@ -122,7 +122,7 @@ def _to_json(value: object) -> object:
     dump = getattr(value, "model_dump_json", None)
     if dump is None:
         raise TypeError(f"JSON cannot carry {type(value).__name__}")
-    # By alias, because that is what a model reads; as text, because only there numbers keep all their digits.
+    # By alias, because a model reads aliases; as JSON text, because only there numbers keep all their digits.
     return msgspec.json.decode(dump(by_alias=True, round_trip=True))
 
 
@@ -130,7 +130,7 @@ def _from_json(kind: type, value: object) -> object:
     validate = getattr(kind, "model_validate_json", None)
     if validate is None:
         raise TypeError(f"JSON cannot carry {kind.__name__}")
-    # As JSON and not as Python values: a strict model takes text for a date only there.
+    # As JSON, not as Python values: a strict model accepts a text for a date only in JSON.
     return validate(msgspec.json.encode(value))
 
 
@@ -138,14 +138,14 @@ def _from_json(kind: type, value: object) -> object:
 
 
 def json_of(value: object, *, is_canonical: bool = False) -> bytes:
-    """A value as JSON; canonical: equal values give equal bytes, in whatever order their parts were put together."""
+    """A value as JSON. Canonical: equal values give equal bytes, even if their dicts have another order."""
     return msgspec.json.encode(value, enc_hook=_to_json, order="deterministic" if is_canonical else None)
 
 
 def decoder_of_result(function: Callable[..., Any]) -> "msgspec.json.Decoder[Any]":
-    """Reads what a function returned, by its type hint if it has one that can be read."""
+    """A decoder for a function's results, by its type hint if it has one that can be resolved."""
     try:
         hint = get_type_hints(inspect.unwrap(function), include_extras=True).get("return", Any)
         return msgspec.json.Decoder(hint, dec_hook=_from_json)
-    except (TypeError, NameError, AttributeError):  # no function of its own: a partial, a builtin, a bound object
+    except (TypeError, NameError, AttributeError):  # a partial, a builtin or a callable object
         return msgspec.json.Decoder(Any)

@@ -1,7 +1,7 @@
-"""The worker: claims what it has room for, runs it, keeps its leases, and stops without losing anything.
+"""The worker: claims executions, runs them, keeps their leases, and stops without losing anything.
 
-It claims only as much as it has free slots for, in batches. With nothing to claim it waits for a wake-up, and looks by
-itself once per poll interval, so that a lost wake-up costs no more than that.
+A worker claims in batches, and never more than it has free slots. When there is nothing to claim, it waits for a
+wake-up, and also polls once per poll interval, so that a lost wake-up costs no more than one interval.
 """
 
 import asyncio
@@ -35,13 +35,13 @@ from flowfabric.runtime.worker_tasks import WorkerTasks
 log = logging.getLogger("flowfabric.worker")
 
 CLAIM_MAX: Final = 200
-"""How much is claimed at once: more would only make others wait for the commit."""
+"""How many executions one claim takes at most. More would only make others wait for the commit."""
 IDLE_POLL_S: Final = 0.002
-"""How often a worker that must not wait looks for more while something runs."""
+"""How often a worker that must not wait for work polls while something runs."""
 STOP_S: Final = 0.3
-"""How long code gets to stop once the grace is over."""
+"""How long code has to stop once the grace is over."""
 FAREWELL_S: Final = 0.4
-"""How long the last words may take: a lease that is not released is over by itself, a little later."""
+"""How long the last reports of a worker may take. A lease that is not released ends by itself, a little later."""
 
 
 class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,18 +53,17 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     concurrency: int = 16
     """How many attempts run at the same time, here and in child processes. With `processes` it is their number."""
     processes: int = 0
-    """0: only tasks with isolation='process' run in child processes, which are started as they are needed, one per slot
-    at most. More: all do, in so many."""
+    """0: only tasks with isolation='process' run in child processes, at most one per slot, started when needed.
+    Above 0: all tasks run in child processes, and this is their number."""
     lease_ttl_ms: int = 30_000
     poll_s: float = 1.0
     grace_s: float = 30.0
-    """How long running attempts get to finish when the worker stops, and a child to stop when its lease is
-    lost."""
+    """How long running attempts have to finish when the worker stops, and a child to stop when its lease is lost."""
     worker_id: str = ""
-    """What it is called; without one, the name of the machine."""
+    """The worker's name; by default the name of the machine."""
 
     def __post_init__(self) -> None:
-        """Refuse what could not work."""
+        """Refuse settings with which the worker could not work."""
         inputs.lanes(self.lanes)
         inputs.name("namespace", self.namespace)
         inputs.capabilities("capabilities", self.capabilities)
@@ -120,7 +119,7 @@ class Worker:
         if settings.processes:
             self._children.check_all(tasks.values())
         self._attempts: dict[asyncio.Task[None], Attempt] = {}
-        """Those that run, or are not reported yet."""
+        """The attempts that run, or are not reported yet."""
         self._busy = 0
         self._stops = 0
         self._is_dead = False
@@ -130,7 +129,10 @@ class Worker:
         """Set when one of the worker's own tasks has ended, and by `stop`."""
 
     def stop(self) -> None:
-        """Claim nothing more, finish what runs within the grace, then hand back the rest. Again: hand it back now."""
+        """Claim nothing more, let attempts finish within the grace, then hand back the rest.
+
+        A second call hands back now.
+        """
         self._stops += 1
         self._attempt_ended.set()
         self._service_ended.set()
@@ -149,10 +151,10 @@ class Worker:
         await self._keeper.beat()
 
     async def run(self, *, when_idle: Callable[[], Awaitable[bool]] | None = None) -> None:
-        """Work until `stop` is called. Cancelled, it hands back at once what it runs.
+        """Work until `stop` is called. If this is cancelled, the worker hands back all its executions at once.
 
-        A store that is away is waited for; an engine that is gone for good is an error. `when_idle` is asked whenever
-        nothing can be claimed and nothing runs; its answer False stops the worker, too.
+        The worker waits for a store that is unavailable; an engine that is closed for good is an error. `when_idle` is
+        called whenever nothing can be claimed and nothing runs; if it returns False, the worker stops, too.
         """
         settings = self._settings
         log.info(
@@ -179,7 +181,7 @@ class Worker:
                 await _ended(claiming)
             for service in (keeping, claiming):
                 if service.done() and not service.cancelled():
-                    service.result()  # the engine is gone, or there is a bug of ours: without renewals nothing may run
+                    service.result()  # raises: the engine is closed, or we have a bug; without renewals nothing may run
             await self._drain(self._settings.grace_s)
         finally:
             await self._drain(0.0)
@@ -188,15 +190,15 @@ class Worker:
 
     def _end_service(self, service: "asyncio.Task[None]") -> None:
         if not service.cancelled():
-            service.exception()  # `_serve` raises it, or that of the other service, which has ended for the same reason
+            service.exception()  # `_serve` raises it, or that of the other service, which ended for the same reason
         self._service_ended.set()
 
     # ── claiming ─────────────────────────────────────────────────────────────────────────────────
 
     async def _claim_for_ever(self, when_idle: Callable[[], Awaitable[bool]] | None) -> None:
-        """Claim and start, until cancelled, or until there is nothing to do and `when_idle` says that this is the end.
+        """Claim and start attempts, until this is cancelled, or until nothing is to do and `when_idle` returns False.
 
-        Cancelled while it waits for a claim, it leaves nothing behind: what the claim has leased by then goes back.
+        If this is cancelled while a claim is under way, the executions that the claim has leased by then are released.
         """
         backoff = Backoff()
         refused_since: float | None = None
@@ -214,7 +216,7 @@ class Worker:
             except (StoreError, Contention) as error:
                 if isinstance(error, StoreUnavailable) and error.is_final:
                     raise
-                # That the store is away is said by the engine.
+                # The engine itself logs that the store is unavailable.
                 if refused_since is None and not isinstance(error, StoreUnavailable):
                     refused_since = time.monotonic()
                     log.warning(
@@ -230,13 +232,13 @@ class Worker:
                 return
             for each in claimed:
                 self._start(each)
-            # Their functions begin before the next claim is sent, which would keep them from it.
+            # Let their functions begin before the next claim is sent, which would delay them.
             await asyncio.sleep(0)
             if when_idle is not None and len(claimed) < room:
                 if self._attempts:
                     await asyncio.sleep(IDLE_POLL_S)
                 elif were_under_way or claimed:
-                    continue  # what has ended since the claim looked may have made work
+                    continue  # an execution that has ended since the claim may have made work
                 elif not await when_idle():
                     return
 
@@ -269,7 +271,7 @@ class Worker:
         self._attempt_ended.set()
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error(
-                "%s %s attempt %d ended in a way that nobody has foreseen: %s. Its lease runs out by itself, and then "
+                "%s %s attempt %d ended with an unexpected error: %s. Its lease runs out by itself, and then "
                 "its execution is claimed again.",
                 attempt.facts["task"],
                 attempt.facts["execution_id"],
@@ -286,7 +288,7 @@ class Worker:
             await self._heartbeat()
         except (StoreError, Contention) as error:
             if not isinstance(error, StoreUnavailable):
-                log.warning("this worker could not be put on the list yet: %s", error, extra={"cause": str(error)})
+                log.warning("this worker could not report itself yet: %s", error, extra={"cause": str(error)})
         await self._keeper.run()
 
     async def _heartbeat(self) -> None:
@@ -306,7 +308,10 @@ class Worker:
     # ── stopping ─────────────────────────────────────────────────────────────────────────────────
 
     async def _drain(self, grace_s: float) -> None:
-        """Wait for what runs. What is not done when the grace is over, or at a second `stop`, is handed back."""
+        """Wait for running attempts.
+
+        Those that have not ended when the grace is over, or at a second `stop`, are handed back.
+        """
         give_up_at = time.monotonic() + grace_s
         if self._attempts and grace_s:
             log.info("stopping; time to finish for %s: %g s", counted(len(self._attempts), "attempt"), grace_s)
@@ -320,7 +325,7 @@ class Worker:
         for attempt in self._attempts.values():
             attempt.hand_back()
         await asyncio.wait(self._attempts, timeout=STOP_S)
-        self._children.kill()  # before the release: nothing is handed back while its process may go on
+        self._children.kill()  # before the release: an execution must not be handed back while its process goes on
         if self._attempts:
             await asyncio.wait(self._attempts, timeout=STOP_S / 4)
         if self._attempts:
@@ -338,7 +343,7 @@ class Worker:
             async with asyncio.timeout(FAREWELL_S):
                 await self._engine.say_goodbye(self.worker_instance_id, namespace=self._settings.namespace)
         except (EngineError, TimeoutError) as error:
-            log.info("left without a goodbye: %s", str(error) or "the store does not answer in time")
+            log.info("the worker could not sign off: %s", str(error) or "the store does not answer in time")
         log.info("worker %s has stopped", self.worker_instance_id)
 
 
@@ -349,9 +354,9 @@ async def _ended(task: "asyncio.Task[None]") -> None:
 
 
 def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version  # takes longer to import than all the rest
+    from importlib.metadata import PackageNotFoundError, version  # here, because its import takes long
 
     try:
         return version("flowfabric")
-    except PackageNotFoundError:  # run from its sources
+    except PackageNotFoundError:  # flowfabric runs from its sources
         return ""

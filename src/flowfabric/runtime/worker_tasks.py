@@ -14,7 +14,7 @@ log = logging.getLogger("flowfabric.worker")
 OnEnd = Callable[["asyncio.Task[Any]"], None]
 
 END_S: Final = 0.4
-"""How long tasks may take to end by themselves when the block is left, and again after they are cancelled."""
+"""How long tasks have to end by themselves when the block ends, and again after they are cancelled."""
 
 
 class WorkerEnded(Exception):
@@ -22,11 +22,11 @@ class WorkerEnded(Exception):
 
 
 class WorkerTasks:
-    """Owns every task that a worker starts: when its block is left, none of them runs any more.
+    """Owns every task that a worker starts: after its block, none of them runs any more.
 
-    `asyncio.TaskGroup` promises the same, and differs in two ways. There, a task that fails takes all others with it;
-    here, an attempt must not end its neighbours. And there, code that swallows its cancellation holds up the end for
-    ever; here it is left behind, and the log names it.
+    `asyncio.TaskGroup` promises the same, but differs in two ways. There, a task that fails cancels all others; here,
+    an attempt must not end its neighbours. And there, code that swallows its cancellation holds up the end for ever;
+    here such a task is left behind, and the log names it.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,10 @@ class WorkerTasks:
         name: str | None = None,
         on_end: OnEnd | None = None,
     ) -> "asyncio.Task[T]":
-        """Run the coroutine on this loop. Its error goes to `on_end`; without that, it is logged as a bug."""
+        """Run the coroutine on this loop.
+
+        Its error goes to `on_end`; without `on_end`, the error is logged as a bug.
+        """
         task = asyncio.create_task(coroutine, name=name)
         self._running[task] = on_end
         task.add_done_callback(self._ended)
@@ -54,7 +57,7 @@ class WorkerTasks:
             log.error("a task of the worker failed, which is a bug in flowfabric", exc_info=error)
 
     def start_from_thread(self, coroutine: Coroutine[Any, Any, T], loop: asyncio.AbstractEventLoop) -> Future[T]:
-        """The same for a thread that is not the loop's. After the end of the worker it raises WorkerEnded."""
+        """The same, called from another thread. After the end of the worker the future raises WorkerEnded."""
         outcome: Future[T] = Future()
 
         def tell(task: "asyncio.Task[T]") -> None:
@@ -86,9 +89,9 @@ class WorkerTasks:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Wait for what runs, for a moment; then cancel it."""
+        """Wait a moment for running tasks, then cancel them."""
         self._is_over = True
-        # What was cancelled before has had its time.
+        # Tasks that were cancelled before have had their time.
         if going_on := [task for task in self._running if not task.cancelling()]:
             await asyncio.wait(going_on, timeout=END_S)
             late = [task for task in going_on if not task.done()]

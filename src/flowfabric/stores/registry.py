@@ -1,7 +1,7 @@
 """Which kind of store a url means, by its first word.
 
-A store of somebody else's is found under the entry point group `flowfabric.stores`, whose names are schemes of urls, or
-is registered by the program that uses it:
+A store from another package is found in the entry point group `flowfabric.stores`, where each name is the scheme of a
+url; or the program that uses the store registers it:
 
     register("valkey", ValkeyKind())
 """
@@ -26,12 +26,12 @@ _kinds: Final[dict[str, StoreKind]] = {
 
 
 def register(scheme: str, kind: StoreKind) -> None:
-    """Let urls that begin with `scheme://` mean stores of this kind. The last one to be registered counts."""
+    """Let urls that begin with `scheme://` mean stores of this kind. A later registration replaces an earlier one."""
     _kinds[scheme] = kind
 
 
 def find_kind(url: str) -> StoreKind | None:
-    """The kind of store that a url means; None: nobody knows such urls."""
+    """The kind of store that a url means; None: no kind is registered for it."""
     scheme, separator, _ = url.partition("://")
     if separator and scheme not in _kinds:
         from importlib.metadata import entry_points  # most programs never need it
@@ -42,7 +42,7 @@ def find_kind(url: str) -> StoreKind | None:
 
 
 def kind_of(url: str) -> StoreKind:
-    """The kind of store that a url means, or a refusal."""
+    """The kind of store that a url means. InvalidInput: no kind is registered for the url."""
     kind = find_kind(url)
     if kind is None:
         raise names_no_store(url)
@@ -50,7 +50,7 @@ def kind_of(url: str) -> StoreKind:
 
 
 def names_no_store(url: str) -> InvalidInput:
-    """The refusal of a url. The url itself is not shown: it may hold a password."""
+    """The error for a url that names no store. The url itself is not shown, because it may hold a password."""
     *first, last = dict.fromkeys(repr(example) for kind in _kinds.values() for example in kind.examples)
     return InvalidInput(
         f"The url starts with {url.partition('://')[0][:20]!r} and names no store. Use {', '.join(first)} or {last}."

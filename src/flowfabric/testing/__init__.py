@@ -1,4 +1,4 @@
-"""For tests, ours and yours: a kit to test your tasks with, and a clock that stands still."""
+"""For tests, ours and yours: a kit to test your tasks, and a clock that stands still."""
 
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Kit", "ManualClock", "Stuck"]
 
-# Imported when they are first used: whoever only needs the clock need not wait for workers and stores.
+# Imported when they are first used: a test that only needs the clock need not import workers and stores.
 _HOME_OF = {"Kit": "flowfabric.testing.kit", "Stuck": "flowfabric.testing.runs"}
 
-if not TYPE_CHECKING:  # a checker that saw this would take any name for one that exists
+if not TYPE_CHECKING:  # with this, a type checker would accept any name
 
     def __getattr__(name: str) -> object:
         if name not in _HOME_OF:

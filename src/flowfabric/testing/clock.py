@@ -6,14 +6,14 @@ from flowfabric.domain.errors import InvalidInput
 
 
 class ManualClock:
-    """Time as a test wants it, in milliseconds since the epoch."""
+    """A clock that a test sets, in milliseconds since the epoch."""
 
     def __init__(self, start_ms: int = 1_700_000_000_000) -> None:
         self._lock = threading.Lock()
         self._now_ms = start_ms
 
     def advance(self, ms: int) -> None:
-        """Move on. Going back is for real clocks only."""
+        """Move the clock forward. It cannot go back."""
         if ms < 0:
             raise InvalidInput(f"A ManualClock only moves forward; advance({ms}) would go back.")
         with self._lock:
@@ -21,5 +21,5 @@ class ManualClock:
 
     @property
     def now_ms(self) -> int:
-        """The instant it shows."""
+        """The instant that the clock shows."""
         return self._now_ms

@@ -1,4 +1,4 @@
-"""The kit that users test their tasks with: their own fabric, on memory; time that jumps, and workers that crash."""
+"""The kit for tests of tasks: the user's own fabric on a store in memory, time that jumps, and workers that crash."""
 
 import asyncio
 import itertools
@@ -34,7 +34,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Kit:
-    """A fabric for one test: nothing is on disk, nothing happens by itself, and time is the test's.
+    """A fabric for one test: nothing is on disk, nothing happens by itself, and the test moves the time.
 
         with Kit(shop.ff) as kit:
             handle = shop.charge.submit_sync(order_id=7, cents=990)
@@ -44,10 +44,10 @@ class Kit:
 
     Its verbs that run something are for synchronous tests; each has a twin for tests on an event loop, `..._async`.
 
-    Time starts at `start`. One execution runs at a time, so that the same test has the same order; with more
-    `concurrency` it may differ. Without `lanes` and `capabilities` all are served that anything waits for. `lease` is
-    how long the worker's leases last, by the kit's time, and `patience` how long code may take between two steps, by a
-    real clock.
+    Time starts at `start`. One execution runs at a time, so that the order is the same in each run of a test; with more
+    `concurrency` it may differ. Without `lanes` and `capabilities` the worker serves all that any execution needs.
+    `lease` is how long the worker's leases last, by the kit's time. `patience` is how long code may take between two
+    steps, by a real clock.
     """
 
     def __init__(
@@ -83,10 +83,10 @@ class Kit:
         self._run: Run | None = None
 
     def __enter__(self) -> Self:
-        with ExitStack() as stack:  # closed if a schedule is refused, or the fabric would stay on this engine for good
+        with ExitStack() as stack:  # closed if a schedule is refused; otherwise the fabric would stay on this engine
             self._engines = stack.enter_context(self._fabric.rebound(self._open))
             for schedule in self._fabric.schedules.values():
-                self.engine.fire_schedule(schedule)  # it is known from now on, as if a worker had started
+                self.engine.fire_schedule(schedule)  # stores the schedule, as a worker does when it starts
             self._stack = stack.pop_all()
         return self
 
@@ -135,15 +135,15 @@ class Kit:
         return _EPOCH + timedelta(milliseconds=self.clock.now_ms)
 
     def advance(self, span: Duration) -> None:
-        """Jump so far ahead: `kit.advance("3d")`. Whatever comes due meanwhile happens at the next run."""
+        """Move the time forward: `kit.advance("3d")`. What comes due meanwhile happens at the next run."""
         self.clock.advance(milliseconds("span", span))
 
     # ── running ──────────────────────────────────────────────────────────────────────────────────
 
     def run_until_idle(self) -> list[str]:
-        """Run to its end whatever can run now, retries whose time has come included. No time passes.
+        """Run everything that can run now to its end, including retries that are due. No time passes.
 
-        What is left: a sentence for each execution that has not ended, saying what it waits for.
+        Returns a sentence for each execution that has not ended: what it waits for.
         """
         return _on_a_loop("run_until_idle", self.run_until_idle_async)
 
@@ -152,7 +152,10 @@ class Kit:
         return await self._drive(self.clock.now_ms)
 
     def run_for(self, span: Duration) -> list[str]:
-        """Let time pass, from one due moment to the next, and run whatever can run on the way; what is left."""
+        """Let time pass, from one due moment to the next, and run all that can run.
+
+        Returns what `run_until_idle` returns.
+        """
         return _on_a_loop("run_for", lambda: self.run_for_async(span))
 
     async def run_for_async(self, span: Duration) -> list[str]:
@@ -160,9 +163,9 @@ class Kit:
         return await self._drive(self.clock.now_ms + milliseconds("span", span))
 
     def run_to_the_end(self, within: Duration = "365d") -> None:
-        """Run until everything has ended, and jump to the next due moment whenever nothing can run.
+        """Run until all executions have ended, and jump to the next due moment whenever nothing can run.
 
-        Raises Stuck where no moment brings the end any nearer, or not within so much of the kit's time.
+        Raises Stuck if no due moment can end the rest, or if it does not end `within` this span of the kit's time.
         """
         _on_a_loop("run_to_the_end", lambda: self.run_to_the_end_async(within))
 
@@ -188,7 +191,7 @@ class Kit:
         """A sentence for each execution that has not ended, oldest first: what it waits for."""
         return [f"{x.kind} ({x.execution_id}): {self.engine.explain(x.execution_id)}" for x in self._stage.live()]
 
-    # ── what is to happen ────────────────────────────────────────────────────────────────────────
+    # ── planning what happens ────────────────────────────────────────────────────────────────────
 
     def at_step(
         self,
@@ -201,8 +204,8 @@ class Kit:
     ) -> Moment:
         """A moment of a step: `"before"` it runs, when it has run and is `"unstored"` yet, or when it is `"stored"`.
 
-        `kit.at_step("pay", "unstored").crash()`. It is the next such moment of any task and attempt, unless `of` and
-        `attempt` say which (0 is the first); with `times`, as many moments in a row.
+        `kit.at_step("pay", "unstored").crash()`. It is the next such moment of any task and attempt, unless `of` names
+        a task and `attempt` an attempt (0 is the first). With `times` it is that many moments in a row.
         """
         return Moment(self._stage.plans, name, when, of=of, attempt=attempt, times=times)
 
@@ -214,14 +217,14 @@ class Kit:
         of: Task[..., Any] | None = None,
         times: int = 1,
     ) -> Moment:
-        """A moment of an attempt: `"before"` its function runs, or when it has returned, and that is `"unstored"`."""
+        """A moment of an attempt: `"before"` its function runs, or when its result is still `"unstored"`."""
         return Moment(self._stage.plans, None, when, of=of, attempt=attempt, times=times)
 
     # ── what has happened ────────────────────────────────────────────────────────────────────────
 
     @property
     def engine(self) -> BlockingEngine:
-        """The engine that the test runs on, for whatever else is to be done or read."""
+        """The engine of the test, for everything that the kit does not offer."""
         return BlockingEngine(self._opened.blocking)
 
     @property
@@ -234,7 +237,7 @@ class Kit:
         return dict(self._stage.steps_run.get(handle.execution_id, {}))
 
     def attempts(self, handle: Handle[Any]) -> list[AttemptOutcome | None]:
-        """How each attempt of an execution ended, first to last; None: it has not."""
+        """How each attempt of an execution ended, from first to last; None: it has not ended."""
         return [attempt.outcome for attempt in self.engine.list_attempts(handle.execution_id)]
 
     def events(self, handle: Handle[Any]) -> list[str]:
@@ -250,7 +253,7 @@ class Kit:
 
 
 class _PromptEngine(Engine):
-    """The engine, except that nobody waits on it for what nobody does."""
+    """The engine, except that it raises instead of waiting while no worker runs."""
 
     def __init__(self, services: Services, scope: str, anyone_works: Callable[[], bool]) -> None:
         super().__init__(services, scope)
@@ -258,7 +261,7 @@ class _PromptEngine(Engine):
 
     async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
         if not self._anyone_works():
-            # A worker that the program itself has just started may take a moment to say that it is there.
+            # A worker that the program itself has just started may take a moment to report itself.
             with suppress(TimeoutError):
                 return await super().wait_for_result(execution_id, timeout_ms=WORKER_MAY_COME_MS)
             if not self._anyone_works():
@@ -278,7 +281,7 @@ class _PromptEngine(Engine):
 
 
 def _ids_in_order(clock: ManualClock) -> Callable[[], str]:
-    """Ids that are the same in each run of a test. The pauses before retries depend on them, too."""
+    """Ids that are the same in each run of a test. The jitter of retries depends on them, too."""
     numbers = itertools.count(1)
 
     def new_uuid() -> str:

@@ -1,4 +1,4 @@
-"""Moments in the life of a task that a test plans something for: `kit.at_step("charge", "unstored").crash()`."""
+"""Moments of a task for which a test plans something: `kit.at_step("charge", "unstored").crash()`."""
 
 import inspect
 from collections.abc import Awaitable, Callable
@@ -11,19 +11,19 @@ from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.tasks import Task
 
 When = Literal["before", "unstored", "stored"]
-"""Before it runs; after it has run, with its result not stored; after its result is stored."""
+"""Before the code runs; after it has run, with its result not stored; after its result is stored."""
 
 
 class Place(NamedTuple):
-    """Where an attempt has come to."""
+    """A place that an attempt has reached."""
 
     step: str | None
-    """None: the function itself."""
+    """The step; None: the function itself."""
     when: When
 
 
 class Troubles(Protocol):
-    """What can happen to a worker in the middle of its work."""
+    """Troubles that a worker can have in the middle of its work."""
 
     async def crash(self, ctx: Context) -> None:
         """The worker dies."""
@@ -32,7 +32,7 @@ class Troubles(Protocol):
         """The worker is frozen for as long as a lease lasts."""
 
     async def cancel(self, ctx: Context, reason: str) -> None:
-        """The execution is cancelled, and the worker hears of it."""
+        """The execution is cancelled, and the worker learns that."""
 
     async def pass_time(self, ms: int) -> None:
         """Time passes while the worker works."""
@@ -42,7 +42,7 @@ Happening = Callable[[Troubles, Context], Awaitable[None]]
 
 
 class Plan:
-    """What is to happen at a moment, and how often it still will."""
+    """What happens at a moment, and how many times are left."""
 
     def __init__(self, moment: "Moment", what: str, happening: Happening) -> None:
         self._moment = moment
@@ -55,11 +55,11 @@ class Plan:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has happened as often as it was to."""
+        """Whether it has happened as often as planned."""
         return self._left == 0
 
     def takes(self, place: Place, ctx: Context) -> bool:
-        """Whether this is its moment; if so, it counts."""
+        """Whether this place is the planned moment. If so, it is counted."""
         if self.is_over or not self._moment.is_at(place, ctx):
             return False
         self._left -= 1
@@ -67,7 +67,7 @@ class Plan:
 
 
 class Moment:
-    """A moment to come in an attempt. Each verb plans what happens then, once or as often as was said."""
+    """A future moment of an attempt. Each verb plans what happens then, once or `times` times."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Moment:
         return f"{where} ({self._when}){task}{attempt}"
 
     def is_at(self, place: Place, ctx: Context) -> bool:
-        """Whether this is the moment."""
+        """Whether this place is the moment."""
         return (
             place == (self._step, self._when)
             and self._task in (None, ctx.task)
@@ -114,34 +114,34 @@ class Moment:
     def lose_lease(self, *, told: bool = True) -> None:
         """The worker is frozen for as long as a lease lasts, so it has lost its leases when it goes on.
 
-        Then it finds out at its next renewal, and stops the code. With `told=False` it has not found out yet: the code
-        goes on, and whatever it reports is refused.
+        Its next renewal shows that, and the worker stops the code. With `told=False` the worker does not know it yet:
+        the code goes on, and the engine refuses all its reports.
         """
         self._plan("lose_lease", lambda run, ctx: run.lose_lease(ctx, told=told))
 
     def cancel(self, reason: str = "cancelled by the test") -> None:
-        """The execution is cancelled while it runs, and its code is told to stop."""
+        """The execution is cancelled while it runs, and its code is asked to stop."""
         self._plan("cancel", lambda run, ctx: run.cancel(ctx, reason))
 
     def advance(self, span: Duration) -> None:
-        """So much time passes while the code runs. Its lease is renewed meanwhile; timeouts and deadlines count."""
+        """Time passes while the code runs. The lease is renewed meanwhile; timeouts and deadlines count."""
         ms = milliseconds("span", span)
         self._plan("advance", lambda run, ctx: run.pass_time(ms))
 
     def fail(self, error: Exception) -> None:
-        """The step, or the function, raises this instead of going on."""
+        """The step, or the function, raises this error instead of going on."""
         if not isinstance(error, Exception):
             raise InvalidInput(
                 f"error is {shown(error)}; it must be an exception, such as ConnectionError('no answer')."
             )
 
         async def raise_it(run: Troubles, ctx: Context) -> None:
-            raise error.with_traceback(None)  # it may be raised more than once, and would remember each
+            raise error.with_traceback(None)  # raised more than once, it would collect tracebacks
 
         self._plan("fail", raise_it)
 
     def do(self, action: Callable[[Context], object]) -> None:
-        """Call this with the attempt's context, and wait for what it returns if that can be awaited."""
+        """Call the action with the attempt's context, and await its result if that is awaitable."""
 
         async def call(run: Troubles, ctx: Context) -> None:
             answer = action(ctx)

@@ -25,17 +25,17 @@ from flowfabric.testing.moments import Place, Plan
 from flowfabric.testing.watching import WatchedTask
 
 ATTEMPTS_MAX: Final = 10_000
-"""How many attempts one run may take: more is a task that submits itself for ever, not a test."""
+"""How many attempts one run may take. A run that needs more has a task that repeats for ever."""
 EXECUTIONS_MAX: Final = 1_000_000
 WORKER_ID: Final = "kit"
 
 
 class Stuck(AssertionError):
-    """The test waits for what cannot happen; the message says what, why, and what to do."""
+    """The test waits for something that cannot happen. The message says what, why, and what to do."""
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """What all runs of one kit share: where they take place, and what has happened so far."""
+    """What all runs of one kit share: fabric, store, clock and settings, and what has happened so far."""
 
     fabric: FlowFabric
     store: Store
@@ -52,13 +52,13 @@ class Stage(msgspec.Struct, frozen=True):
     """By execution: how often the function of each step was started."""
 
     def live(self) -> list[Execution]:
-        """What has not ended, oldest first."""
+        """The executions that have not ended, oldest first."""
         where = ExecutionFilter(namespace=self.fabric.namespace)
         return [x for x in reversed(self.store.executions(where, None, EXECUTIONS_MAX)) if not x.has_ended]
 
 
 class _Unprompted(Engine):
-    """The engine of a worker that hears of a lost lease when the test lets it renew, and not by itself."""
+    """The engine of a worker that learns of a lost lease only when the test lets it renew."""
 
     def watch_leases(
         self, held: Callable[[], Sequence[Lease]], on_lost: Callable[[Sequence[str]], None]
@@ -67,7 +67,7 @@ class _Unprompted(Engine):
 
 
 class Run:
-    """Runs what can run until an instant, and jumps there bit by bit. Knows what can happen to a worker on the way."""
+    """Runs what can run until an instant, and moves the clock there step by step. Also makes the planned troubles."""
 
     def __init__(self, stage: Stage, engine: Engine, until_ms: int, *, stops_at_the_end: bool = False) -> None:
         self._stage = stage
@@ -86,7 +86,7 @@ class Run:
         self._is_over = False
 
     async def run(self) -> None:
-        """Until the instant has come and nothing can run any more. Raises Stuck if that cannot be."""
+        """Run until the instant has come and nothing can run any more. Raises Stuck if that cannot happen."""
         try:
             async with asyncio.timeout(self._stage.patience_s) as self._patience:
                 while not self._is_over:
@@ -99,7 +99,7 @@ class Run:
             raise self._failure
 
     async def _work(self) -> None:
-        """One worker, until nothing is left for it, or it dies."""
+        """Run one worker, until nothing is left for it, or it dies."""
         stage = self._stage
         self._settings = self._wanted_settings()
         engine = _Unprompted(self._engine._services, self._engine._scope)
@@ -113,7 +113,7 @@ class Run:
         await self._worker.run(when_idle=self._when_idle)
 
     def _wanted_settings(self) -> WorkerSettings:
-        """A worker for everything that there is, unless the test has said for what."""
+        """Settings of a worker that serves all lanes and capabilities in use, unless the test has named some."""
         stage, live = self._stage, self._stage.live()
         lanes, capabilities = stage.lanes, stage.capabilities
         if lanes is None:
@@ -139,10 +139,10 @@ class Run:
     # ── time ─────────────────────────────────────────────────────────────────────────────────────
 
     async def _when_idle(self) -> bool:
-        """Do what is due, or else jump to where something is. False: this worker has nothing left to do."""
+        """Do what is due, or jump to the next due moment. False: this worker has nothing left to do."""
         self._progressed()
         if not self._serves_all():
-            return False  # something waits in a lane that came up only now: for the next worker
+            return False  # something waits in a new lane, which the next worker serves
         if await self._handle_due() or await self._fire_schedules():
             return True
         now_ms = self._stage.clock.now_ms
@@ -163,7 +163,7 @@ class Run:
         return any(done[duty] for duty in DUE_DUTIES)
 
     async def _fire_schedules(self) -> bool:
-        """Make executions of the slots that are due. On the way to the end there are none: it would never come."""
+        """Fire the slots that are due. `run_to_the_end` fires none, because there would never be an end."""
         if self._stops_at_the_end:
             return False
         schedules = self._stage.fabric.schedules.values()
@@ -173,9 +173,9 @@ class Run:
         return any(each.execution_ids for each in fired)
 
     def _next_due_ms(self, *, but_leases: bool = False) -> int:
-        """When something happens by itself next; far in the future where nothing does.
+        """When something happens by itself next; far in the future if nothing will.
 
-        On the way to the end a removal of what has ended is no such moment: it brings no other end any nearer.
+        For `run_to_the_end` the removal of an ended execution is no such moment: it ends no other execution.
         """
         left_out = {"lease"} if but_leases else set()
         if self._stops_at_the_end:
@@ -197,12 +197,12 @@ class Run:
             await self._at_work.renew()
 
     async def cancel(self, ctx: Context, reason: str) -> None:
-        """The execution is cancelled, and the worker hears of it."""
+        """The execution is cancelled, and the worker learns that."""
         await self._engine.cancel_execution(ctx.execution_id, reason=reason)
         await self._at_work.renew()
 
     async def pass_time(self, ms: int) -> None:
-        """Time passes while the worker works: it renews its leases, and whatever comes due happens."""
+        """Time passes while the worker works: it renews its leases, and what comes due happens."""
         clock = self._stage.clock
         until_ms = clock.now_ms + ms
         while (now_ms := clock.now_ms) < until_ms:
@@ -222,7 +222,7 @@ class Run:
     # ── following attempts; from any thread ──────────────────────────────────────────────────────
 
     def _reach(self, place: Place, ctx: Context) -> Future[None]:
-        if self._is_over:  # code that outlived its run, because it could not be stopped
+        if self._is_over:  # this code could not be stopped, and goes on after its run
             raise AttemptCancelled("the run is over")
         return asyncio.run_coroutine_threadsafe(self._reached(place, ctx), self._loop)
 
@@ -255,7 +255,8 @@ class Run:
             self._patience.reschedule(self._loop.time() + self._stage.patience_s)
 
     def _impatient(self) -> Stuck:
-        # Those that the worker had to hand back. What had failed or died before was told to stop by nobody, or earlier.
+        # The attempts that the worker had to hand back. Attempts that failed or died before have another reason, or
+        # none.
         stopped = [ctx for ctx in self._attempts.values() if ctx.cancelled.reason == "worker_stops"]
         named = ", ".join(f"{ctx.task!r} (attempt {ctx.attempt_index + 1})" for ctx in stopped)
         return Stuck(

@@ -1,4 +1,4 @@
-"""Tasks as a worker sees them in the kit: the same functions, in this process, and every step of theirs is noticed."""
+"""Tasks as a worker sees them in the kit: the same functions, in this process, with all their steps watched."""
 
 import asyncio
 import functools
@@ -17,17 +17,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Reach = Callable[[Place, Context], Future[None]]
-"""Told where an attempt has come to. What it waits for may end the attempt, or raise what the step is to raise."""
+"""Called with each place that an attempt reaches. It may end the attempt, or raise an error in the place of a step."""
 
 
 class WatchedTask:
-    """What a worker asks of a task, answered by the task itself, except that its function is watched."""
+    """A task for a worker: the user's task, with a watched function."""
 
     def __init__(self, task: Task[..., Any], reach: Reach) -> None:
         self.name = task.name
         self.signature = task.signature
         self.is_async = task.is_async
-        # In this process, where a test can look inside, and where whatever it has replaced is replaced.
+        # In this process, where a test can look inside, and where its monkeypatches count.
         self.settings = replace(task.settings, isolation=None)
         self._task = task
         self._reach = reach
@@ -49,15 +49,15 @@ class WatchedTask:
 
 
 class WatchedContext(Context):
-    """The context of the same attempt. Everything it knows is shared; only its steps are watched."""
+    """A context that shares everything with the attempt's own context, but watches its steps."""
 
     def __init__(self, ctx: Context, reach: Reach) -> None:
         self.__dict__.update(vars(ctx))
         self._reach = reach
 
     async def reach(self, step: str | None, when: When) -> None:
-        """Say where the attempt has come to. If that was the end of it, it is cancelled in here."""
-        # Shielded: what cancels it has to come to its own end all the same.
+        """Report the place that the attempt has reached. If the attempt ends here, it is cancelled inside this call."""
+        # Shielded: the planned trouble, which cancels this task, must still finish.
         await asyncio.shield(asyncio.wrap_future(self._reach(Place(step, when), self)))
 
     def reach_sync(self, step: str | None, when: When) -> None:
@@ -66,7 +66,7 @@ class WatchedContext(Context):
         self.raise_if_cancelled()
 
     async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """Run a named step once, and say where it has come to."""
+        """Run a named step once, and report the places that it reaches."""
         has_run = False
 
         async def ended(value: Awaitable[T]) -> T:

@@ -87,7 +87,7 @@ def test_a_claim_passes_over_the_members_of_a_damaged_flow(
 
     assert [each.flow_id for each in found] == [healthy] * 2
     (told,) = [record.message for record in caplog.records]
-    assert told.startswith("flow passed over: ff_flow_core, key ")
+    assert told.startswith("a damaged flow is skipped: ff_flow_core, key ")
 
 
 @pytest.mark.parametrize("members", ["garbage", "[1]", '["not a uuid"]'])
@@ -112,7 +112,7 @@ def test_reconcilers_pass_over_a_damaged_group_and_go_on(
         done = engine.reconcile()
 
     assert done["side_rows"] == 1
-    assert any(record.message.startswith("execution passed over: ") for record in caplog.records)
+    assert any(record.message.startswith("a damaged execution is skipped: ") for record in caplog.records)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_claim_passes_over_it_and_takes_the_next(
         claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=limit)
 
     assert [each.execution_id for each in claimed] == healthy[:limit]
-    assert "passed over" in caplog.text
+    assert "skipped" in caplog.text
 
 
 def test_what_has_lost_its_payload_cannot_be_told_from_what_is_created_again(engine: BlockingEngine, sql: Sql) -> None:
@@ -132,7 +132,7 @@ def test_a_claim_passes_over_an_execution_whose_payload_is_lost(
     claimed = engine.claim(worker_id="w", worker_instance_id="i")
 
     assert [each.execution_id for each in claimed] == [healthy]
-    assert "passed over" in caplog.text
+    assert "skipped" in caplog.text
 
 
 @pytest.mark.parametrize(("assignment", "column"), DAMAGE)

@@ -5,7 +5,7 @@ import pytest
 from flowfabric.domain.news import Committed
 from flowfabric.stores.postgres import notes as told
 from flowfabric.stores.postgres.listening import _commit_in
-from flowfabric.stores.postgres.notes import ENDED, EVENTS, FEW, IDS_PER_NOTE, LOST, READY, News, Notes
+from flowfabric.stores.postgres.notes import ENDED, EVENTS, IDS_PER_NOTE, LOST, READY, UNASKED_ENDS_MAX, News, Notes
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import Assembled
 
@@ -56,7 +56,7 @@ def test_ends_that_come_too_close_together_are_told_with_a_later_commit(notes: N
     notes.are_wanted([ENDED])
     notes.of(News(ended=["first"]))
     at_once = notes.of(News(ended=["second"]))
-    now[0] += 2 * told.APART_S
+    now[0] += 2 * told.NOTIFY_INTERVAL_S
     later = notes.of(News(ended=["third"]))
 
     assert at_once == []
@@ -75,8 +75,8 @@ def test_many_ids_are_told_in_notes_that_the_server_takes(notes: Notes) -> None:
 def test_a_process_that_does_not_listen_tells_of_a_few_ends_and_not_of_many(notes: Notes) -> None:
     notes.is_listening = False
 
-    assert channels(notes, ends(FEW + 1)) == []
-    assert channels(notes, ends(FEW)) == [ENDED]
+    assert channels(notes, ends(UNASKED_ENDS_MAX + 1)) == []
+    assert channels(notes, ends(UNASKED_ENDS_MAX)) == [ENDED]
 
 
 def test_what_is_said_is_understood() -> None:

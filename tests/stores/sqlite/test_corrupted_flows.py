@@ -160,7 +160,7 @@ def test_a_claim_passes_over_the_members_of_a_damaged_flow(
         loaded = books.load(Needs(claims={ANY_WORK: 1}))
 
     assert [ready.execution_id for ready in loaded.candidates[ANY_WORK]] == [member_id(20, 2)]
-    assert [record.message.partition(":")[0] for record in caplog.records] == ["execution passed over"] * 2
+    assert [record.message.partition(":")[0] for record in caplog.records] == ["a damaged execution is skipped"] * 2
 
 
 def test_a_blocked_execution_that_is_damaged_does_not_hide_those_after_it(

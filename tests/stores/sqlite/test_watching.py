@@ -34,7 +34,7 @@ def _who_tells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     if request.param == "nobody tells":
         monkeypatch.setattr(file_changes.sys, "platform", "another")
     else:
-        monkeypatch.setattr(file_changes, "TRUST_S", FAR_TOO_LONG_S)
+        monkeypatch.setattr(file_changes, "EVENT_WAIT_S", FAR_TOO_LONG_S)
 
 
 @pytest.mark.usefixtures("_who_tells")
@@ -51,7 +51,7 @@ def test_what_others_commit_is_told_also_if_we_commit_before_anyone_has_looked(
     ours: Assembled, theirs: BlockingEngine, monkeypatch: pytest.MonkeyPatch
 ):
     told = threading.Event()
-    monkeypatch.setattr(file_changes, "LOOK_S", 0.5)
+    monkeypatch.setattr(file_changes, "FILE_POLL_S", 0.5)
     with ours.store.watch(lambda _: told.set()):
         theirs.create_execution("mail")
         ours.engine.create_execution("mail")
@@ -74,7 +74,7 @@ def test_nobody_watches_for_a_caller_that_is_refused_because_its_engine_is_close
 def test_a_change_is_told_at_once_and_a_stop_ends_the_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_there_before: bool
 ):
-    monkeypatch.setattr(file_changes, "TRUST_S", FAR_TOO_LONG_S)
+    monkeypatch.setattr(file_changes, "EVENT_WAIT_S", FAR_TOO_LONG_S)
     file = tmp_path / "jobs.db-wal"
     if is_there_before:
         file.touch()

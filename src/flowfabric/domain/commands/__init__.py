@@ -1,7 +1,7 @@
-"""Everything anyone may ask for, one frozen class each, in a file for each subject.
+"""Every command, as one frozen class, in a file for each subject.
 
 The type parameter of a command is the answer that it gets. Commands hold checked, canonical values: the code that
-builds one has passed its arguments through `inputs` first. What a command does is said by its rule in `decide`.
+builds a command has passed its arguments through `inputs` first. The rule in `decide` says what a command does.
 """
 
 from flowfabric.domain.commands.command import *

@@ -12,7 +12,7 @@ class Command(msgspec.Struct, Generic[R], frozen=True, tag=True, gc=False):
     """One request to change something."""
 
     def as_request(self) -> "Command[R]":
-        """The command without what was minted for its caller, so that a request that is sent again looks the same."""
+        """The command without the ids that were minted for its caller: a repeated request must look the same."""
         return self
 
 
@@ -20,7 +20,7 @@ AnyCommand: TypeAlias = Command[Any]
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False):
-    """A command with who sends it: the namespace it is confined to, and the id under which it may come again."""
+    """A command and its sender: the namespace to which the sender is confined, and the id of a repeatable command."""
 
     command: AnyCommand
     scope: str | None = None

@@ -1,4 +1,4 @@
-"""Commands about executions and lanes: they are made, and operators steer them."""
+"""Commands about executions and lanes: callers make executions, and operators steer executions and lanes."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -56,7 +56,7 @@ class CreateExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=Fa
 _CreationBefore: Final = msgspec.defstruct(
     "CreateExecution", CreateExecution.__struct_fields__[:-1], frozen=True, tag="CreateExecution"
 )
-"""A creation as releases know it that have no `idempotency_on_ended`: the fingerprint is the same there and here."""
+"""The form of a creation in releases without `idempotency_on_ended`. The fingerprint is the same in all releases."""
 
 
 class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True, gc=False):
@@ -70,7 +70,7 @@ class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True
 
 
 class CancelExecution(Command[Cancelled], frozen=True, tag=True, gc=False):
-    """End an execution for good, whatever it is doing."""
+    """End an execution for good, running or not."""
 
     execution_id: ExecutionId
     reason: str
@@ -99,9 +99,9 @@ class ReplayExecution(Command[Replayed], frozen=True, tag=True, gc=False, omit_d
 
     execution_id: ExecutionId
     steps: StepsRule | None = None
-    """None: what fits the way in which it ended."""
+    """None: the default for the outcome with which the execution ended."""
     from_step: str | None = None
-    """The first step that is done again."""
+    """The first step that runs again."""
 
 
 class Hold(Command[Held], frozen=True, tag=True, gc=False):
@@ -112,7 +112,7 @@ class Hold(Command[Held], frozen=True, tag=True, gc=False):
 
 
 class Unhold(Command[Unheld], frozen=True, tag=True, gc=False):
-    """Let a held execution go."""
+    """End the hold of an execution."""
 
     execution_id: ExecutionId
 
@@ -126,7 +126,7 @@ class PauseLane(Command[LanePaused], frozen=True, tag=True, gc=False):
 
 
 class ResumeLane(Command[LaneResumed], frozen=True, tag=True, gc=False):
-    """Let what is in a lane be claimed again."""
+    """Let the executions in a lane be claimed again."""
 
     namespace: str
     lane: str

@@ -55,7 +55,7 @@ class AddExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=False
 
     flow_id: FlowId
     creation: CreateExecution
-    """Its namespace is the flow's; an empty one was not given."""
+    """The member gets the flow's namespace. Empty: the caller gave no namespace."""
     edges: tuple[NewEdge, ...]
     join: Join | None
 
@@ -109,7 +109,7 @@ class SubmitFlow(Command[FlowSubmitted], frozen=True, tag=True, gc=False):
 
 
 class CancelFlow(Command[FlowCancelled | FlowAlreadyTerminal], frozen=True, tag=True, gc=False):
-    """End a flow for good, and its members as far as the policy says."""
+    """End a flow for good, and those of its members that the policy names."""
 
     flow_id: FlowId
     reason: str
@@ -117,13 +117,13 @@ class CancelFlow(Command[FlowCancelled | FlowAlreadyTerminal], frozen=True, tag=
 
 
 class ReplayFlow(Command[FlowReplayed], frozen=True, tag=True, gc=False):
-    """Bring members of a flow back to life: those that did not complete, all, or the named ones and what follows."""
+    """Bring members of a flow back to life: those that did not complete, all, or named ones with their downstream."""
 
     flow_id: FlowId
     what: Literal["failed", "all"] | tuple[ExecutionId, ...]
     steps: StepsRule | None
     is_dry_run: bool = False
-    """Only say which members it would be."""
+    """True: change nothing, only answer which members would come back."""
 
 
 class AckCancelMember(Command[None], frozen=True, tag=True, gc=False):

@@ -1,4 +1,4 @@
-"""Which executions and which flow a command names by id: the types of its fields say so."""
+"""Which executions and which flow a command names by id. The types of its fields show this."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -34,7 +34,7 @@ FLOW_IN: Final[Mapping[object, Callable[[Any], FlowId]]] = {
 
 
 def executions_named_by(command: AnyCommand) -> Sequence[ExecutionId]:
-    """The executions that a command names by their ids. What a slot of a schedule becomes has no name before."""
+    """The executions that a command names by their ids. Executions that a schedule will make are not among them."""
     found: Sequence[ExecutionId] = ()
     for name, executions_in in _fields_with_executions(type(command)):
         named = executions_in(getattr(command, name))
@@ -65,12 +65,12 @@ def _fields(command: type[AnyCommand], naming: Mapping[object, T]) -> list[tuple
 
 
 def creations_in(command: AnyCommand) -> Sequence[CreateExecution]:
-    """What a command makes that belongs to no flow."""
+    """The executions that a command makes and that belong to no flow."""
     if isinstance(command, CreateExecution):
         return (command,)
     return command.items if isinstance(command, CreateExecutions) else ()
 
 
 def lanes_filled_by(command: AnyCommand) -> Sequence[tuple[str, str]]:
-    """The lanes of namespaces in which a command makes something ready, as far as the command alone can tell."""
+    """The lanes (with namespaces) in which a command makes an execution ready, if the command alone shows that."""
     return [(each.namespace, each.lane) for each in creations_in(command) if each.delay_until_ms is None]

@@ -12,7 +12,7 @@ class FireSchedule(Command[ScheduleFired], frozen=True, tag=True, gc=False):
 
     definition: Definition
     replaces: bool
-    """Whether it takes the place of another definition that is alive."""
+    """Whether this definition replaces another one that is alive."""
 
 
 class PauseSchedule(Command[SchedulePaused], frozen=True, tag=True, gc=False):
@@ -36,7 +36,7 @@ class RunSchedule(Command[ScheduleRan], frozen=True, tag=True, gc=False):
     namespace: str
     name: str
     uuid: str
-    """Minted for it; the partition follows from the schedule's lane."""
+    """The uuid that was minted for the execution. Its partition follows from the schedule's lane."""
 
     def as_request(self) -> "RunSchedule":
         """The same without the uuid."""
@@ -44,7 +44,7 @@ class RunSchedule(Command[ScheduleRan], frozen=True, tag=True, gc=False):
 
 
 class ForgetSchedule(Command[ScheduleForgotten], frozen=True, tag=True, gc=False):
-    """Take a schedule off the list whose code is gone."""
+    """Remove a schedule whose code is gone."""
 
     namespace: str
     name: str

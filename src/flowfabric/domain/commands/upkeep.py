@@ -1,4 +1,4 @@
-"""Commands of reconcilers. Each is decided again from the record, so a stale find is harmless."""
+"""Commands of upkeep. Each one is decided anew from the record, so it does no harm if a find is out of date."""
 
 from flowfabric.domain.commands.command import Command
 from flowfabric.domain.execution import Due
@@ -6,7 +6,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 
 
 class HandleDue(Command[bool], frozen=True, tag=True, gc=False):
-    """Do what is due for an execution. False: the find was stale, and its row is dropped."""
+    """Do what is due for an execution. False: the find was out of date, and its row in the list of due moments goes."""
 
     due: Due
 
@@ -18,34 +18,34 @@ class RepairSideRows(Command[bool], frozen=True, tag=True, gc=False):
 
 
 class SettleGroup(Command[bool], frozen=True, tag=True, gc=False):
-    """Look again at what a blocked execution waits for. False: it does right to wait."""
+    """Check again what a blocked execution waits for. False: it still has to wait."""
 
     execution_id: ExecutionId
 
 
 class PurgeExecution(Command[bool], frozen=True, tag=True, gc=False):
-    """Remove an execution that ended before an instant and belongs to no flow, whatever its retention says."""
+    """Remove an execution that ended before an instant and belongs to no flow, even before its retention is over."""
 
     execution_id: ExecutionId
     ended_before_ms: int
 
 
 class PurgeFlow(Command[bool], frozen=True, tag=True, gc=False):
-    """Remove a flow with all that belongs to it: it ended before an instant, or else its retention is over."""
+    """Remove a flow with all that belongs to it: because it ended before an instant, or its retention is over."""
 
     flow_id: FlowId
     ended_before_ms: int | None = None
 
 
 class ForgetOverdueAck(Command[bool], frozen=True, tag=True, gc=False):
-    """Wait no longer for a worker whose lease would have ended by now."""
+    """Acknowledge a cancel for a worker that has not answered and whose lease would have ended by now."""
 
     flow_id: FlowId
     execution_id: ExecutionId
 
 
 class ForgetWorker(Command[bool], frozen=True, tag=True, gc=False):
-    """Take a worker off the list that has been silent for long."""
+    """Remove a worker that has been silent for long from the list of workers."""
 
     namespace: str
     worker_instance_id: str
@@ -70,6 +70,6 @@ class ForgetBatches(Command[bool], frozen=True, tag=True, gc=False):
 
 
 class ForgetEvents(Command[bool], frozen=True, tag=True, gc=False):
-    """Drop events of lanes and schedules that happened up to an instant, as far as their time is over."""
+    """Drop events of lanes and schedules that happened up to an instant and whose time is over."""
 
     until_ms: int

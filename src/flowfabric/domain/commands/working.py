@@ -17,7 +17,7 @@ from flowfabric.domain.outcomes import (
 
 
 class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False, omit_defaults=True):
-    """Lease what may run now, highest priority first, then oldest."""
+    """Lease executions that may run now: highest priority first, then oldest first."""
 
     worker_id: str
     worker_instance_id: str
@@ -27,7 +27,7 @@ class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False, omit_defaul
     limit: int
     lease_ttl_ms: int
     mark: str = ""
-    """What tells this claim from every other."""
+    """A text that distinguishes this claim from every other claim."""
 
     def as_request(self) -> "Claim":
         """The same without its mark."""
@@ -35,21 +35,21 @@ class Claim(Command[list[Claimed]], frozen=True, tag=True, gc=False, omit_defaul
 
 
 class Renew(Command[Renewed], frozen=True, tag=True, gc=False):
-    """Keep a lease. None keeps the length it was claimed with."""
+    """Keep a lease. None: the lease keeps the length with which it was claimed."""
 
     fence: Fence
     lease_ttl_ms: int | None
 
 
 class RenewAll(Command[list[Renewed | LeaseLost]], frozen=True, tag=True, gc=False):
-    """Keep many leases at once; each is answered for itself."""
+    """Keep many leases at once. Each lease gets its own answer."""
 
     fences: tuple[Fence, ...]
     lease_ttl_ms: int | None
 
 
 class RecordStep(Command[StepRecorded], frozen=True, tag=True, gc=False):
-    """Keep what a named step of an attempt has returned, so that no later attempt runs it again."""
+    """Store the result of a named step, so that no later attempt runs the step again."""
 
     fence: Fence
     name: str
@@ -72,14 +72,14 @@ class Heartbeat(Command[None], frozen=True, tag=True, gc=False):
 
 
 class SayGoodbye(Command[None], frozen=True, tag=True, gc=False):
-    """Take a worker off the list, because it stops."""
+    """Remove a worker from the list of workers, because it stops."""
 
     namespace: str
     worker_instance_id: str
 
 
 class Complete(Command[Completed], frozen=True, tag=True, gc=False):
-    """End an execution well."""
+    """End an execution with success."""
 
     fence: Fence
     result: bytes | None
@@ -97,20 +97,20 @@ class Fail(Command[RetryScheduled | TerminalFailed], frozen=True, tag=True, gc=F
 
 
 class Release(Command[Released], frozen=True, tag=True, gc=False):
-    """Hand back unharmed what was claimed."""
+    """Give a claimed execution back. Nothing is counted against it."""
 
     fence: Fence
 
 
 class Delay(Command[Released], frozen=True, tag=True, gc=False):
-    """Hand back what was claimed, to be called again later."""
+    """Give a claimed execution back, to be run again later."""
 
     fence: Fence
     until_ms: int
 
 
 class ReportProgress(Command[None], frozen=True, tag=True, gc=False):
-    """Note how far an attempt has come. What is None stays as it was."""
+    """Store the progress of an attempt. A field that is None stays as it was."""
 
     fence: Fence
     percent: int | None

@@ -1,6 +1,6 @@
-"""What a batch of commands needs to see, and what it does: pure, by the rule that each command has declared.
+"""What a batch of commands needs, and what it does. Everything is pure, and follows the declared rule of each command.
 
-A batch means exactly what its commands would mean one by one.
+A batch has exactly the effect that its commands would have one by one.
 """
 
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from flowfabric.domain.ids import ExecutionId
 
 ANSWER_TTL_MS: Final = 86_400_000
-"""How long a repeated command id gets its first answer."""
+"""How long a repeated command id gets the answer of its first use."""
 
 
 def needs(batch: Sequence[Envelope]) -> Needs:
-    """Everything the batch must see."""
+    """Everything that must be loaded for the batch."""
     assert len({batch_class(envelope.command) for envelope in batch}) <= 1, "a batch holds commands of one class"
     wanted = Needs()
     entering_queue: set[ExecutionId] = set()
@@ -48,23 +48,23 @@ def needs(batch: Sequence[Envelope]) -> Needs:
         leaving_queue += rule.leaves_queue
     wanted.executions |= entering_queue | wanted.flows_of
     if wanted.claims:
-        # What becomes ready in this batch may be claimed in it, and a claim hands out the payload.
+        # An execution that becomes ready in this batch may be claimed in this batch, and a claim hands out the payload.
         wanted.payloads |= entering_queue
-        # A claim may find the head of its queue taken by the claims before it, or gone by another command.
+        # Earlier claims of this batch may take the head of the queue, and other commands may remove executions from it.
         most = sum(wanted.claims.values()) + leaving_queue
         wanted.claims = dict.fromkeys(wanted.claims, most)
     return wanted
 
 
 def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
-    """Answer one command, or raise why not; what it changes, it changes in the working set."""
+    """Answer one command, or raise its refusal. All changes are made in the working set."""
     return RULES[type(command)].decide(ws, command, scope)
 
 
 def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
     """Decide each command in arrival order. A refusal is that command's answer and changes nothing.
 
-    If something is `missing` in the working set afterwards, all this is void.
+    If something is `missing` in the working set afterwards, the answers do not count: load it and decide again.
     """
     outcomes: list[Outcome | EngineError] = []
     for envelope in batch:
@@ -75,7 +75,7 @@ def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | Eng
             ws.undo()
             outcomes.append(refusal)
         except MoreNeeded:
-            # The others still say what they lack, so that it is loaded together.
+            # The other commands still show what they lack, so that all of it is loaded together.
             ws.undo()
             outcomes.append(None)
     return outcomes

@@ -15,7 +15,7 @@ from flowfabric.domain.working_set import WorkingSet
 def create(
     ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None
 ) -> Created | Duplicate:
-    """Make the execution, unless its key or its id says that it was made before."""
+    """Make the execution, unless its key or its id shows that it was made before."""
     key = command.idempotency_key
     if key is not None:
         needs_holder = flow_id is not None or command.idempotency_on_ended != "return"
@@ -57,7 +57,7 @@ def _what_creations_see(command: CreateExecutions, wanted: Needs) -> None:
     weight=lambda command: sum(weight_of_data(item.payload) for item in command.items),
 )
 def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Duplicate]:
-    """Make all of them; one that is refused refuses the whole call and is named by its index."""
+    """Make all executions. If one is refused, the whole call is refused, and the error names its index."""
     answers: list[Created | Duplicate] = []
     for index, item in enumerate(command.items):
         try:
@@ -70,7 +70,7 @@ def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Dupl
 
 
 def _is_free(ws: WorkingSet, promised: IdempotencyKey, on_ended: OnEnded) -> bool:
-    """Whether the execution that a key stands for has ended in such a way that a new one may have the key."""
+    """Whether the execution of a key has ended, and `on_ended` lets a new execution take the key."""
     if on_ended == "return":
         return False
     x = ws.executions.get(promised.execution_id)

@@ -1,9 +1,10 @@
-"""The one place where an execution ends, and what its end does to those who wait for it.
+"""The one place where an execution ends, and what its end does to the executions that wait for it.
 
-An end is told along the edges that leave the execution: each counts it once. A group that is decided by that lets its
-execution run, or skips it, which is an end, too; then upstreams that nobody needs any more are cancelled. All of it
-happens in the transaction of the first end, except beyond CASCADE_MAX executions: who has not told its end by then is
-`unsettled`, which is a due moment, and goes on from there.
+An end passes along the edges that leave the execution, and each downstream group counts it once. If this decides a
+group, the downstream execution may run, or it is skipped. A skip is an end, too, and passes on in the same way. Then
+upstreams that nobody needs any more are cancelled. All this happens in the transaction of the first end, up to
+CASCADE_MAX executions. An execution whose end has not been passed on by then is `unsettled`; this makes it due, and
+upkeep resumes the cascade there.
 """
 
 from collections import deque
@@ -21,14 +22,14 @@ from flowfabric.domain.states import AttemptOutcome, TerminalOutcome
 from flowfabric.domain.working_set import WorkingSet
 
 CASCADE_MAX: Final = 500
-"""How many executions one end moves in one transaction."""
+"""How many executions one end moves in one transaction at most."""
 ENGINE: Final = "engine"
-"""Who cancels upstreams that are no longer needed."""
+"""The source of a cancel of upstreams that are no longer needed."""
 _NEEDLESS: Final = "sibling_quorum_"
 
 
 def end(ws: WorkingSet, x: Execution, outcome: TerminalOutcome) -> None:
-    """Bring an execution to its end, and tell everyone who waits for it."""
+    """Bring an execution to its end, and pass this on to all executions that wait for it."""
     cascade = Cascade(ws)
     cascade.end(x, outcome)
     cascade.run()
@@ -41,8 +42,8 @@ def end_cancelled(ws: WorkingSet, x: Execution, reason: str, source: str) -> Non
     cascade.run()
 
 
-def tell_on(ws: WorkingSet, x: Execution) -> None:
-    """Go on telling an end where a transaction had to stop."""
+def resume_cascade(ws: WorkingSet, x: Execution) -> None:
+    """Pass an end on to the executions that an earlier transaction had no room for."""
     x = replace(x, unsettled=False)
     ws.executions.put(x)
     cascade = Cascade(ws)
@@ -51,26 +52,26 @@ def tell_on(ws: WorkingSet, x: Execution) -> None:
 
 
 def decide_group(ws: WorkingSet, group: EdgeGroup) -> None:
-    """Evaluate a group whose edges have changed by other means than an end, and let what follows happen."""
+    """Evaluate a group whose edges have changed, though no upstream has ended now, and do what follows from it."""
     cascade = Cascade(ws)
     cascade.decide(group)
     cascade.run()
 
 
 def cancel_the_rest(ws: WorkingSet, downstreams: Iterable[ExecutionId]) -> None:
-    """Cancel the upstreams that executions no longer need, if their joins say so and nobody else needs them."""
+    """Cancel upstreams that the downstreams no longer need, if their joins say so and no other execution needs them."""
     cascade = Cascade(ws)
     cascade.closed.extend(downstreams)
     cascade.run()
 
 
 def was_cancelled_as_needless(x: Execution) -> bool:
-    """Whether a join has cancelled it, because nobody needed it any more."""
+    """Whether a join has cancelled the execution, because nobody needed it any more."""
     return x.cancelled_by == ENGINE and (x.cancellation_reason or "").startswith(_NEEDLESS)
 
 
 class Cascade:
-    """Ends that are still to be told, and groups whose upstreams may have become needless."""
+    """Ends that are still to be passed on, and groups whose upstreams may have become needless."""
 
     def __init__(self, ws: WorkingSet) -> None:
         self.ws = ws
@@ -81,7 +82,7 @@ class Cascade:
     # ── ends ─────────────────────────────────────────────────────────────────────────────────────
 
     def end(self, x: Execution, outcome: TerminalOutcome) -> None:
-        """Bring one execution to its end; who waits for it is told by `run`."""
+        """Bring one execution to its end. `run` passes this on to the executions that wait for it."""
         waited = x.eligibility_state in ("blocked_by_dependencies", "blocked_by_operator")
         x = ended(x, outcome, self.ws.now_ms)
         self.ws.executions.put(x)
@@ -90,7 +91,7 @@ class Cascade:
         count_end(self.ws, x)
         self.ended.append(x.execution_id)
         if waited and outcome != "skipped":
-            # What it waited for will never be decided now, and may be needless.
+            # Its group will never be decided now, and its upstreams may be needless.
             self.closed.append(x.execution_id)
 
     def cancel(self, x: Execution, reason: str, source: str) -> None:
@@ -103,7 +104,7 @@ class Cascade:
         self.end(replace(x, cancellation_reason=reason, cancelled_by=source), "cancelled")
 
     def run(self) -> None:
-        """Tell every end, until nobody is left to be told or the transaction is large enough."""
+        """Pass every end on, until nothing is left to do or the transaction is large enough."""
         while self.ended or self.closed:
             if self.closed:
                 closed = list(dict.fromkeys(self.closed))
@@ -115,7 +116,7 @@ class Cascade:
                 return
             if not self.ws.graph.knows_outgoing(self.ended[0]):
                 self.ws.graph.need_outgoing(self.ended)
-            self._tell(self.ended.popleft())
+            self._pass_on(self.ended.popleft())
 
     def _leave_the_rest(self) -> None:
         for execution_id in self.ended:
@@ -124,9 +125,9 @@ class Cascade:
                 self.ws.executions.put(replace(x, unsettled=True))
         self.ended.clear()
 
-    # ── telling ──────────────────────────────────────────────────────────────────────────────────
+    # ── passing on ───────────────────────────────────────────────────────────────────────────────
 
-    def _tell(self, upstream: ExecutionId) -> None:
+    def _pass_on(self, upstream: ExecutionId) -> None:
         """Resolve the edges that leave an ended execution."""
         ws = self.ws
         x = ws.executions[upstream]
@@ -136,7 +137,7 @@ class Cascade:
             if not edge.awaits_life(x.replay_count):
                 continue
             if self._moved >= CASCADE_MAX:
-                self.ended.append(upstream)  # it is left unsettled, and goes on from here
+                self.ended.append(upstream)  # it is left unsettled, and upkeep resumes here
                 break
             child = ws.executions[edge.downstream]
             if child.coming_back is not None:
@@ -149,12 +150,12 @@ class Cascade:
                 self._moved += 1
             ws.groups.put(group)
         if is_early:
-            # Told again, once whoever comes back is there to hear it.
+            # The end is passed on again when the downstream that comes back is there.
             ws.executions.put(replace(x, unsettled=True))
         self._carry_out(decided)
 
     def decide(self, group: EdgeGroup) -> None:
-        """Store a group whose edges have changed, and do what follows if that decides it."""
+        """Store a group whose edges have changed, and do what follows if the change decides the group."""
         if group.state == "pending":
             group = replace(group, state=verdict(group))
         self.ws.groups.put(group)
@@ -164,12 +165,12 @@ class Cascade:
     def _carry_out(self, decided: list[ExecutionId]) -> None:
         ws = self.ws
         groups = [group for group in map(ws.graph.group, decided) if group is not None]
-        # All at once, so that the edges beyond are loaded together.
+        # Ask for all of them at once, so that the edges beyond are loaded together.
         ws.graph.need_outgoing((group.downstream for group in groups if group.state == "impossible"), all_beyond=True)
         for group in groups:
             child = ws.executions[group.downstream]
             if group.state == "satisfied":
-                let_run(ws, child)
+                unblock(ws, child)
             elif not child.has_ended:
                 self.end(ws.emit(child, "completion", "skipped"), "skipped")
             if group.success_count + group.fail_count + group.skip_count < group.total:
@@ -192,9 +193,9 @@ class Cascade:
                 self.cancel(x, why, ENGINE)
 
     def _why_needless(self, upstream: ExecutionId) -> str | None:
-        """Why an execution may be cancelled: all groups it could serve are decided, and one says so. None: it may not.
+        """Why an execution may be cancelled: all its downstream groups are decided, and one of them asks for a cancel.
 
-        A group whose execution has ended counts as decided.
+        A group whose execution has ended counts as decided. None: the execution may not be cancelled.
         """
         why = None
         for edge in self.ws.graph.outgoing(upstream):
@@ -217,7 +218,7 @@ class Cascade:
 
 
 def resolve(ws: WorkingSet, edge: Edge, upstream: Execution) -> EdgeGroup:
-    """Write into the edge how its upstream ended; the group that has counted it is still to be put."""
+    """Write into the edge how its upstream ended. The caller still has to put the returned group."""
     outcome = upstream.terminal_outcome
     ws.edges.put(replace(edge, outcome=outcome, generation=upstream.replay_count, resolved_at_ms=ws.now_ms))
     group = ws.graph.group(edge.downstream)
@@ -226,7 +227,7 @@ def resolve(ws: WorkingSet, edge: Edge, upstream: Execution) -> EdgeGroup:
 
 
 def counted(group: EdgeGroup, outcome: TerminalOutcome, by: int) -> EdgeGroup:
-    """The group with one edge of this outcome more, or less."""
+    """The group with one edge of this outcome more (`by` is 1) or less (`by` is -1)."""
     if outcome == "success":
         return replace(group, success_count=group.success_count + by)
     if outcome == "skipped":
@@ -234,14 +235,14 @@ def counted(group: EdgeGroup, outcome: TerminalOutcome, by: int) -> EdgeGroup:
     return replace(group, fail_count=group.fail_count + by)
 
 
-def let_run(ws: WorkingSet, child: Execution) -> None:
+def unblock(ws: WorkingSet, child: Execution) -> None:
     """Let a blocked execution run, now or when its delay is over. A held one stays held."""
     if child.eligibility_state == "blocked_by_dependencies":
         ws.executions.put(runnable_at(child, child.attempt_state, child.delay_until_ms or 0, ws.now_ms))
 
 
 def end_lease_if_any(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
-    """End the running attempt, if there is one, on behalf of someone who does not hold its lease."""
+    """End the running attempt, if there is one, for a command that comes from someone other than the lease's holder."""
     if x.lifecycle_phase != "active":
         return x
     x = end_attempt(ws, x, outcome)
@@ -269,7 +270,7 @@ def ended(x: Execution, outcome: TerminalOutcome, now_ms: int) -> Execution:
 
 
 def count_end(ws: WorkingSet, x: Execution) -> None:
-    """Count a member's end; with the last one the flow ends, too."""
+    """Count the end of a member. With the end of its last member the flow ends, too."""
     flow = flow_of(ws, x)
     is_lost_sink = x.terminal_outcome != "success" and not ws.graph.outgoing(x.execution_id)
     flow = replace(flow, live_count=flow.live_count - 1, lost_sinks=flow.lost_sinks + is_lost_sink)
@@ -282,13 +283,13 @@ def count_end(ws: WorkingSet, x: Execution) -> None:
 
 
 def count_life(ws: WorkingSet, flow: Flow) -> Flow:
-    """The flow with one more member that lives; one that was completed or failed is open again. Still to be put."""
+    """The flow with one more live member. A completed or failed flow is open again. The caller has to put the flow."""
     flow = replace(flow, live_count=flow.live_count + 1, at_rest_since_ms=None)
     return reopened(ws, flow) if flow.state in ("completed", "failed") else flow
 
 
 def reopened(ws: WorkingSet, flow: Flow) -> Flow:
-    """The flow open again, also after a cancel, which is forgotten. Still to be put."""
+    """The flow, open again. A cancel of the flow is forgotten. The caller has to put the flow."""
     if flow.state == "cancelled":
         ws.drop_cancel(flow.flow_id)
     state: FlowState = "open" if flow.started_at_ms is None else "running"

@@ -25,7 +25,7 @@ from flowfabric.domain.working_set import WorkingSet
 ATTEMPT_TIMEOUT: Final = "attempt_timeout"
 WORKER_LOST: Final = "worker_lost"
 CANCEL_FLOW: Final = "cancel_flow"
-"""Who cancels the members of a cancelled flow."""
+"""The source of a cancel of members of a cancelled flow."""
 
 
 def _what_a_completion_sees(command: Complete, wanted: Needs) -> None:
@@ -40,7 +40,7 @@ def _what_a_completion_sees(command: Complete, wanted: Needs) -> None:
     ends_attempt=True,
 )
 def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
-    """End the execution well. The same lease again gets the same answer and writes nothing."""
+    """End the execution with success. If the same lease reports it again, it gets the same answer."""
     x = ws.execution(command.fence.execution_id, scope)
     if x.terminal_outcome == "success" and is_lease_of(ws, x, command.fence):
         return Completed(x.execution_id)
@@ -54,9 +54,9 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
 
 @rule(Fail, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def fail(ws: WorkingSet, command: Fail, scope: str | None) -> RetryScheduled | TerminalFailed:
-    """Retry by policy, or fail for good. The same lease again gets the same answer and writes nothing."""
+    """Retry by policy, or fail for good. If the same lease reports it again, it gets the same answer."""
     x = ws.execution(command.fence.execution_id, scope)
-    # In a cancelled flow this very failure has ended it as cancelled.
+    # In a cancelled flow, this failure has ended the execution as cancelled.
     is_over = x.terminal_outcome == "failed" or (x.terminal_outcome == "cancelled" and x.failure_code is not None)
     if is_over and is_lease_of(ws, x, command.fence):
         return TerminalFailed(x.execution_id)
@@ -70,7 +70,7 @@ def fail(ws: WorkingSet, command: Fail, scope: str | None) -> RetryScheduled | T
 def fail_attempt(
     ws: WorkingSet, x: Execution, failure: FailedAttempt, retryable: bool, retry_after_ms: int | None
 ) -> RetryScheduled | TerminalFailed:
-    """What a failed attempt does to its execution, whoever noticed the failure."""
+    """What a failed attempt does to its execution. The worker or upkeep has noticed the failure."""
     code = failure.code
     ws.failures.put(failure)
     failed = replace(x, failure_code=code, failure_message=failure.message)
@@ -100,7 +100,7 @@ def fail_attempt(
 
 @rule(Release, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
-    """Put the execution back as it was found; neither a retry nor an interruption is counted."""
+    """Put the execution back as it was found. Neither a retry nor an interruption is counted."""
     x = held_under(ws, command.fence, scope)
     x = ws.emit(x, "lease", "released")
     _back_to_the_queue(ws, runnable_now(end_attempt(ws, x, "released"), "attempt_interrupted", ws.now_ms))
@@ -109,7 +109,7 @@ def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
 
 @rule(Delay, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
-    """Put the execution back until the given instant; nothing is counted."""
+    """Put the execution back, with a delay until the given instant. Nothing is counted."""
     x = held_under(ws, command.fence, scope)
     x = ws.emit(x, "lease", "released", {"delay_until_ms": command.until_ms})
     x = end_attempt(ws, x, "released")
@@ -118,7 +118,7 @@ def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
 
 
 def interrupt(ws: WorkingSet, x: Execution, event_type: str, details: dict[str, object]) -> Execution:
-    """Take the lease from a holder that is lost or unwanted: back to the queue, or failed after too many losses."""
+    """End a lease that is lost or revoked. The execution is queued again, or fails after too many interruptions."""
     x = ws.emit(end_attempt(ws, x, "interrupted"), "lease", event_type, details)
     x = replace(x, lease_epoch=x.lease_epoch + 1, interruption_count=x.interruption_count + 1)
     if x.interruption_count <= x.policy.max_interruptions or _must_not_return(ws, x):
@@ -134,7 +134,7 @@ def interrupt(ws: WorkingSet, x: Execution, event_type: str, details: dict[str, 
 
 
 def _back_to_the_queue(ws: WorkingSet, x: Execution) -> None:
-    """Put back what a worker had, unless its flow was cancelled since: there nothing is queued again."""
+    """Put an execution back into the queue, unless its flow was cancelled since: no member of it is queued again."""
     if _must_not_return(ws, x):
         end_cancelled(ws, x, flow_of(ws, x).cancel_reason or "", CANCEL_FLOW)
     else:
@@ -142,4 +142,4 @@ def _back_to_the_queue(ws: WorkingSet, x: Execution) -> None:
 
 
 def _must_not_return(ws: WorkingSet, x: Execution) -> bool:
-    return x.flow_id is not None and flow_of(ws, x).queues_no_more
+    return x.flow_id is not None and flow_of(ws, x).is_cancelled_for_members

@@ -20,9 +20,9 @@ from flowfabric.domain.commands import (
     SubmitFlow,
 )
 from flowfabric.domain.decide.creating import create
-from flowfabric.domain.decide.ending import Cascade, count_life, decide_group, let_run
+from flowfabric.domain.decide.ending import Cascade, count_life, decide_group, unblock
 from flowfabric.domain.decide.finishing import CANCEL_FLOW
-from flowfabric.domain.decide.joining import link, take_effect
+from flowfabric.domain.decide.joining import apply_new_edges, link
 from flowfabric.domain.decide.replaying import stay_ended
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import (
@@ -70,7 +70,7 @@ def _what_a_new_flow_sees(command: CreateFlow, wanted: Needs) -> None:
 
 @rule(CreateFlow, sees=_what_a_new_flow_sees)
 def create_flow(ws: WorkingSet, command: CreateFlow) -> FlowCreated | FlowExists:
-    """Make an empty flow, unless its id says that it was made before."""
+    """Make an empty flow, unless its id shows that it was made before."""
     existing = ws.flows.get(command.flow_id) if command.id_was_given else None
     if existing is None:
         ws.flows.put(Flow(command.flow_id, command.namespace, command.kind, ws.now_ms, command.tags, "open"))
@@ -130,7 +130,7 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
         flow = link(ws, flow, edge)
     ws.flows.put(flow)
     if command.edges:
-        take_effect(ws, x.execution_id)
+        apply_new_edges(ws, x.execution_id)
         x = ws.executions[creation.execution_id]
     return Created(x.execution_id, x.public_state)
 
@@ -146,7 +146,7 @@ def _what_a_new_edge_sees(command: AddDependency, wanted: Needs) -> None:
 
 @rule(AddDependency, sees=_what_a_new_edge_sees, leaves_queue=True)
 def add_dependency(ws: WorkingSet, command: AddDependency, scope: str | None) -> DependencyAdded:
-    """Let one member wait for another, from this very step on."""
+    """Let one member wait for another, from this commit on."""
     edge = command.edge
     flow = _not_cancelled(ws.flow(command.flow_id, scope))
     if edge.upstream == edge.downstream:
@@ -169,7 +169,7 @@ def add_dependency(ws: WorkingSet, command: AddDependency, scope: str | None) ->
         )
     flow = replace(link(ws, flow, edge), graph_revision=flow.graph_revision + 1)
     ws.flows.put(flow)
-    take_effect(ws, edge.downstream)
+    apply_new_edges(ws, edge.downstream)
     return DependencyAdded(edge.edge_id, flow.graph_revision)
 
 
@@ -197,7 +197,7 @@ def _its_group(command: SetEdgeGroupPolicy, wanted: Needs) -> None:
 
 @rule(SetEdgeGroupPolicy, sees=_its_group)
 def set_edge_group_policy(ws: WorkingSet, command: SetEdgeGroupPolicy, scope: str | None) -> PolicySet | AlreadySet:
-    """Say how the edges of a member are joined; once there is an edge, that stands."""
+    """Set how the edges of a member are joined. The join cannot change once there is an edge."""
     flow = ws.flow(command.flow_id, scope)
     _member(ws, flow, command.downstream)
     group = ws.graph.group(command.downstream)
@@ -251,12 +251,12 @@ def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
         flow = link(ws, flow, edge)
     ws.flows.put(flow)
     for downstream in dict.fromkeys(edge.downstream for edge in command.edges):
-        take_effect(ws, downstream)
+        apply_new_edges(ws, downstream)
     return FlowSubmitted(flow.flow_id, {name: creation.execution_id for name, creation in command.nodes})
 
 
 def _joined(ws: WorkingSet, flow: Flow, creation: CreateExecution) -> Flow:
-    """The flow with one member more."""
+    """The flow with one more member."""
     kept_ms = creation.policy.retention_ms
     if flow.node_count:
         known = flow.retention_ms
@@ -287,7 +287,7 @@ def _member(ws: WorkingSet, flow: Flow, execution_id: ExecutionId) -> Execution:
 
 @rule(CancelFlow, sees=its_whole_flow)
 def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowCancelled | FlowAlreadyTerminal:
-    """End the flow for good, and its members as far as the policy says. Repeated, it tells what the first one did."""
+    """End the flow for good, and those members that the policy names. A repeated cancel gets the first one's result."""
     flow = ws.flow(command.flow_id, scope)
     if flow.state == "cancelled":
         members: list[str] = list(ws.cancelled_members.get(flow.flow_id) or ())
@@ -322,7 +322,7 @@ def cancel_flow(ws: WorkingSet, command: CancelFlow, scope: str | None) -> FlowC
     cascade = Cascade(ws)
     for x in targets:
         cascade.cancel(x, command.reason, CANCEL_FLOW)
-    # Whom the policy spares is spared, also where nobody needs it any more.
+    # A member that the policy spares is not cancelled as needless either.
     cascade.closed.clear()
     cascade.run()
     return FlowCancelled(command.policy, [x.execution_id for x in targets])
@@ -349,7 +349,7 @@ def _its_ack(command: AckCancelMember | ForgetOverdueAck, wanted: Needs) -> None
 
 @rule(AckCancelMember, sees=_its_ack)
 def ack_cancel_member(ws: WorkingSet, command: AckCancelMember, scope: str | None) -> None:
-    """Note that a member's code has stopped; the last one closes the account. Acking what is not there is fine."""
+    """Note that the code of a member has stopped. An acknowledgement that nobody waits for changes nothing."""
     ws.flow(command.flow_id, scope)
     _settle_ack(ws, command.flow_id, command.execution_id)
 
@@ -364,7 +364,7 @@ def _settle_ack(ws: WorkingSet, flow_id: FlowId, execution_id: ExecutionId) -> N
 
 @rule(SetFlowTag, sees=its_flow)
 def set_flow_tag(ws: WorkingSet, command: SetFlowTag, scope: str | None) -> None:
-    """Put a tag on the flow, whatever state it is in."""
+    """Put a tag on the flow, in any state."""
     flow = ws.flow(command.flow_id, scope)
     tags = {**flow.tags, command.key: command.value}
     if len(tags) > TAGS_MAX:
@@ -382,7 +382,7 @@ def _its_flow_and_group(command: SettleGroup, wanted: Needs) -> None:
 
 @rule(SettleGroup, sees=_its_flow_and_group, comes_again=True)
 def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
-    """Move an execution that waits although what it waits for is decided. False: it does right to wait."""
+    """Let an execution go on that is blocked although its group is decided. False: it still has to wait."""
     x = ws.executions.get(command.execution_id)
     if x is None or x.eligibility_state != "blocked_by_dependencies":
         return False
@@ -390,7 +390,7 @@ def settle_group(ws: WorkingSet, command: SettleGroup) -> bool:
     if is_open(group):
         return False
     if group is None or group.total == 0:
-        let_run(ws, x)
+        unblock(ws, x)
     else:
         decide_group(ws, group)
     return True
@@ -419,7 +419,7 @@ def _may_go(flow: Flow, command: PurgeFlow, now_ms: int) -> bool:
 
 @rule(ForgetOverdueAck, sees=_its_ack, comes_again=True)
 def forget_overdue_ack(ws: WorkingSet, command: ForgetOverdueAck) -> bool:
-    """Acknowledge for a worker that is lost: by now its lease would have ended."""
+    """Acknowledge a cancel for a worker that is lost: its lease would have ended by now."""
     ack = ws.pending_ack((command.flow_id, command.execution_id))
     if ack is None or ack.overdue_at_ms > ws.now_ms:
         return False

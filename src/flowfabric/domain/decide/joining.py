@@ -1,4 +1,4 @@
-"""Edges and the groups they form: members are linked, and wait for each other."""
+"""Edges and the groups that they form: edges link members of a flow, so that one waits for the other."""
 
 from msgspec.structs import replace
 
@@ -11,9 +11,9 @@ from flowfabric.domain.working_set import WorkingSet
 
 
 def link(ws: WorkingSet, flow: Flow, new: NewEdge) -> Flow:
-    """Add an edge, counting an upstream that has ended already. The flow that has counted it is still to be put.
+    """Add an edge. An upstream that has ended already is counted. The caller has to put the returned flow.
 
-    What the edge does to its downstream is said by `take_effect`.
+    `apply_new_edges` then does what the edge means for its downstream.
     """
     upstream = ws.executions[new.upstream]
     has_ended = not upstream.counts_as_live
@@ -28,8 +28,8 @@ def link(ws: WorkingSet, flow: Flow, new: NewEdge) -> Flow:
     return replace(flow, edge_count=flow.edge_count + 1, lost_sinks=flow.lost_sinks - was_lost_sink)
 
 
-def take_effect(ws: WorkingSet, downstream: ExecutionId) -> None:
-    """Let new edges do to their downstream what they mean: block it, let it run, or skip it."""
+def apply_new_edges(ws: WorkingSet, downstream: ExecutionId) -> None:
+    """Do what new edges mean for their downstream: block it, let it run, or skip it."""
     group = ws.graph.group(downstream)
     assert group is not None
     if group.state == "satisfied" and isinstance(group.join, AllOf) and verdict(group) != "satisfied":

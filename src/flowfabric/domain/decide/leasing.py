@@ -101,21 +101,21 @@ def _lease_to(ws: WorkingSet, x: Execution, command: Claim, payload: bytes, inpu
 
 
 def _start_flow(ws: WorkingSet, flow_id: FlowId) -> None:
-    """A flow runs from the first claim of a member on."""
+    """Mark the flow as running: it runs from the first claim of a member on."""
     flow = ws.flow_to_start(flow_id)
     if flow is not None and flow.state == "open":
         ws.flows.put(replace(flow, state="running", started_at_ms=ws.now_ms))
 
 
 def held_under(ws: WorkingSet, fence: Fence, scope: str | None) -> Execution:
-    """The execution that this lease may speak for now; otherwise the refusal that says why not."""
+    """The execution, if it runs under this lease now. Otherwise raises the refusal that says why not."""
     x = ws.execution(fence.execution_id, scope)
     check_held(ws, x, fence)
     return x
 
 
 def check_held(ws: WorkingSet, x: Execution, fence: Fence) -> None:
-    """Raise why this lease may not speak for the execution, if it may not."""
+    """Raise the refusal if the execution does not run under this lease now."""
     if x.lifecycle_phase != "active":
         raise ExecutionNotActive(x.public_state, x.lease_epoch)
     if not is_lease_of(ws, x, fence):
@@ -142,7 +142,7 @@ def is_lease_of(ws: WorkingSet, x: Execution, fence: Fence) -> bool:
 
 
 def end_attempt(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
-    """Write the running attempt's row and clear the lease; what becomes of the execution is for the caller to say."""
+    """Write the row of the running attempt, and clear the lease. The caller decides the execution's next state."""
     ws.attempts.put(
         Attempt(
             x.execution_id,
@@ -167,7 +167,7 @@ def end_attempt(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execut
 
 @rule(Renew, sees=its_executions, is_renewal=True)
 def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
-    """Keep the lease. Renewing never revives it, and never shortens it."""
+    """Keep the lease. A renewal never revives a lease, and never shortens it."""
     x = held_under(ws, command.fence, scope)
     assert x.lease_ttl_ms is not None
     assert x.lease_expires_at_ms is not None
@@ -180,7 +180,7 @@ def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
 
 @rule(ReportProgress, sees=its_executions)
 def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) -> None:
-    """Keep what the attempt reports."""
+    """Store the progress that the attempt reports."""
     x = held_under(ws, command.fence, scope)
     ws.executions.put(
         replace(
@@ -192,7 +192,7 @@ def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) 
 
 
 def runnable_now(x: Execution, attempt_state: AttemptState, now_ms: int) -> Execution:
-    """The execution back in the queue, at the place of what became ready now."""
+    """The execution back in the queue, with a place as if it became ready now."""
     return replace(
         x,
         lifecycle_phase="runnable",
@@ -204,7 +204,7 @@ def runnable_now(x: Execution, attempt_state: AttemptState, now_ms: int) -> Exec
 
 
 def runnable_at(x: Execution, attempt_state: AttemptState, until_ms: int, now_ms: int) -> Execution:
-    """The execution waiting for an instant; one that has come already does not wait."""
+    """The execution with a delay until an instant. If the instant has passed, the execution is ready at once."""
     if until_ms <= now_ms:
         return runnable_now(x, attempt_state, now_ms)
     return replace(

@@ -1,7 +1,4 @@
-"""CancelExecution, RevokeLease, ChangePriority, Hold, Unhold, SetTag, PauseLane, ResumeLane.
-
-The operator's hand.
-"""
+"""The rules of operators: CancelExecution, RevokeLease, ChangePriority, Hold, Unhold, SetTag, PauseLane, ResumeLane."""
 
 from typing import Final
 
@@ -46,7 +43,7 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.working_set import WorkingSet
 
 OPERATOR: Final = "operator_override"
-"""The one source of a cancel that need not prove that it knows the lease."""
+"""The source of an operator's cancel. Only this source need not name the lease of an execution that runs."""
 
 
 @rule(CancelExecution, sees=its_executions_and_their_flows, leaves_queue=True)
@@ -79,7 +76,7 @@ def _check_epoch(x: Execution, command: CancelExecution) -> None:
 
 @rule(RevokeLease, sees=its_executions_and_their_flows, enters_queue=True)
 def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Revoked | AlreadySatisfied:
-    """Take the live lease away; the execution goes back to the queue. Also takes one that has run out unnoticed."""
+    """End the lease. The execution goes back to the queue. A lease that has expired unnoticed is ended, too."""
     x = ws.execution(command.execution_id, scope)
     if x.lifecycle_phase != "active":
         return AlreadySatisfied("no_active_lease")
@@ -94,7 +91,7 @@ def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Rev
 
 @rule(ChangePriority, sees=its_executions, enters_queue=True, leaves_queue=True)
 def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) -> PriorityChanged:
-    """Move the execution in the queue it stands in."""
+    """Change the place of the execution in its queue."""
     x = ws.execution(command.execution_id, scope)
     if x.lifecycle_phase != "runnable" or x.eligibility_state != "eligible_now":
         raise ExecutionNotEligible(
@@ -109,7 +106,7 @@ def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) 
 
 @rule(Hold, sees=its_executions, leaves_queue=True)
 def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
-    """Keep the execution where it is. Holding twice is fine."""
+    """Keep the execution from being claimed. A second hold changes nothing."""
     x = _runnable(ws, command, scope, "held")
     if x.eligibility_state != "blocked_by_operator":
         x = ws.emit(x, "operator", "held", {"reason": command.reason})
@@ -119,7 +116,7 @@ def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
 
 @rule(Unhold, sees=its_executions_and_their_flows, enters_queue=True)
 def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
-    """Make the execution what it would be now without the hold. One that is not held stays as it is."""
+    """Give the execution the state that it would have now without the hold. If it is not held, nothing changes."""
     x = _runnable(ws, command, scope, "let go")
     if x.eligibility_state == "blocked_by_operator":
         x = ws.emit(x, "operator", "unheld")
@@ -143,7 +140,7 @@ def _runnable(ws: WorkingSet, command: Hold | Unhold, scope: str | None, verb: s
 
 @rule(SetTag, sees=its_executions)
 def set_tag(ws: WorkingSet, command: SetTag, scope: str | None) -> None:
-    """Put a tag on the execution, whatever state it is in."""
+    """Put a tag on the execution, in any state."""
     x = ws.execution(command.execution_id, scope)
     tags = {**x.tags, command.key: command.value}
     if len(tags) > TAGS_MAX:
@@ -157,7 +154,7 @@ def _its_lane(command: PauseLane | ResumeLane, wanted: Needs) -> None:
 
 @rule(PauseLane, sees=_its_lane, batch_class="lanes")
 def pause_lane(ws: WorkingSet, command: PauseLane) -> LanePaused:
-    """Let nothing be claimed from the lane. Pausing twice is fine; the first moment and reason stay."""
+    """Let nothing be claimed from the lane. A second pause changes nothing: the first time and reason stay."""
     switch = ws.lane(command.namespace, command.lane)
     if switch.paused_at_ms is None:
         switch = replace(switch, paused_at_ms=ws.now_ms, reason=command.reason)
@@ -168,7 +165,7 @@ def pause_lane(ws: WorkingSet, command: PauseLane) -> LanePaused:
 
 @rule(ResumeLane, sees=_its_lane, batch_class="lanes")
 def resume_lane(ws: WorkingSet, command: ResumeLane) -> LaneResumed:
-    """Let the lane be claimed from again. One that is not paused stays as it is."""
+    """Let executions of the lane be claimed again. If the lane is not paused, nothing changes."""
     switch = ws.lane(command.namespace, command.lane)
     since_ms = switch.paused_at_ms
     if since_ms is not None:

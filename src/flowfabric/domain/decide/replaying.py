@@ -1,11 +1,11 @@
-"""ReplayExecution, ReplayFlow: what has ended lives again, in place.
+"""ReplayExecution, ReplayFlow: ended executions live again, under the same ids.
 
-A generation is one life of an execution. Within it each edge resolves once and a decided group never flips; a replay
-starts a new generation of exactly what it resets.
+A generation is one life of an execution. Within a generation each edge resolves once, and a decided group never
+changes its decision. A replay starts a new generation of exactly those executions that it resets.
 
-Members of one flow come back downstream first: whoever waits is back before what it waits for, so that no end is told
-to a member that is not there to hear it. Beyond CASCADE_MAX members the rest is only marked as coming back, which is a
-due moment, and goes on from there.
+Members of one flow come back downstream first: a member is back before its upstreams are, so that no end is passed on
+to a member that is not back yet. Beyond CASCADE_MAX members, the others are only marked as coming back. The mark makes
+them due, and upkeep brings them back.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def _what_a_replay_sees(command: ReplayExecution, wanted: Needs) -> None:
 
 @rule(ReplayExecution, sees=_what_a_replay_sees, enters_queue=True)
 def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Replayed:
-    """Let an ended execution live again: the same attempt index, a new epoch, fresh budgets."""
+    """Let an ended execution live again, with the same attempt index, a new epoch and fresh budgets."""
     x = ws.execution(command.execution_id, scope)
     if x.coming_back is not None:
         raise ExecutionNotTerminal(
@@ -76,7 +76,7 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
     _check_replays_left(x)
     if x.flow_id is not None:
         flow = flow_of(ws, x)
-        if flow.queues_no_more:
+        if flow.is_cancelled_for_members:
             raise FlowTerminal(
                 f"{x.execution_id} belongs to flow {flow.flow_id}, which is cancelled: nothing of it comes back to "
                 "life by itself. Replay the flow, or submit the work again in a new one."
@@ -105,7 +105,7 @@ def _is_lost_sink(ws: WorkingSet, x: Execution) -> bool:
 
 
 class _Fate(msgspec.Struct, frozen=True):
-    """What becomes of the stored steps."""
+    """What happens to the stored steps."""
 
     what: Literal["kept", "cleared"]
     kept: int = 0
@@ -137,9 +137,9 @@ def _what_there_is(names: Sequence[str]) -> str:
 
 
 def _bring_back(ws: WorkingSet, x: Execution, steps: _Fate, *, is_late: bool) -> Replayed:
-    """Let it live again. Its flow has counted that already.
+    """Let the execution live again. Its flow has counted it as live already.
 
-    Late is a member for which this was decided in an earlier transaction: ends that came in between still count.
+    `is_late`: the replay was decided in an earlier transaction, and upstreams that have ended since then still count.
     """
     rejoined = _Rejoined() if x.flow_id is None else _rejoin(ws, x, is_late)
     x = ws.emit(
@@ -192,7 +192,7 @@ def _bring_back(ws: WorkingSet, x: Execution, steps: _Fate, *, is_late: bool) ->
 
 
 def _cancel_the_rest(ws: WorkingSet, replayed: Iterable[Replayed]) -> None:
-    """Cancel what nobody needs any more, where upstreams that have completed decide a join anew."""
+    """Cancel upstreams that nobody needs, because completed upstreams have already decided a replayed member's join."""
     decided = [answer.execution_id for answer in replayed if answer.public_state != "waiting_children"]
     cancel_the_rest(ws, map(ExecutionId, decided))
 
@@ -203,11 +203,11 @@ class _Rejoined(msgspec.Struct, frozen=True):
     is_blocked: bool = False
     groups_reset: int = 0
     keeps_result: bool = False
-    """Whether someone was handed the result of the life that ended."""
+    """Whether a downstream execution has been given the result of the life that ended."""
 
 
 def _rejoin(ws: WorkingSet, x: Execution, is_late: bool) -> _Rejoined:
-    """Start the edges around a member anew: what can still wait for it waits, and its own group is counted afresh."""
+    """Reset the edges around a member: downstreams that can still wait for it do so, and its own group is recounted."""
     keeps_result = False
     for edge in ws.graph.outgoing(x.execution_id):
         if not _take_back(ws, edge):
@@ -226,7 +226,7 @@ def _rejoin(ws: WorkingSet, x: Execution, is_late: bool) -> _Rejoined:
 
 
 def _take_back(ws: WorkingSet, edge: Edge) -> bool:
-    """Make an edge pending again, if its downstream can still wait for the new end. False: it is left alone."""
+    """Make an edge pending again, if its downstream can still wait for the new end. False: the edge stays as it is."""
     child = ws.executions[edge.downstream]
     if edge.state == "pending" or child.lifecycle_phase != "runnable" or child.attempt_state not in _NOT_STARTED:
         return False
@@ -242,12 +242,12 @@ def _take_back(ws: WorkingSet, edge: Edge) -> bool:
 
 
 def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
-    """Let an edge tell what its upstream is now: completed, or pending until its next end. True: that is new."""
+    """Set an edge to the present state of its upstream: completed, or pending until its next end. True: it changed."""
     upstream = ws.executions[edge.upstream]
     has_completed = upstream.terminal_outcome == "success" and upstream.coming_back is None
     generation = upstream.replay_count if upstream.has_ended else edge.generation
     if is_late and upstream.unsettled and edge.awaits_life(upstream.replay_count):
-        return False  # it has ended since this replay was decided, and tells that soon
+        return False  # it has ended since this replay was decided, and its end is passed on soon
     outcome: Literal["success", "none"] = "success" if has_completed else "none"
     if (edge.outcome, edge.generation) == (outcome, generation):
         return False
@@ -267,7 +267,7 @@ def _count_afresh(ws: WorkingSet, edge: Edge, is_late: bool) -> bool:
 
 @rule(ReplayFlow, sees=its_whole_flow)
 def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowReplayed:
-    """Let members of a flow live again, decided for all of them at once; a flow that is over is open again."""
+    """Let members of a flow live again. One decision covers all of them. A flow that is over is open again."""
     flow = ws.flow(command.flow_id, scope)
     members = {key: x for key in ws.graph.members(flow.flow_id) if (x := ws.executions.get(key)) is not None}
     chosen = _chosen(ws, command, flow, members)
@@ -291,7 +291,7 @@ def replay_flow(ws: WorkingSet, command: ReplayFlow, scope: str | None) -> FlowR
 
 
 def _with_its_start(flow: Flow, members: Iterable[Execution]) -> Flow:
-    """The flow with the start of its first member: a cancelled flow does not note that members it spared have begun."""
+    """The flow with the start time of its first member. A cancelled flow has not noted when spared members started."""
     starts = [x.started_at_ms for x in members if x.started_at_ms is not None]
     return replace(flow, started_at_ms=min(starts)) if flow.started_at_ms is None and starts else flow
 
@@ -308,7 +308,7 @@ def _check_have_ended(members: Iterable[Execution]) -> None:
 
 
 def _chosen(ws: WorkingSet, command: ReplayFlow, flow: Flow, members: Members) -> dict[ExecutionId, Execution]:
-    """What a replay of the flow brings back, by uuid."""
+    """The members that a replay of the flow brings back, by uuid."""
     if command.what == "all":
         return dict(members)
     if command.what == "failed":
@@ -327,11 +327,11 @@ def _chosen(ws: WorkingSet, command: ReplayFlow, flow: Flow, members: Members) -
 
 
 def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
-    """What failed, expired, was cancelled or was skipped.
+    """The members that failed, expired, were cancelled or were skipped.
 
-    What was skipped comes back, too, if the upstream that had failed was replayed by itself and has completed since:
-    otherwise nothing would bring it back. What a join has cancelled as needless stays as it is, unless a member that
-    comes back, or that is back already and waits, may need it after all: otherwise that one could wait for ever.
+    A skipped member also comes back if the upstream that had failed was replayed by itself and has completed since:
+    nothing else would bring the skipped one back. A member that a join has cancelled as needless stays as it is, unless
+    a member that comes back, or that is back already and waits, may need it: otherwise that one could wait for ever.
     """
     added = {
         key
@@ -352,7 +352,7 @@ def _not_completed(ws: WorkingSet, members: Members) -> set[ExecutionId]:
 def _needed_by(
     ws: WorkingSet, downstream: ExecutionId, chosen: set[ExecutionId], members: Members
 ) -> Iterator[ExecutionId]:
-    """The upstreams that have ended without completing, if a member could have to wait for one of them."""
+    """The upstreams that have ended without success and for which a member might have to wait."""
     group = ws.graph.group(downstream)
     if group is None:
         return
@@ -366,16 +366,16 @@ def _needed_by(
 
 
 def come_back(ws: WorkingSet, x: Execution) -> None:
-    """Go on with the replay of a flow where a transaction had to stop."""
+    """Continue the replay of a flow for members that an earlier transaction had no room for."""
     flow = flow_of(ws, x)
-    if flow.queues_no_more:
+    if flow.is_cancelled_for_members:
         ws.flows.put(stay_ended(ws, flow, [x]))
         return
     _come_back(ws, x, ending.CASCADE_MAX)
 
 
 def brought_back(ws: WorkingSet, x: Execution) -> Execution:
-    """The execution as it is once it is back, if it is coming back; otherwise as it is."""
+    """The execution after its return, if it is coming back. Otherwise the execution as it is."""
     if x.coming_back is None:
         return x
     _come_back(ws, x, None)
@@ -388,7 +388,7 @@ def _come_back(ws: WorkingSet, x: Execution, most: int | None) -> None:
 
 
 def stay_ended(ws: WorkingSet, flow: Flow, members: Iterable[Execution]) -> Flow:
-    """Leave members as they ended after all. The flow that has counted that is still to be put."""
+    """Leave members that were coming back as they had ended. The caller has to put the returned flow."""
     for x in members:
         ws.executions.put(replace(x, coming_back=None))
         live_count = flow.live_count - 1
@@ -402,7 +402,7 @@ def stay_ended(ws: WorkingSet, flow: Flow, members: Iterable[Execution]) -> Flow
 
 
 def _bring_back_all(ws: WorkingSet, order: Sequence[ExecutionId], *, is_late: bool, most: int | None) -> None:
-    """Bring back the first of those that are coming back. Whatever is needed for them is loaded together."""
+    """Bring back the first `most` of the members that are coming back. All that they need is loaded together."""
     keys = order if most is None else order[:most]
     coming = [x for x in map(ws.executions.get, keys) if x is not None and x.coming_back is not None]
     ws.graph.need_outgoing([x.execution_id for x in coming])
@@ -413,9 +413,9 @@ def _bring_back_all(ws: WorkingSet, order: Sequence[ExecutionId], *, is_late: bo
 
 
 def _downstream_first(ws: WorkingSet, start: Iterable[ExecutionId]) -> list[ExecutionId]:
-    """These and what comes back after them: each only once all that waits for it has been named."""
+    """These members and all that must come back after them. A member comes after every member that waits for it."""
     order: dict[ExecutionId, None] = {}
-    # A stack and not a recursion: a flow may be a chain of thousands.
+    # This is a loop with a stack, not a recursion, because a flow may be a chain of thousands of members.
     stack = [(key, False) for key in start]
     while stack:
         key, is_ripe = stack.pop()

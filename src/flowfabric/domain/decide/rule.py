@@ -1,9 +1,9 @@
-"""One command, one declaration: it stands above the rule, and says all that the engine must know of the command.
+"""One command, one declaration: it stands above the rule, and says all that the engine must know about the command.
 
     @rule(Hold, sees=its_executions, leaves_queue=True)
     def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held: ...
 
-A rule takes the working set and the command, and if it has to check the namespace of what it finds, also the scope.
+A rule takes the working set and the command. A rule that has to check the namespace of records takes the scope as well.
 """
 
 import inspect
@@ -21,7 +21,7 @@ from flowfabric.domain.working_set import WorkingSet
 BatchClass = Literal["any", "removals", "lanes"]
 
 BYTES_PER_WEIGHT: Final = 8192
-"""Payloads count too, so that what waits for a commit is bounded in memory and not only in number."""
+"""Payloads count, too: this bounds the memory of the commands that wait for a commit, and not only their number."""
 
 P = ParamSpec("P")
 C = TypeVar("C", bound=Command[Any])
@@ -29,26 +29,27 @@ A = TypeVar("A", bound=Outcome)
 
 
 class Rule(msgspec.Struct, Generic[C], frozen=True):
-    """What there is to know of a command. In which order commands are kept follows from the ids that they name."""
+    """All that is declared about a command. The ids that commands name decide which commands must keep their order."""
 
     decide: Callable[[WorkingSet, C, str | None], Outcome]
-    """Answers the command, or raises why not; what it changes, it changes in the working set."""
+    """Answers the command, or raises its refusal. It makes all changes in the working set."""
     sees: Callable[[C, Needs], None]
-    """Adds what has to be loaded for it."""
+    """Adds everything that has to be loaded for the command."""
     enters_queue: bool
-    """The executions that it names may be ready afterwards, so that a claim in the same batch can take them."""
+    """The command may make the executions that it names ready, so that a claim in the same batch can take them."""
     leaves_queue: bool
-    """It may take one execution out of the queue, or move it, so that a claim in the same batch needs one more."""
+    """The command may remove one execution from the queue, or move it. A claim in the same batch then needs one more
+    candidate."""
     batch_class: BatchClass | Callable[[C], BatchClass]
-    """With which others it shares a batch: those of the same class."""
+    """The command shares a batch only with commands of the same class."""
     weight: Callable[[C], int] | None
-    """How much of a batch it takes up. None: as much as one execution."""
+    """How much of a batch the command takes up. None: as much as one execution."""
     comes_again: bool
-    """Its sender sends it again by itself, and has other things to do than to wait for a lock."""
+    """The sender repeats the command by itself, so the command need not wait for a lock."""
     is_renewal: bool
-    """It keeps leases, so it goes first where others have to wait."""
+    """The command keeps leases, so it goes before commands that have to wait."""
     ends_attempt: bool
-    """It says how an attempt has ended, so it counts even if its sender has gone away."""
+    """The command reports the end of an attempt, so it is carried out even if its sender no longer waits."""
 
 
 RULES: Final[dict[type[AnyCommand], Rule[Any]]] = {}
@@ -56,7 +57,7 @@ RULES: Final[dict[type[AnyCommand], Rule[Any]]] = {}
 
 
 def sees_nothing(command: AnyCommand, wanted: Needs) -> None:
-    """What a command needs that reads no record."""
+    """The needs of a command that reads no record."""
 
 
 def rule(
@@ -71,7 +72,7 @@ def rule(
     is_renewal: bool = False,
     ends_attempt: bool = False,
 ) -> Callable[[Callable[Concatenate[WorkingSet, C, P], A]], Callable[Concatenate[WorkingSet, C, P], A]]:
-    """Declare that a function is the rule of a command, and what else there is to know of the command."""
+    """Declare that a function is the rule of a command, and everything else about the command."""
 
     def declare(decide: Callable[Concatenate[WorkingSet, C, P], A]) -> Callable[Concatenate[WorkingSet, C, P], A]:
         assert command not in RULES, f"{command.__name__} has two rules"
@@ -108,11 +109,11 @@ def rule_of(command: AnyCommand) -> Rule[Any]:
 
 
 def batch_class(command: AnyCommand) -> BatchClass:
-    """With which others a command may share a batch.
+    """The class of a command: commands of the same class may share a batch.
 
-    Removals go by themselves, so that no store has to delete and write the same rows at once, and no command finds a
-    key or an id taken by what is just going away. So do the switches of lanes: a claim then finds each lane as it is
-    stored, and need not even look at the queue of one that is paused.
+    Removals have a class of their own, so that no store has to delete and write the same rows at once, and no command
+    finds a key or an id taken by a record that is just being removed. Pauses and resumes of lanes have one, too: a
+    claim then finds each lane as it is stored, and need not read the queue of a paused lane.
     """
     found = rule_of(command).batch_class
     return found if isinstance(found, str) else found(command)
@@ -125,5 +126,5 @@ def weight_of(command: AnyCommand) -> int:
 
 
 def weight_of_data(data: bytes | None) -> int:
-    """How much of a batch one execution takes up that comes with this payload or result."""
+    """How much of a batch one execution with this payload or result takes up."""
     return 1 if data is None else 1 + len(data) // BYTES_PER_WEIGHT

@@ -1,4 +1,4 @@
-"""RenewAll, RecordStep, Heartbeat, SayGoodbye, ForgetWorker: what workers send while they run people's functions."""
+"""RenewAll, RecordStep, Heartbeat, SayGoodbye, ForgetWorker: commands that workers send while they run tasks."""
 
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import ForgetWorker, Heartbeat, RecordStep, Renew, RenewAll, SayGoodbye
@@ -20,7 +20,7 @@ from flowfabric.domain.working_set import WorkingSet
     is_renewal=True,
 )
 def renew_all(ws: WorkingSet, command: RenewAll, scope: str | None) -> list[Renewed | LeaseLost]:
-    """Keep each lease that can be kept; one that is over does not harm the others."""
+    """Keep each lease that can be kept. A lease that is over does not affect the others."""
     answers: list[Renewed | LeaseLost] = []
     for fence in command.fences:
         try:
@@ -37,7 +37,7 @@ def _its_step(command: RecordStep, wanted: Needs) -> None:
 
 @rule(RecordStep, sees=_its_step, weight=lambda command: weight_of_data(command.result))
 def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepRecorded:
-    """Keep the step's result, once. The same step again keeps the first one."""
+    """Store the result of the step. If the step is recorded again, its first result stays."""
     x = held_under(ws, command.fence, scope)
     kept = ws.step((x.execution_id, command.name))
     if kept is None:
@@ -88,7 +88,7 @@ def heartbeat(ws: WorkingSet, command: Heartbeat) -> None:
 
 @rule(SayGoodbye, sees=_its_worker)
 def say_goodbye(ws: WorkingSet, command: SayGoodbye) -> None:
-    """Take the worker off the list. One that is not on it is fine."""
+    """Remove the worker from the list of workers. If it is not on the list, nothing changes."""
     known = ws.workers.get((command.namespace, command.worker_instance_id))
     if known is not None:
         ws.workers.remove((known.namespace, known.worker_instance_id))
@@ -96,7 +96,7 @@ def say_goodbye(ws: WorkingSet, command: SayGoodbye) -> None:
 
 @rule(ForgetWorker, sees=_its_worker, comes_again=True)
 def forget_worker(ws: WorkingSet, command: ForgetWorker) -> bool:
-    """Take the worker off the list, if it has been silent for a day."""
+    """Remove the worker from the list of workers, if it has been silent for a day."""
     known = ws.workers.get((command.namespace, command.worker_instance_id))
     if known is None or known.alive_until_ms + SILENT_MS > ws.now_ms:
         return False

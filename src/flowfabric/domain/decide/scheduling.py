@@ -1,4 +1,4 @@
-"""FireSchedule, Pause-, Resume-, Run- and ForgetSchedule: work that is made by the clock, each slot once."""
+"""FireSchedule, Pause-, Resume-, Run- and ForgetSchedule: the clock makes executions, at most one for each slot."""
 
 from msgspec.structs import replace
 
@@ -32,25 +32,25 @@ def _what_a_schedule_sees(command: FireSchedule, wanted: Needs) -> None:
 
 
 def _weight_of_slots(command: FireSchedule) -> int:
-    # As a rule it makes one execution, or none; but after an outage it may be a hundred.
+    # Usually the command makes one execution or none; but after an outage it may make a hundred.
     return 5 + len(command.definition.payload) // BYTES_PER_WEIGHT
 
 
 @rule(FireSchedule, sees=_what_a_schedule_sees, weight=_weight_of_slots, comes_again=True)
 def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
-    """Make an execution for each slot that is due, if this definition is the one that counts; and note the look."""
+    """Make an execution for each slot that is due, if this definition is the valid one. Note that its code is alive."""
     definition, now_ms = command.definition, ws.now_ms
     known = ws.schedules.get((definition.namespace, definition.name))
     if known is None:
-        # What was before its first look is not due: a new schedule starts with its next slot.
+        # Slots from before the schedule was known are not due: a new schedule starts with its next slot.
         s = Schedule(definition, now_ms, now_ms, now_ms, now_ms)
     elif definition.means_the_same_as(known.definition):
-        # Of payloads that mean the same, a process that starts brings the one that is written as of now.
+        # Two payloads may mean the same. A process that starts stores its own one, which is written as of now.
         s = replace(known, definition=definition) if command.replaces and definition != known.definition else known
     elif command.replaces or known.is_orphaned(now_ms):
         s = _changed(ws, known, definition)
     else:
-        # Another version of the code has taken over, and is alive: this one keeps still.
+        # Another version of the code has taken over, and is alive: this definition fires nothing.
         return ScheduleFired([], None, now_ms)
     slots, settled_ms = slots_to_fire(s, now_ms)
     fired = [_make_execution(ws, s, execution_id_of(s, slot_ms), slot_ms) for slot_ms in slots]
@@ -67,7 +67,7 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
 
 
 def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:
-    """The schedule with another definition. Slots that a new timing would have had before are not due."""
+    """The schedule with another definition. Past slots of a new timing are not due."""
     s = ws.emit(s, "operator", "schedule_changed")
     settled_ms = s.settled_until_ms
     if definition.timing != s.definition.timing:
@@ -79,20 +79,20 @@ def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot
     definition = s.definition
     after_ms = definition.deadline_after_ms
     creation = CreateExecution(
-        execution_id,
-        False,
-        definition.kind,
-        definition.payload,
-        definition.lane,
-        definition.namespace,
-        definition.priority,
-        None,
-        None if after_ms is None else ws.now_ms + after_ms,
-        None,
-        1,
-        definition.required_capabilities,
-        definition.policy,
-        tags_of(definition, slot_ms),
+        execution_id=execution_id,
+        id_was_given=False,
+        kind=definition.kind,
+        payload=definition.payload,
+        lane=definition.lane,
+        namespace=definition.namespace,
+        priority=definition.priority,
+        delay_until_ms=None,
+        deadline_at_ms=None if after_ms is None else ws.now_ms + after_ms,
+        idempotency_key=None,
+        idempotency_ttl_ms=1,
+        required_capabilities=definition.required_capabilities,
+        policy=definition.policy,
+        tags=tags_of(definition, slot_ms),
     )
     return create(ws, creation).execution_id
 
@@ -103,7 +103,7 @@ def _its_schedule(command: PauseSchedule | ResumeSchedule | RunSchedule | Forget
 
 @rule(PauseSchedule, sees=_its_schedule)
 def pause_schedule(ws: WorkingSet, command: PauseSchedule) -> SchedulePaused:
-    """Let the schedule fire nothing. Pausing twice is fine; the first reason stays."""
+    """Let the schedule fire nothing. A second pause changes nothing: the first reason stays."""
     s = _known(ws, command.namespace, command.name)
     if s.paused_at_ms is None:
         s = ws.emit(s, "operator", "schedule_paused", {"reason": command.reason})
@@ -115,7 +115,7 @@ def pause_schedule(ws: WorkingSet, command: PauseSchedule) -> SchedulePaused:
 
 @rule(ResumeSchedule, sees=_its_schedule)
 def resume_schedule(ws: WorkingSet, command: ResumeSchedule) -> ScheduleResumed:
-    """Let the schedule fire again, from its next slot on. One that is not paused stays as it is."""
+    """Let the schedule fire again, from its next slot on. If it is not paused, nothing changes."""
     s = _known(ws, command.namespace, command.name)
     if s.paused_at_ms is not None:
         s = ws.emit(s, "operator", "schedule_resumed")
@@ -127,7 +127,7 @@ def resume_schedule(ws: WorkingSet, command: ResumeSchedule) -> ScheduleResumed:
 
 @rule(RunSchedule, sees=_its_schedule)
 def run_schedule(ws: WorkingSet, command: RunSchedule) -> ScheduleRan:
-    """Make what a slot would become, with now for its slot. A pause keeps the clock from it, not an operator."""
+    """Make an execution as if there were a slot now. This also works while the schedule is paused."""
     s = _known(ws, command.namespace, command.name)
     execution_id = make_execution_id(lane_partition(s.definition.lane), command.uuid)
     s = ws.emit(s, "operator", "schedule_run", {"execution_id": execution_id})
@@ -137,7 +137,7 @@ def run_schedule(ws: WorkingSet, command: RunSchedule) -> ScheduleRan:
 
 @rule(ForgetSchedule, sees=_its_schedule)
 def forget_schedule(ws: WorkingSet, command: ForgetSchedule) -> ScheduleForgotten:
-    """Take the schedule off the list. Only an orphan can be forgotten: any other would be back with the next look."""
+    """Remove the schedule. Only an orphaned one can be removed: a program with its code would bring it back."""
     s = _known(ws, command.namespace, command.name)
     if not s.is_orphaned(ws.now_ms):
         raise ScheduleNotOrphaned(

@@ -1,4 +1,4 @@
-"""What rules must see, where several commands need the same. What only one needs is said next to its rule."""
+"""Needs that several commands share. The needs of a single command stand next to its rule."""
 
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, CreateExecution, executions_named_by, flow_named_by
@@ -10,7 +10,7 @@ def its_executions(command: AnyCommand, wanted: Needs) -> None:
 
 
 def its_executions_and_their_flows(command: AnyCommand, wanted: Needs) -> None:
-    """The executions that the command names, and the flows that they are members of: it may end them or queue them."""
+    """The executions that the command names, and their flows: the command may end or queue these executions."""
     wanted.flows_of.update(executions_named_by(command))
 
 
@@ -30,7 +30,7 @@ def its_whole_flow(command: AnyCommand, wanted: Needs) -> None:
 
 
 def what_a_creation_sees(creation: CreateExecution, wanted: Needs) -> None:
-    """Who has the id and the key already. An id that was just minted is nobody else's."""
+    """The present holders of the id and of the key. An id that was just minted cannot be taken."""
     if creation.id_was_given:
         wanted.executions.add(creation.execution_id)
         wanted.payloads.add(creation.execution_id)

@@ -1,4 +1,4 @@
-"""HandleDue, RepairSideRows and the Forget commands: what time does to records, decided again from the record."""
+"""HandleDue, RepairSideRows and the Forget commands: what happens by the clock. Each is decided from the record."""
 
 from typing import Final, assert_never
 
@@ -14,7 +14,7 @@ from flowfabric.domain.commands import (
     PurgeExecution,
     RepairSideRows,
 )
-from flowfabric.domain.decide.ending import end, end_lease_if_any, tell_on
+from flowfabric.domain.decide.ending import end, end_lease_if_any, resume_cascade
 from flowfabric.domain.decide.finishing import (
     ATTEMPT_TIMEOUT,
     fail_attempt,
@@ -28,7 +28,7 @@ from flowfabric.domain.execution import Execution, FailedAttempt, due_of
 from flowfabric.domain.working_set import WorkingSet
 
 BATCH_TTL_MS: Final = 3_600_000
-"""How long a batch's marker is kept: far longer than anyone waits for a lost connection."""
+"""How long the marker of a batch is kept: far longer than any caller waits after a connection was lost."""
 
 
 def _what_is_due_sees(command: HandleDue, wanted: Needs) -> None:
@@ -50,7 +50,7 @@ def _class_of_what_is_due(command: HandleDue) -> BatchClass:
     comes_again=True,
 )
 def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
-    """Do what is due. False: the record has moved on since the find, or its moment has not come."""
+    """Do what is due. False: the record has changed since it was found, or the due moment has not come."""
     x = ws.executions.get(command.due.execution_id)
     due = None if x is None else due_of(x)
     if x is None or due != command.due:
@@ -73,23 +73,23 @@ def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
             if x.coming_back is not None:
                 come_back(ws, x)
             else:
-                tell_on(ws, x)
+                resume_cascade(ws, x)
         case _:
             assert_never(due.kind)
     return True
 
 
 def _promote(ws: WorkingSet, x: Execution) -> None:
-    # It became ready when its delay ended, not when a sweep noticed: a late sweep does not change the order.
+    # It became ready when its delay ended, not when upkeep noticed this: late upkeep does not change the order.
     assert x.delay_until_ms is not None
     ws.executions.put(replace(x, eligibility_state="eligible_now", ready_at_ms=x.delay_until_ms, delay_until_ms=None))
 
 
 def _time_out_attempt(ws: WorkingSet, x: Execution) -> None:
     timeout_ms = x.policy.attempt_timeout_ms
-    # The holder did not end this lease, so the epoch moves: whatever it still sends is stale.
-    told = f"the attempt ran longer than {timeout_ms} ms"
-    failure = FailedAttempt(x.execution_id, x.attempt_index, x.lease_epoch, ATTEMPT_TIMEOUT, told, None)
+    # The holder did not end this lease, so the epoch grows: all that the holder still sends is stale.
+    message = f"the attempt ran longer than {timeout_ms} ms"
+    failure = FailedAttempt(x.execution_id, x.attempt_index, x.lease_epoch, ATTEMPT_TIMEOUT, message, None)
     fail_attempt(ws, x, failure, True, None)
     moved = ws.executions[x.execution_id]
     ws.executions.put(replace(moved, lease_epoch=moved.lease_epoch + 1))
@@ -102,7 +102,7 @@ def _expire(ws: WorkingSet, x: Execution) -> None:
 
 @rule(PurgeExecution, sees=its_executions, batch_class="removals")
 def purge_execution(ws: WorkingSet, command: PurgeExecution, scope: str | None) -> bool:
-    """Remove the execution, unless it lives, ended later, or is a member of a flow, which goes as a whole."""
+    """Remove the execution, unless it lives, ended later, or belongs to a flow (a flow is removed as a whole)."""
     x = ws.executions.get(command.execution_id)
     if x is None or x.flow_id is not None or x.terminal_at_ms is None or scope not in (None, x.namespace):
         return False
@@ -128,7 +128,7 @@ def _its_key(command: ForgetIdempotencyKey, wanted: Needs) -> None:
 
 @rule(ForgetIdempotencyKey, sees=_its_key, comes_again=True)
 def forget_idempotency_key(ws: WorkingSet, command: ForgetIdempotencyKey) -> bool:
-    """Drop the key, unless someone has used it anew."""
+    """Drop the key, unless it has been used again."""
     if ws.idempotency_key(command.namespace, command.key) is not None:
         return False
     ws.idempotency_keys.remove((command.namespace, command.key))
@@ -141,7 +141,7 @@ def _its_answer(command: ForgetAnswer, wanted: Needs) -> None:
 
 @rule(ForgetAnswer, sees=_its_answer, comes_again=True)
 def forget_answer(ws: WorkingSet, command: ForgetAnswer) -> bool:
-    """Drop the answer, unless someone has used its command id anew."""
+    """Drop the answer, unless its command id has been used again."""
     if ws.answer(command.scope, command.command_id) is not None:
         return False
     ws.answers.remove((command.scope, command.command_id))
@@ -157,6 +157,6 @@ def forget_batches(ws: WorkingSet, command: ForgetBatches) -> bool:
 
 @rule(ForgetEvents, batch_class="removals")
 def forget_events(ws: WorkingSet, command: ForgetEvents) -> bool:
-    """Drop old events of lanes and schedules. They belong to nothing that ends, so they go by age."""
+    """Drop old events of lanes and schedules. Lanes and schedules have no end, so their events are removed by age."""
     ws.forget_events_until_ms = min(command.until_ms, ws.now_ms - LANE_EVENTS_KEPT_MS)
     return True

@@ -1,4 +1,4 @@
-"""The facts that are collected of a database and its workers."""
+"""The facts that are collected about a database and its workers."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, Literal
@@ -13,40 +13,40 @@ from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.workers import Worker
 
 FAILED_MS: Final = 86_400_000
-"""What has failed longer ago is old news."""
+"""Failures that are older than this are not reported."""
 
 
 class Schema(msgspec.Struct, frozen=True):
-    """Which migrations a database has seen."""
+    """Which migrations a database has."""
 
     found: int
     """The newest one; 0: none."""
     known: int
     """The newest one of this version of the code."""
     refusal: str | None = None
-    """Why this version must not touch it."""
+    """Why this version must not write to the database."""
 
     @property
     def is_current(self) -> bool:
-        """Whether this version can use its tables; newer ones may allow that."""
+        """Whether this version can use the tables. A newer schema may still allow this."""
         return self.found >= self.known and self.refusal is None
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """What time it is, by whom."""
+    """The time by the machine's clock and by the store's clock."""
 
     machine_ms: int
     store_ms: int
     round_trip_ms: float
-    """How long the store took to answer, which is how much the comparison may be off."""
+    """How long the store took to answer. The comparison may be wrong by this much."""
     newest_record_ms: int = 0
-    """When the newest thing in the store was written, by the store's clock of then."""
+    """When the newest record in the store was written, by the store's clock at that time."""
     behind_ms: int = 0
-    """By how much the machine's clock is behind the store's time, which goes on without it; 0: it is followed."""
+    """By how much the machine's clock is behind the store's time. 0: the store follows the machine's clock."""
 
 
 class HeldLeases(msgspec.Struct, frozen=True):
-    """What one worker holds."""
+    """The leases that one worker holds."""
 
     namespace: str
     worker_instance_id: str
@@ -58,12 +58,12 @@ class HeldLeases(msgspec.Struct, frozen=True):
 
 
 class HeldWork(msgspec.Struct, frozen=True):
-    """What operators keep from being claimed."""
+    """The executions that operators hold."""
 
     namespace: str
     count: int
     since_ms: int | None
-    """Since when the first one is held, if its events tell."""
+    """Since when the first one is held, if its events show this."""
     ids: Sequence[str] = ()
     """The uuids of the first and the last one."""
 
@@ -77,7 +77,7 @@ class Failures(msgspec.Struct, frozen=True):
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """What waits in one lane for workers with the same capabilities."""
+    """The executions that wait in one lane for workers with the same capabilities."""
 
     namespace: str
     lane: str
@@ -95,7 +95,7 @@ class Overdue(msgspec.Struct, frozen=True):
 
 
 class Work(msgspec.Struct, frozen=True):
-    """What there is to do, and who is there to do it."""
+    """The work of a store, and its workers."""
 
     workers: Sequence[Worker] = ()
     leases: Sequence[HeldLeases] = ()
@@ -104,39 +104,39 @@ class Work(msgspec.Struct, frozen=True):
     schedules: Sequence[Schedule] = ()
     lanes: Sequence[LaneState] = ()
     kept: Mapping[str, Kept] = msgspec.field(default_factory=dict)
-    """What has ended and is still there, by namespace."""
+    """The ended executions and flows that are still stored, by namespace."""
     held: Sequence[HeldWork] = ()
     failures: Sequence[Failures] = ()
 
 
 class Host(msgspec.Struct, frozen=True):
-    """What the machine tells on which all this is asked."""
+    """Facts about the machine on which the facts are collected."""
 
     mounts: str = ""
     """As in /proc/mounts."""
     gone: Collection[str] = ()
-    """The instance ids of workers that said to be on this machine, and whose process is certainly not there."""
+    """The instance ids of workers of this machine whose process certainly no longer exists."""
 
 
 class StoreFacts(msgspec.Struct, frozen=True):
-    """What only one kind of store can tell, with the rules that judge it. A kind of store has a class of its own."""
+    """Facts that only one kind of store has, with the rules that judge them. Each kind of store has its own class."""
 
     def findings(self, host: Host, *, long_transaction_ms: int) -> Iterator[Finding]:
-        """What is wrong with it."""
+        """The problems that these facts show."""
         yield from ()
 
     def unknowns(self, host: Host) -> Iterator[str]:
-        """What could not be looked at, and what would make it visible."""
+        """What could not be examined, and how to make it visible."""
         yield from ()
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Everything that the rules look at, as of about one moment."""
+    """Everything that the rules judge, as of about one moment."""
 
     schema: Schema
     clocks: Clocks
     work: Work | None = None
     """None: the tables are not those that this version knows."""
     store: StoreFacts | None = None
-    """What only this kind of store can tell."""
+    """The facts that only this kind of store has."""
     host: Host = Host()

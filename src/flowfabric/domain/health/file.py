@@ -1,4 +1,4 @@
-"""What only a database file can tell."""
+"""Facts that only a database file has, and the rules that judge them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,34 +16,34 @@ NETWORK_FILE_SYSTEM: Final = re.compile(
     r"|fuse\.(sshfs|rclone|s3fs|gcsfuse|glusterfs|ceph|juicefs|blobfuse2?|goofys|smbnetfs|curlftpfs|davfs2?"
     r"|grpcfuse|osxfs|vmhgfs-fuse)"
 )
-"""Where locks and shared memory do not reach from one machine to the other, or are only said to."""
+"""File systems on which locks or shared memory do not work between machines, or work only by claim."""
 
 _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
 
 class DatabaseFile(StoreFacts, frozen=True):
-    """What only a database file can tell."""
+    """Facts that only a database file has."""
 
     path: str
     write_lock_is_held: bool = False
-    """Whether nobody else got the right to write for seconds."""
+    """Whether no other process got the write lock for seconds."""
     write_lock_holder: str = ""
     held_back_bytes: int = 0
-    """How much of the log a reader has kept out of the database file for seconds."""
+    """How many bytes of the log could not move into the database file for seconds, because of a reader."""
     readers: Sequence[int] = ()
-    """The processes that are reading, as far as the system tells."""
+    """The processes that are reading, if the operating system shows them."""
     free_bytes: int | None = None
-    """What is left on its disk."""
+    """The free space on its disk."""
 
     def findings(self, host: Host, *, long_transaction_ms: int) -> Iterator[Finding]:
-        """What is wrong with the file, its disk or its locks."""
+        """The problems of the file, its disk and its locks."""
         yield from self._of_its_disk(host)
         yield from self._of_its_locks()
 
     def unknowns(self, host: Host) -> Iterator[str]:
-        """Whether its disk is a local one, where the system does not tell."""
+        """Whether its disk is a local one, if the operating system does not show this."""
         if _file_system_of(self.path, host.mounts) is None:
-            yield "This system does not tell which file system holds the database; it must be a local one."
+            yield "This system does not show which file system holds the database; it must be a local one."
 
     def _of_its_disk(self, host: Host) -> Iterator[Finding]:
         kind = _file_system_of(self.path, host.mounts)
@@ -90,7 +90,7 @@ def _file_system_of(path: str, mounts: str) -> str | None:
             continue
         mounted_at = _ESCAPED.sub(lambda match: chr(int(match[1], 8)), fields[1])
         is_above = path == mounted_at or path.startswith(mounted_at.rstrip("/") + "/")
-        # The longest path is nearest, and of two in one place the later hides the earlier.
+        # The mount with the longest path holds the file. Of two mounts in one place, the later hides the earlier.
         if is_above and len(mounted_at) >= len(held_by):
             held_by, kind = mounted_at, fields[2]
     return kind

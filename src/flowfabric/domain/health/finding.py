@@ -30,7 +30,8 @@ Problem = Literal[
 PROBLEMS: Final[tuple[Problem, ...]] = get_args(Problem)
 
 Severity = Literal["error", "warning", "advice"]
-"""Nothing can be relied on until it is mended; some work does not run; everything works, and could be better."""
+"""Error: nothing can be relied on until it is repaired. Warning: some work does not run. Advice: everything works, but
+could be better."""
 SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 
 _WARNINGS: Final[frozenset[Problem]] = frozenset(

@@ -10,7 +10,7 @@ from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.words import counted, span
 
 LONG_TRANSACTION_MS: Final = 10_000
-"""Nothing of ours takes that long: a batch is milliseconds."""
+"""A transaction of flowfabric never takes so long: a batch takes milliseconds."""
 SKEW_MS_MAX: Final = 2_000
 
 
@@ -28,7 +28,7 @@ def findings(facts: Facts, *, long_transaction_ms: int = LONG_TRANSACTION_MS) ->
 
 
 def unknowns(facts: Facts) -> list[str]:
-    """What could not be looked at, and what would make it visible. Nothing of that is a problem by itself."""
+    """What could not be examined, and how to make it visible. None of this is a problem by itself."""
     found = []
     if facts.work is None:
         found.append("Workers, leases and lanes can be looked at once the schema is the one that this version knows.")
@@ -38,7 +38,7 @@ def unknowns(facts: Facts) -> list[str]:
 
 
 def kept_sentence(kept: Kept, now_ms: int) -> str:
-    """How much of what has ended is still there, and what goes next; empty if there is nothing."""
+    """How many ended executions and flows are still stored, and when the next ones are removed. Empty: none are."""
     to_go, for_ever = (kept.executions_to_go, kept.flows_to_go), (kept.executions_for_ever, kept.flows_for_ever)
     said = []
     if kept.next_at_ms is not None:

@@ -1,4 +1,4 @@
-"""What only a database server can tell."""
+"""Facts that only a database server has, and the rules that judge them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from flowfabric.domain.words import counted, span
 
 
 class OpenTransaction(msgspec.Struct, frozen=True):
-    """Somebody's transaction on a server."""
+    """A transaction that is open on a server."""
 
     session: str
     """Its process id, or the name of a prepared transaction."""
@@ -19,18 +19,18 @@ class OpenTransaction(msgspec.Struct, frozen=True):
     application: str
     state: str
     query: str
-    """Its first words, up to the first literal, which may be nobody's business."""
+    """Its first words, up to the first literal: literals may be confidential."""
 
 
 class Server(StoreFacts, frozen=True):
-    """What only a database server can tell."""
+    """Facts that only a database server has."""
 
     transactions: Sequence[OpenTransaction] = ()
     hidden_sessions: int = 0
-    """Sessions of other roles, of which ours is shown nothing."""
+    """How many sessions of other roles our role cannot see."""
     is_standby: bool = False
     is_copy: bool = False
-    """Whether its store was named in another database, or not at all."""
+    """Whether the database is a copy: its store got its name in another database, or has no name."""
     commits_wait_for_disk: bool = True
     hears_notifications: bool | None = None
     """None: not tried."""
@@ -38,12 +38,12 @@ class Server(StoreFacts, frozen=True):
     """How many servers follow this one without its commits waiting for them."""
 
     def findings(self, host: Host, *, long_transaction_ms: int) -> Iterator[Finding]:
-        """What is wrong with the server, or with the way to it."""
+        """The problems of the server, and of the connection to it."""
         yield from self._of_its_state()
         yield from self._of_transactions(long_transaction_ms)
 
     def unknowns(self, host: Host) -> Iterator[str]:
-        """Sessions and standbys that are hidden from us."""
+        """Sessions and standbys that our role cannot see."""
         if self.hidden_sessions:
             yield (
                 f"{counted(self.hidden_sessions, 'session')} of other roles, whose transactions may be open for "
@@ -52,7 +52,7 @@ class Server(StoreFacts, frozen=True):
             )
         if self.standbys_not_waited_for:
             yield (
-                "A standby follows this server and no commit waits for it, so nobody can say which commits it would "
+                "A standby follows this server and no commit waits for it, so it is unknown which commits it would "
                 "lack if it took over; name it in synchronous_standby_names to lose none."
             )
 
@@ -82,7 +82,7 @@ class Server(StoreFacts, frozen=True):
             yield Finding(
                 "no_notifications",
                 "Notifications do not arrive on this way to the server",
-                "idle workers find new work only when they next look, up to their poll interval later",
+                "idle workers find new work only with their next poll, up to their poll interval later",
                 "go around the pooler, or put it into session mode, or let workers poll more often",
             )
 

@@ -12,7 +12,7 @@ from flowfabric.domain.words import counted, span
 from flowfabric.domain.workers import Worker
 
 OVERDUE_MS_MAX: Final = 10_000
-"""Upkeep runs every second; what is overdue for longer, it has not met, or could not handle."""
+"""Upkeep runs every second. If something is overdue for longer, upkeep does not run, or it fails."""
 
 _OVERDUE: Final[dict[str, tuple[str, str]]] = {
     "lease": ("lease", "over"),
@@ -20,13 +20,13 @@ _OVERDUE: Final[dict[str, tuple[str, str]]] = {
     "attempt_timeout": ("attempt", "past the timeout"),
     "deadline": ("execution", "past the deadline"),
     "retention": ("ended execution", "past the retention"),
-    "resolution": ("end", "waiting to be told to all who wait for it"),
-    "acknowledgement": ("cancelled member of a flow", "without a word of the worker that held it"),
+    "resolution": ("end", "waiting to be passed on to the executions that wait for it"),
+    "acknowledgement": ("cancelled member of a flow", "without an acknowledgement of its worker"),
 }
 
 
 def of_work(work: Work, host: Host, now_ms: int) -> Iterator[Finding]:
-    """What of the work does not run, or cannot."""
+    """The problems that keep work from running."""
     alive = [
         worker for worker in work.workers if worker.is_alive(now_ms) and worker.worker_instance_id not in host.gone
     ]
@@ -77,7 +77,7 @@ def _held(held: HeldWork, now_ms: int) -> Finding:
         "work_held",
         f"{counted(held.count, 'execution')} of namespace {held.namespace!r} {'is' if is_one else 'are'} held by an "
         f"operator{since}",
-        "nothing of that runs until somebody lets it go",
+        "nothing of that runs until an operator ends the hold",
         f"when its time has come, {_on_each('unhold', held.ids, held.count, held.namespace, 'waiting')}",
     )
 
@@ -100,7 +100,7 @@ def _failed(failures: Failures) -> Finding:
 
 
 def _on_each(verb: str, ids: Sequence[str], count: int, namespace: str, state: str) -> str:
-    """What to run for a few executions; of many, how to find them."""
+    """The command to run for a few executions; for many, also how to find them."""
     where = _in(namespace)
     if 0 < count == len(ids):
         return f"run `ff {verb} {' '.join(ids)}{where}`"
@@ -116,7 +116,7 @@ def _upkeep(work: Work, now_ms: int) -> Iterator[Finding]:
                 f"{counted(each.count, noun)} {'has' if each.count == 1 else 'have'} been {since} for up to "
                 f"{span(now_ms - each.oldest_ms)}",
                 "no open engine does the upkeep, or it fails at them",
-                "start a worker; if one runs, look for 'duty failed' in its log",
+                "start a worker; if one runs, look for 'sweep failed' or 'could not be done' in its log",
             )
 
 
@@ -135,7 +135,7 @@ def _lanes(work: Work, alive: Sequence[Worker], now_ms: int) -> Iterator[Finding
         is_one = queue.count == 1
         waiting = f"{counted(queue.count, 'execution')} wait{'s' * is_one} in {where} for up to {since}"
         wanted = ",".join(queue.required_capabilities)
-        # Names come from anyone, and advice is pasted into shells.
+        # Anyone may choose a name, and people paste this advice into shells, so names are quoted.
         lanes, capabilities = f"--lanes {quote(queue.lane)}", f"--capabilities {quote(wanted)}"
         if here:
             yield Finding(
@@ -162,7 +162,7 @@ def _paused(lane: LaneState, queues: Sequence[Queue], now_ms: int) -> Iterator[F
             "lane_paused",
             f"Lane {lane.lane!r} of namespace {lane.namespace!r} has been paused for {span(now_ms - lane.paused_at_ms)}"
             f"{because}, and {counted(waiting, 'execution')} wait{'s' * (waiting == 1)} in it",
-            "nothing of that is claimed until somebody resumes it",
+            "nothing of that is claimed until an operator resumes the lane",
             f"when its time has come, run `ff lanes resume {quote(lane.lane)}{_in(lane.namespace)}`",
         )
 
@@ -177,14 +177,14 @@ def _schedules(work: Work, now_ms: int) -> Iterator[Finding]:
             named = schedule.definition
             yield Finding(
                 "schedule_orphaned",
-                f"Schedule {named.name!r} of namespace {named.namespace!r} was last looked at by a program that has it "
-                f"{span(now_ms - schedule.seen_at_ms)} ago",
-                "it fires nothing until one does again",
+                f"Schedule {named.name!r} of namespace {named.namespace!r} was last polled by a program that has its "
+                f"code {span(now_ms - schedule.seen_at_ms)} ago",
+                "it fires nothing until such a program runs again",
                 "start a worker of that program, or drop it with "
                 f"`ff schedules forget {quote(named.name)}{_in(named.namespace)}`",
             )
 
 
 def _in(namespace: str) -> str:
-    """What a command has to be told of where: nothing in the namespace that it takes by itself."""
+    """The option that names the namespace, empty for the default namespace."""
     return "" if namespace == DEFAULT_NAMESPACE else f" --namespace {quote(namespace)}"

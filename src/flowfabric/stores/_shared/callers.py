@@ -1,7 +1,7 @@
-"""Connections that callers have opened themselves: which driver one belongs to, and what ends its transaction.
+"""Connections that callers have opened themselves: which driver a connection belongs to, and what ends its transaction.
 
-No driver is imported here. Whoever hands a connection in has imported its module, so the classes are looked up among
-the modules that are there already.
+No driver is imported here. A caller that hands in a connection has already imported the driver's module, so the
+driver's classes are looked up in `sys.modules`.
 """
 
 import os
@@ -18,7 +18,7 @@ _DRIVERS: Final = {
     "psycopg.AsyncConnection": True,
     "asyncpg.Connection": True,
 }
-"""The classes of drivers, and whether they are awaited."""
+"""The connection classes of the drivers, and whether their methods are awaited."""
 _WRAPPERS: Final = {
     "sqlalchemy.engine.Connection": False,
     "sqlalchemy.orm.Session": False,
@@ -28,21 +28,21 @@ _WRAPPERS: Final = {
     "sqlalchemy.ext.asyncio.async_scoped_session": True,
 }
 _BEGINS: Final = "select 1"
-"""SQLAlchemy begins a transaction with the first statement that goes through it, and commits only what it has begun."""
+"""SQLAlchemy begins a transaction with the first statement that it runs, and commits only such a transaction."""
 
 
 class Caller(NamedTuple):
-    """A connection down to its driver."""
+    """A caller's connection, with the driver's connection inside it."""
 
     kind: str
     """The driver's class, such as `psycopg.Connection`."""
     driver: Any
     owner: Any
-    """What commits and rolls back: the driver's connection, or what SQLAlchemy has put around it."""
+    """The object that commits and rolls back: the driver's connection, or SQLAlchemy's object around it."""
 
 
 def check_process(pid: int) -> None:
-    """Refuse to end a transaction in a forked child: it is its parent's, on a connection that both have now."""
+    """Refuse to end a transaction in a forked child. Transaction and connection belong to the parent process."""
     if os.getpid() != pid:
         raise StoreError(
             f"The block of `transaction(conn)` was begun in process {pid} and is left in process {os.getpid()}, after "
@@ -51,7 +51,7 @@ def check_process(pid: int) -> None:
 
 
 def check_waits(connection: object, *, is_async: bool) -> None:
-    """Refuse what is no connection we know, and one that waits in another way than its caller."""
+    """Refuse an unknown kind of connection, an async one in synchronous code, and a blocking one in async code."""
     kind = _kind_of(connection, _DRIVERS | _WRAPPERS)
     if kind is None:
         raise InvalidInput(
@@ -72,7 +72,7 @@ def check_waits(connection: object, *, is_async: bool) -> None:
 
 
 async def unwrapped(connection: Any) -> Caller:
-    """The driver's connection inside, in the transaction that SQLAlchemy knows of, if there is SQLAlchemy around it."""
+    """The driver's connection. If it is inside SQLAlchemy, SQLAlchemy has begun its transaction by then."""
     kind = _kind_of(connection, _DRIVERS)
     if kind is not None:
         return Caller(kind, connection, connection)

@@ -1,6 +1,6 @@
-"""Which capabilities a set number stands for. Sets are never changed or removed, so what is known stays known.
+"""Which capabilities the number of a set stands for. Sets are never changed or removed, so they can be remembered.
 
-Only a store that has fallen back, because a standby took over that lacks the last commits, can give a number again.
+There is one exception: a standby that takes over may lack the last commits, and may then give a number a second time.
 """
 
 from typing import Generic, Protocol, TypeVar
@@ -23,7 +23,7 @@ class CapabilityTable(Protocol[Connection_contra]):
         """The number of a set that has been stored."""
 
     def insert(self, tokens: str, connection: Connection_contra) -> None:
-        """Store a set, unless someone else just did."""
+        """Store a set, unless another transaction has just stored it."""
 
 
 class CapabilitySets(Generic[Connection]):
@@ -34,12 +34,12 @@ class CapabilitySets(Generic[Connection]):
         self.forget()
 
     def forget(self) -> None:
-        """Forget what is known: the store may have fallen back."""
+        """Forget all sets: the store may have lost its last commits."""
         self._tokens: dict[int, tuple[str, ...]] = {0: ()}
         self._ids: dict[tuple[str, ...], int] = {(): 0}
 
     def known_id(self, tokens: tuple[str, ...]) -> int | None:
-        """The number of a set, if this process knows one that is committed."""
+        """The number of a set, if this process knows that the set is committed."""
         return self._ids.get(tokens)
 
     def tokens(self, capability_set: int, connection: Connection) -> tuple[str, ...]:
@@ -51,7 +51,10 @@ class CapabilitySets(Generic[Connection]):
         return known
 
     def id_of(self, tokens: tuple[str, ...], connection: Connection, new: dict[tuple[str, ...], int]) -> int:
-        """The number of a set, new if need be; inside a write transaction, which keeps its own new ones in `new`."""
+        """The number of a set, which is stored if it is new.
+
+        For a write transaction, which keeps its new numbers in `new`.
+        """
         known = self._ids.get(tokens, new.get(tokens))
         if known is not None:
             return known
@@ -60,7 +63,7 @@ class CapabilitySets(Generic[Connection]):
         if found is not None:
             self._ids[tokens] = found
             return found
-        # A number given out in this transaction means nothing before it has committed, and perhaps never will.
+        # A number from this transaction is valid only once the transaction has committed, and it may never commit.
         self._table.insert(text, connection)
         found = self._table.read_id(text, connection)
         assert found is not None

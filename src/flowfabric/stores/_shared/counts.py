@@ -1,4 +1,4 @@
-"""What was counted, out of rows that are the same in every SQL store."""
+"""Counts, made from rows that look the same in every SQL store."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ Row = tuple[Any, ...]
 
 
 def lane_counts_of(rows: Iterable[Row]) -> list[LaneCount]:
-    """What lanes hold, by state."""
+    """How many executions each lane holds, by state."""
     return [
         LaneCount(namespace, lane, LIFECYCLE_PHASES[phase], ELIGIBILITY_STATES[eligibility], count, oldest)
         for namespace, lane, phase, eligibility, count, oldest in rows
@@ -21,13 +21,16 @@ def lane_counts_of(rows: Iterable[Row]) -> list[LaneCount]:
 
 
 def recent_ends_of(ended: Iterable[Row], first_unread: Row | None, since_ms: int) -> RecentEnds:
-    """Ends by lane. What came before the first event that was not read is not in them."""
+    """Ends by lane, from the newest events only. Ends before the first unread event are not counted."""
     counts = {(namespace, lane): count for namespace, lane, count in ended}
     return RecentEnds(counts, since_ms if first_unread is None else max(since_ms, first_unread[0]))
 
 
 def kept_of(executions: Iterable[Row], flows: Iterable[Row]) -> dict[str, Kept]:
-    """What has ended, by namespace. A row is a namespace, how many have ended, how many will go, and when the next."""
+    """Ended records by namespace.
+
+    A row: namespace, how many have ended, how many will be removed, and when the next.
+    """
     parts: dict[str, list[Kept]] = {}
     for namespace, ended, to_go, next_at_ms in executions:
         kept = Kept(executions_to_go=to_go, next_at_ms=next_at_ms, executions_for_ever=ended - to_go)
@@ -47,7 +50,7 @@ def tally_of(
     schema_version: int,
     kept: Mapping[str, Kept],
 ) -> Tally:
-    """Everything that was counted."""
+    """All counts together."""
     counted = list(states)
     return Tally(
         {PUBLIC_STATES[state]: count for state, count, _ in counted},

@@ -1,7 +1,7 @@
 """Records as column values, the same in every SQL store, and back.
 
 States are small integers, policies and tags JSON text that is null when there is nothing to say.
-What does not parse is Corruption, naming table, key and column.
+A value that does not parse raises Corruption, which names table, key and column.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ _POSSIBLE_STATES: Final = frozenset(
     (PHASE_CODES[phase], ELIGIBILITY_CODES[eligibility], ATTEMPT_STATE_CODES[attempt], OUTCOME_CODES[outcome])
     for phase, eligibility, attempt, outcome in STATE_VECTORS
 )
-"""The states that can stand in one row together."""
+"""The combinations of states that a row may have."""
 
 _TAGS: Final = msgspec.json.Decoder(dict[str, str])
 _DETAILS: Final = msgspec.json.Decoder(dict[str, object])
@@ -99,7 +99,7 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     node: str | None
     coming_back: int | None
     payload: str | None = None
-    """In hexadecimal; None if it was not asked for or is large."""
+    """The payload in hexadecimal; None if the statement does not read it, or if it is large."""
     damaged: str | None = None
     """A column that the store could not even read."""
 
@@ -159,7 +159,7 @@ def execution_of(
 
 
 def _check_states(row: StoredExecution, execution_id: ExecutionId) -> None:
-    """Refuse states that no execution can be in, so that nothing after this meets a case it does not know."""
+    """Refuse states that no execution can be in, so that the code after this check meets known states only."""
     if row.damaged is not None:
         raise _corruption(execution_id, row.damaged, "cannot be read")
     states = (row.lifecycle_phase, row.eligibility_state, row.attempt_state, row.terminal_outcome)
@@ -240,7 +240,7 @@ NO_PARTITION: Final = partition_of(b"")
 
 
 def key_partition(namespace: str, key: str) -> int:
-    """The partition of an idempotency key: its own, whatever execution it means."""
+    """The partition of an idempotency key. It does not depend on the execution that the key stands for."""
     return partition_of(f"{namespace}\0{key}".encode())
 
 
@@ -257,7 +257,7 @@ def policy_of(text: str | None) -> ExecutionPolicy:
 
 
 def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
-    """Whether the narrow update says everything there is to say."""
+    """Whether an update of the hot columns alone is enough."""
     return (
         before.tags is x.tags
         and before.priority == x.priority
@@ -278,12 +278,12 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
 
 
 def is_as_born(x: Execution) -> bool:
-    """Whether nothing has happened to a new execution within the batch that made it."""
+    """Whether a new execution has not changed since its creation within the same batch."""
     return x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt" and x.event_seq == 0
 
 
 def _untouched(x: Execution) -> Execution:
-    """A new execution with what an insert leaves at its first value."""
+    """The execution with first values in all columns that an insert does not set."""
     return msgspec.structs.replace(
         x,
         retry_count=0,

@@ -1,7 +1,7 @@
 """Flows, edges and groups as column values, the same in every SQL store, and back.
 
-States are small integers, tags and the members of a cancel JSON text. What does not parse is Corruption, naming
-table, key and column.
+States are small integers; tags and the members of a cancel are JSON text. A value that does not parse raises
+Corruption, which names table, key and column.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from flowfabric.domain.states import TERMINAL_OUTCOMES
 from flowfabric.stores._shared.encoding import tags_of
 
 JoinColumns = tuple[int, int | None, int | None]
-"""Which kind of join, how many it takes, and what becomes of the rest: policy_kind, policy_k, policy_on_satisfied."""
+"""A join as three columns: its kind, how many upstream members it needs, and what happens to the others."""
 
 FLOW_STATE_CODES: Final = {state: code for code, state in enumerate(FLOW_STATES)}
 CANCELLATION_POLICY_CODES: Final = {policy: code for code, policy in enumerate(CANCELLATION_POLICIES)}
@@ -73,9 +73,9 @@ class StoredEdge(msgspec.Struct, array_like=True, gc=False, forbid_unknown_field
     generation: int
     resolved_at_ms: int | None
     result_bytes: int | None = None
-    """How long the result is that the edge passes on; None if there is none, or if it was not asked for."""
+    """The length of the result that the edge passes on; None: there is no result, or the statement does not read it."""
     result: str | None = None
-    """In hexadecimal; None if it is large."""
+    """The result in hexadecimal; None if it is large."""
     damaged: str | None = None
     """A column that the store could not even read."""
 
@@ -135,7 +135,7 @@ def flow_of(row: StoredFlow, flow_id: FlowId) -> Flow:
 
 
 def _wrong_in_flow(row: StoredFlow) -> tuple[str, str] | None:
-    """The column that no flow can have, and why, so that nothing after this meets a case it does not know."""
+    """The column whose value no flow can have, and why; None: all are possible."""
     if row.damaged is not None:
         return row.damaged, "cannot be read"
     if not 0 <= row.state < len(FLOW_STATES):
@@ -175,7 +175,7 @@ def edge_of(row: StoredEdge, flow_id: FlowId, upstream: ExecutionId, downstream:
 
 
 def damaged_edge(flow_id: FlowId, edge_id: str, column: str, finding: str) -> Corruption:
-    """What to say of an edge that does not parse."""
+    """The error for an edge that does not parse."""
     return Corruption(
         f"ff_edge, key {flow_id}, {edge_id!r}: column {column} {finding}. Repair the row; no other flow is affected."
     )
@@ -201,7 +201,7 @@ def group_of(row: StoredGroup, flow_id: FlowId, downstream: ExecutionId) -> Edge
 
 
 def damaged_group(downstream: ExecutionId, column: str, finding: str) -> Corruption:
-    """What to say of a group that does not parse."""
+    """The error for a group that does not parse."""
     return Corruption(
         f"ff_edge_group, key {downstream}: column {column} {finding}. Repair the row; no other flow is affected."
     )
@@ -239,12 +239,12 @@ def _any_or_quorum(kind: int, k: int | None, on_satisfied: int) -> Join:
 
 
 def members_text(members: Sequence[ExecutionId]) -> str:
-    """What the cancel of a flow cancelled, as it is stored: uuids, because the partition is the flow's."""
+    """The members that the cancel of a flow cancelled, as stored: uuids, because all are on the flow's partition."""
     return msgspec.json.encode([uuid_in(member) for member in members]).decode()
 
 
 def members_of(flow_id: FlowId, text: str) -> tuple[ExecutionId, ...]:
-    """What the cancel of a flow cancelled, in its order."""
+    """The members that the cancel of a flow cancelled, in the order in which they were cancelled."""
     try:
         return tuple(make_execution_id(flow_partition(flow_id), parse_uuid(uuid)) for uuid in _UUIDS.decode(text))
     except (msgspec.MsgspecError, InvalidInput) as error:

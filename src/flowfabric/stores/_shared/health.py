@@ -1,4 +1,4 @@
-"""What the rules of health look at, out of rows that are the same in every SQL store."""
+"""The facts that the rules of health examine, made from rows that look the same in every SQL store."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -26,7 +26,7 @@ ALL_DUE_KINDS: Final = list(DUE_KIND_CODES.values())
 
 
 def schema_of(known: list[Migration], applied: dict[int, Applied]) -> Schema:
-    """How far a database is, by what it says was applied."""
+    """Which migrations a database has and lacks, by its table of versions."""
     newest = max(applied, default=0)
     try:
         pending(known, applied, "The database")
@@ -49,7 +49,7 @@ def work_of(
     held: Iterable[Row],
     failed: Iterable[Row],
 ) -> Work:
-    """What there is to do, and who is there to do it."""
+    """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
     overdue += [Overdue("acknowledgement", count, oldest_ms) for count, oldest_ms in overdue_acks if count]
     return Work(

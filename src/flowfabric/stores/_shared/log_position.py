@@ -1,4 +1,4 @@
-"""Where a reader stands in a log whose ids are in commit order, and whether retention has overtaken it."""
+"""A reader's position in a log whose ids are in commit order, and whether a purge has removed unread events."""
 
 from typing import Annotated, Final
 
@@ -10,21 +10,21 @@ _COUNT: Final = msgspec.Meta(ge=0, le=2**63 - 1)
 
 
 class LogPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The last event read, and how many purges the log had been through by then."""
+    """The last event that the reader has read, and how many purges of the log there had been by then."""
 
     event_id: Annotated[int, _COUNT]
     purges: Annotated[int, _COUNT]
 
 
 class Purged(msgspec.Struct, frozen=True):
-    """What retention has taken out of a log: up to which event, and how often it came."""
+    """What purges have removed from a log: up to which event, and how many purges there were."""
 
     event_id: int = 0
     purges: int = 0
 
 
 def event_cursor(store: str, event_id: int, purged: Purged) -> str:
-    """The cursor of a reader that has read up to an event, from a log in this state."""
+    """The cursor of a reader that has read up to an event, with the purges that the log has had."""
     return pack_cursor("events", store, LogPosition(event_id, purged.purges))
 
 
@@ -35,9 +35,9 @@ def event_cursor_within(store: str, page_end: str, event_id: int) -> str:
 
 
 def event_id_at(cursor: str | None, store: str, last_event_id: int, purged: Purged) -> int:
-    """The last event that the reader of a cursor has read. Refused: one that would skip purged events unawares.
+    """The last event that the reader of a cursor has read. A cursor that would skip purged events silently is refused.
 
-    What was purged before the cursor was given is no loss to its reader, who never could have read it.
+    Events that were purged before the cursor was made do not matter: its reader could never have read them.
     """
     if cursor is None:
         return 0

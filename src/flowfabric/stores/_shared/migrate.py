@@ -1,7 +1,8 @@
 """Numbered SQL files, applied in order, forward only, each with the checksum it was applied with.
 
-A migration says from which schema on older code may go on beside it, and the database keeps that. So code that does not
-have the file can still read whether it may use the schema, and programs can be updated one after the other.
+Each migration names the oldest schema version whose code may still use the database, and the database stores that
+number. So older code, which does not have the file, can read whether it may go on, and programs can be updated one by
+one.
 """
 
 import re
@@ -28,7 +29,7 @@ class Migration(msgspec.Struct, frozen=True):
 
     @property
     def checksum(self) -> str:
-        """What tells a file that was changed after it was applied."""
+        """The checksum that shows whether a file was changed after it was applied."""
         return sha256(self.sql.encode()).hexdigest()
 
     @property
@@ -40,26 +41,26 @@ class Migration(msgspec.Struct, frozen=True):
 
 
 class Applied(msgspec.Struct, frozen=True):
-    """What a database keeps of a migration that was applied to it."""
+    """What a database stores about a migration that was applied to it."""
 
     checksum: str
     compatible_from: int
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is still to be applied to a database, and the same as a script for whoever may change its schema."""
+    """The migrations that a database still lacks, and the same as a script for someone who may change its schema."""
 
     migrations: list[Migration]
     script: str
 
     @property
     def is_for_a_new_database(self) -> bool:
-        """Whether no schema is there yet."""
+        """Whether the database has no schema yet."""
         return bool(self.migrations) and self.migrations[0].version == 1
 
     @property
     def compatible_from(self) -> int | None:
-        """The oldest code that may go on beside these migrations; None: there are none, or no schema was there yet."""
+        """The oldest schema version whose code may go on after these migrations; None: no migrations or no schema."""
         if not self.migrations or self.is_for_a_new_database:
             return None
         return max(each.compatible_from for each in self.migrations)
@@ -84,7 +85,7 @@ def noting(migration: Migration, **also: object) -> str:
 
 
 def applied_in(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[int, Applied]:
-    """What was applied, by version, out of whole rows of the versions table, which may be from before the column."""
+    """The applied migrations by version, from rows of the versions table. An old table lacks `compatible_from`."""
     found = [dict(zip(columns, row, strict=True)) for row in rows]
     return {
         each["version"]: Applied(each["checksum"], each.get("compatible_from") or each["version"]) for each in found
@@ -103,7 +104,7 @@ def migrations_of(package: str) -> list[Migration]:
 
 
 def pending(known: list[Migration], applied: Mapping[int, Applied], where: str) -> list[Migration]:
-    """What is still to be applied. Refuses a schema that this code may not use, and one whose files were changed."""
+    """The migrations still to be applied. Refuses a schema that this code may not use, and changed migration files."""
     newest = max(applied, default=0)
     needed = max((each.compatible_from for version, each in applied.items() if version > len(known)), default=0)
     if needed > len(known):

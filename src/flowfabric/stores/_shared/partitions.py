@@ -8,7 +8,7 @@ from flowfabric.domain.ids import flow_partition, partition_in
 
 
 def changed_partitions(changes: Changes) -> set[int]:
-    """The partitions whose records a batch changes. Keys, kept answers, lanes, schedules and workers belong to none."""
+    """The partitions whose records a batch changes. Keys, kept answers, lanes, schedules and workers have none."""
     executions = [x.execution_id for pair in changes.executions for x in pair if x is not None]
     executions += [group.downstream for _, group in changes.groups]
     executions += [key for key, _ in (*changes.results, *changes.steps, *changes.dropped_steps)]
@@ -21,7 +21,7 @@ def changed_partitions(changes: Changes) -> set[int]:
 
 
 def in_first_partition(candidates: Sequence[Ready]) -> list[Ready]:
-    """Of what a claim may take, what lies in the partition of the first one; in the same order."""
+    """The candidates of a claim that lie in the partition of the first candidate, in the same order."""
     if not candidates:
         return []
     partition = partition_in(candidates[0].execution_id)

@@ -1,4 +1,4 @@
-"""Waiting for a read connection that nobody uses."""
+"""Waiting for a free read connection."""
 
 import queue
 from typing import TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def taken_from(pool: "queue.LifoQueue[T]", connections: Connections) -> T:
-    """A connection of the pool, or the error for those who have waited for too long."""
+    """Take a connection from the pool. StoreUnavailable: none became free in time."""
     try:
         return pool.get(timeout=connections.wait_ms / 1000)
     except queue.Empty:

@@ -1,4 +1,4 @@
-"""What the rules make of a plain execution, as column values: the after-states of the fast statements."""
+"""The after-states of the fast statements, as column values: the rules decide them once, for a sample execution."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -49,4 +49,4 @@ SAMPLES: Final = {
     "leased": _columns_of(LEASED),
     "completed": _columns_of(COMPLETED),
 }
-"""By step, what a statement writes: states, counters, how far epoch and events move on, and what comes due."""
+"""By step, the values that a statement writes: states, counters, how far epoch and events move on, and the next due."""

@@ -43,7 +43,7 @@ SCHEDULE_COLUMNS: Final = (
 )
 """The columns of ff_schedule, in the order of the row."""
 FIRST_CHANGING_COLUMN: Final = 16
-"""What comes before is the definition."""
+"""The columns before this one are the definition of the schedule."""
 
 _TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
 
@@ -113,6 +113,6 @@ def schedule_of(row: tuple[Any, ...]) -> Schedule:
 def _timing_of(stored: Mapping[str, Any], _: object) -> Cron | Every:
     if stored["every_ms"] is not None:
         return inputs.interval(stored["every_ms"], stored["anchor_ms"])
-    # A time zone that is not known here may be known where the schedule's worker runs.
+    # This machine may lack a time zone that the machine of the schedule's worker knows.
     pattern(stored["cron"] or "")
     return Cron(stored["cron"], stored["timezone"] or "")

@@ -16,7 +16,7 @@ class SideRowChanges(msgspec.Struct):
 
 
 def side_row_changes(changes: Changes) -> SideRowChanges:
-    """The difference between the side rows that were called for and those that are."""
+    """The difference between the side rows that the records needed before the batch and those they need after it."""
     rows = SideRowChanges(ready_gone=list(changes.stale_ready), due_gone=list(changes.stale_due))
     for before, after in changes.executions:
         ready_before = None if before is None else ready_of(before)
@@ -34,7 +34,7 @@ def side_row_changes(changes: Changes) -> SideRowChanges:
             if due_after is not None:
                 rows.due_new.append(due_after)
     for x in changes.repaired:
-        # Its place in the queue is cleared even if it has none now: what stands there is left over.
+        # The row in the queue is deleted even if the execution should have none: such a row is left over.
         place = Ready(x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id)
         rows.ready_gone.append(place)
         if (ready := ready_of(x)) is not None:

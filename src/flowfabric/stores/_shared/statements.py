@@ -1,10 +1,10 @@
 """SQL lives in files: several named statements each, with a sentence on what they return.
 
-What a record's columns are is written once, as `-- columns: NAME`, and meant by `/* columns: NAME */` in statements.
+The columns of a record are listed once, under `-- columns: NAME`. Statements use the list by `/* columns: NAME */`.
 
-A state has its name, `{phase.runnable}`, and so has what the rules make of a plain execution, `{leased.public_state}`.
-When the statement is loaded, each becomes the number by which it is stored. It is a literal then, because SQLite uses
-a partial index only if the statement says the same as the index.
+Statements use names of states, such as `{phase.runnable}`, and names of what the rules make of a plain execution, such
+as `{leased.public_state}`. When a statement is loaded, each name becomes the number by which it is stored. The number
+is a literal, because SQLite uses a partial index only if the statement has the same literals as the index.
 """
 
 import re
@@ -27,7 +27,7 @@ from flowfabric.domain.states import (
 from flowfabric.stores._shared.samples import SAMPLES
 
 ROWS_MAX: Final = 256
-"""The most rows of one repeated statement; every size below is a power of two, so that few are ever prepared."""
+"""The most rows of one repeated statement. All sizes are powers of two, so that few statements are prepared."""
 
 ALPHABETS: Final[Mapping[str, Sequence[str]]] = {
     "phase": LIFECYCLE_PHASES,
@@ -79,11 +79,11 @@ class Statements:
 
     @property
     def names(self) -> list[str]:
-        """What the statements are called."""
+        """The names of all statements."""
         return list(self._by_name)
 
     def _repeated(self, name: str, rows: int) -> str:
-        """The statement with its row written so many times."""
+        """The statement with its row repeated `rows` times."""
         row = _ROWS.search(self._by_name[name])
         assert row is not None, f"{name} has no row to repeat"
         return self._by_name[name].replace(row[0], ", ".join([row[1]] * rows))
@@ -95,7 +95,7 @@ def _literal(mention: re.Match[str]) -> str:
 
 
 def row_counts(total: int) -> list[int]:
-    """How to split rows into calls: the largest powers of two first."""
+    """How many rows each call gets: powers of two, the largest first."""
     counts = []
     while total:
         count = min(1 << (total.bit_length() - 1), ROWS_MAX)

@@ -1,4 +1,4 @@
-"""A batch in five steps, for stores without a shorter way: begin, load and decide, save, commit."""
+"""A batch in five steps, for stores that have no fast path: begin, load, decide, save, commit."""
 
 from typing import Protocol
 
@@ -8,13 +8,13 @@ from flowfabric.ports.writing import Answered, Batch, CommitUnknown, ConnectionL
 
 
 class UnitOfWork(Transaction, Protocol):
-    """A transaction in which everything that is loaded is ours at once."""
+    """A transaction that locks all records that it loads."""
 
     def save(self, changes: Changes) -> None:
         """Write whole records and append events, as sets, with the side rows that follow from them."""
 
     def commit(self) -> None:
-        """Make it so, and leave the batch's marker. Only Contention says for certain that it did not happen."""
+        """Commit, and leave the batch's marker. Only Contention says for certain that nothing was committed."""
 
     def rollback(self) -> None:
         """Leave everything as it was. Never raises."""

@@ -1,4 +1,4 @@
-"""What reconcilers, purges and those who wait look for in a memory store."""
+"""The finds of a memory store: what upkeep, purges and waiting callers look for."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence

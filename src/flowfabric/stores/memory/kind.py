@@ -1,4 +1,4 @@
-"""`memory://`: a store for one process, which forgets."""
+"""`memory://`: a store for one process. Its records are gone when the process ends."""
 
 import secrets
 
@@ -11,7 +11,7 @@ from flowfabric.stores.memory.store import MemoryStore
 
 
 class MemoryKind(StoreKind):
-    """Stores in memory. Each opening makes a new one."""
+    """Stores in memory. Each `open` makes a new, empty store."""
 
     examples = ("memory://",)
     is_shared = False
@@ -22,5 +22,5 @@ class MemoryKind(StoreKind):
         return MemoryStore(f"memory-{secrets.token_hex(6)}", how.clock)
 
     def examine(self, url: str, *, clock: Clock | None, machine: Clock | None) -> Facts:
-        self.open(url, Opening()).close()  # raises if it names no store
+        self.open(url, Opening()).close()  # raises if the url names no store
         raise InvalidInput("What is in memory is only there for its own process. Name a database.")

@@ -1,4 +1,4 @@
-"""What callers read of a memory store."""
+"""The reads of a memory store, for callers."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -82,7 +82,7 @@ class MemoryReads(Records):
                 else range(position + 1, self._last_event_id + 1)
             )
             found = (self._events[event_id] for event_id in later if event_id in self._events)
-            # Copies, so that the log stays as it is whatever a reader does with what it read.
+            # Copies, so that a reader that changes its events does not change the log.
             events = [
                 replace(event, details=dict(event.details))
                 for event in islice((event for event in found if _passes(where, event)), limit)

@@ -37,7 +37,7 @@ Moment = tuple[int, int, ExecutionId]
 
 
 class Records:
-    """Everything that a memory store holds. One lock guards all of it."""
+    """Everything that a memory store holds. One lock guards all records."""
 
     def __init__(self, name: str, clock: Clock | None = None) -> None:
         self.name = name

@@ -45,7 +45,7 @@ class MemoryStore(MemoryReads, MemoryFinds):
     def __init__(self, name: str, clock: Clock | None = None, *, batches_stay_in_one_partition: bool = False) -> None:
         super().__init__(name, clock)
         self.batches_stay_in_one_partition = batches_stay_in_one_partition
-        """Whether it refuses a batch that changes records of two partitions, as a store on several machines would."""
+        """Whether the store refuses a batch that changes two partitions, as a store on several machines would."""
 
     def writer(self) -> "MemoryWriter":
         return MemoryWriter(self)
@@ -57,7 +57,7 @@ class MemoryStore(MemoryReads, MemoryFinds):
         )
 
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
-        return nullcontext()  # no other process can reach it
+        return nullcontext()  # no other process can reach this store
 
     def listen_for(self, *, ends: bool, events: bool) -> None:
         pass
@@ -332,7 +332,7 @@ class MemoryTransaction:
         self._batch_id = batch_id
         self._changes: Changes | None = None
         self._now_ms = store.now_ms
-        self.era = 0  # it never falls back: what it forgets, it forgets as a whole
+        self.era = 0  # a memory store never loses only its last commits
 
     @property
     def now_ms(self) -> int:

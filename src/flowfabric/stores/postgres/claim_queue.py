@@ -1,4 +1,4 @@
-"""The queue as claims read it: the head of each part is locked, and what others hold is passed over."""
+"""The queue as claims read it: a claim locks the head of each part, and skips executions that other batches hold."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +22,10 @@ _OPEN: Final = FLOW_STATE_CODES["open"]
 
 
 class ClaimQueue:
-    """Finds what the claims of one batch may take, and puts it among what the batch has loaded."""
+    """Finds the executions that the claims of one batch may take, and adds them to what the batch has loaded."""
 
     def __init__(self, tx: PostgresTransaction, loaded: Loaded, ours: set[ExecutionId], flows: FlowReads) -> None:
-        """`ours`: the members of flows that the batch has locked; those that are locked here are added."""
+        """`ours`: the members of flows that the batch has locked. Members that are locked here are added to it."""
         self._tx = tx
         self._store = tx.store
         self._loaded = loaded
@@ -36,7 +36,7 @@ class ClaimQueue:
         """Members that a claim may take: their flow, its state, and whether results are passed to them."""
 
     def lanes(self, claims: Iterable[ClaimNeed]) -> list[Ask]:
-        """Ask for what waits in the lanes of claims, and whether they are paused."""
+        """Ask what waits in the lanes that the claims name, and whether the lanes are paused."""
         asks: list[Ask] = []
         for namespace, lane in dict.fromkeys((need.namespace, lane) for need in claims for lane in need.lanes):
             values = {"namespace": namespace, "lane_id": lane}
@@ -55,7 +55,7 @@ class ClaimQueue:
             self._store.queue_heads.found_idle(key)
 
     def lock_heads(self, claims: Mapping[ClaimNeed, int], before: Sequence[Ask] = ()) -> None:
-        """Lock the head of each part of the queue that a claim of the batch may take from; `before` is asked first."""
+        """Lock the head of each part of the queue from which a claim of the batch may take; `before` is sent first."""
         most: dict[Part, int] = {}
         parts_of: dict[ClaimNeed, list[Part]] = {}
         for need, limit in claims.items():
@@ -86,11 +86,11 @@ class ClaimQueue:
         try:
             return self._store.capabilities.tokens(capability_set, self._tx.connection)
         except Corruption as error:
-            log.error("executions passed over: %s", error, extra={"cause": str(error)})
+            log.error("executions of a damaged set are skipped: %s", error, extra={"cause": str(error)})
             return None
 
     def _take_part(self, part: Part, most: int, found: Sequence[rows.Row]) -> list[Ready]:
-        """The candidates of one part of the queue. In the place of each damaged row another one is read."""
+        """The candidates of one part of the queue. For each damaged row another row is read."""
         asked = most
         while True:
             healthy = self._take_ready(part[2], found)
@@ -110,7 +110,7 @@ class ClaimQueue:
                     raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
             except Corruption as error:
                 # One damaged row must not keep a whole lane from being claimed.
-                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
                 continue
             ready = ready_of(x)
             if ready is not None:
@@ -123,9 +123,9 @@ class ClaimQueue:
         return taken
 
     def _prepare_candidates(self) -> set[ExecutionId]:
-        """Lock the flows that a claim would start, and read what is passed to members.
+        """Lock the flows that a claim would start, and read the results that are passed to members.
 
-        Returned are those that cannot be claimed now, because someone else holds their flow, or something is damaged.
+        Returns the members that cannot be claimed now: another batch holds their flow, or a row is damaged.
         """
         to_start = {flow_id for flow_id, state, _ in self._candidates.values() if state == _OPEN}
         self._loaded.started_flows.update(flow_id for flow_id, state, _ in self._candidates.values() if state != _OPEN)

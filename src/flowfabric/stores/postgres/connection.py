@@ -1,8 +1,8 @@
 """Connecting to PostgreSQL, and its errors in our words.
 
 Every connection is in autocommit and keeps no session state, so that it works the same behind a pooler that hands
-each transaction to another server connection. What it needs of its session comes with the connection or with each
-transaction, because roles and databases may be set for other programs.
+each transaction to another server connection. The settings that a connection needs are sent when it is opened, or with
+each transaction, because the defaults of the role or the database may be made for other programs.
 """
 
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ from flowfabric.domain.errors import Contention, EngineError, InvalidInput, Sche
 from flowfabric.ports.writing import ConnectionLost, LockHeld
 
 CONNECT_S_MAX: Final = 10
-SILENCE: Final = {
+TCP_TIMEOUTS: Final = {
     "tcp_user_timeout": 20_000,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 2,
 }
-"""After how long a connection counts as lost whose other end does not even confirm what it gets. A url may differ."""
+"""After this time without any confirmation from the server a connection counts as lost. The url may set another."""
 LOCK_WAIT_MS: Final = 200
-"""How long a batch waits for what others hold: as long as their commits take, and not as long as they think."""
+"""How long a batch waits for a lock: long enough for the commits of others, too short for a holder that is stuck."""
 FOR_TRANSACTION: Final = {"for_transaction": True, "lock_wait_ms": 5_000}
 FOR_SESSION: Final = {"for_transaction": False, "lock_wait_ms": LOCK_WAIT_MS}
-"""How far plans are pinned, and how long locks are waited for."""
+"""The values of pin_plans: whether they hold for a transaction or a session, and how long to wait for locks."""
 OLDEST_SERVER: Final = 140_000
 UNREADABLE_URL: Final = (
     "The url does not parse as an address of PostgreSQL; it is not shown, because it may hold a password. "
@@ -44,7 +44,7 @@ _CONTENTION: Final = (
 )
 _FULL: Final = (errors.DiskFull, errors.OutOfMemory, errors.ConfigurationLimitExceeded, errors.ReadOnlySqlTransaction)
 _DOUBTFUL: Final = ("08", "40003", "57", "58", "XX")
-"""Beginnings of error codes that tell of trouble on the way to a commit, or beside it, and not of its refusal."""
+"""First characters of error codes that mean trouble with the connection or the server, and not a refused commit."""
 _SCHEMA: Final = (errors.UndefinedTable, errors.UndefinedColumn, errors.UndefinedFunction)
 
 
@@ -56,21 +56,21 @@ class Connector:
         self.is_pooled = False
 
     def connect(self, *, prepares: bool = False) -> Connection:
-        """A new connection; one that prepares its statements is worth it only where they come again and again."""
+        """A new connection. `prepares` pays only where the same statements are sent again and again."""
         if _has_two_ats(self._url):
             raise InvalidInput(UNREADABLE_URL)
         try:
             given = conninfo_to_dict(self._url)
             connection = psycopg.connect(
-                make_conninfo(self._url, **{name: value for name, value in SILENCE.items() if name not in given}),
+                make_conninfo(self._url, **{name: value for name, value in TCP_TIMEOUTS.items() if name not in given}),
                 autocommit=True,
                 connect_timeout=CONNECT_S_MAX,
                 prepare_threshold=None,
-                # Whatever the role or the environment says; poolers know this setting and pass it on.
+                # Overrides the role and the environment; poolers know this setting and pass it on.
                 client_encoding="utf8",
             )
         except psycopg.ProgrammingError:
-            # Not as the cause either: what the driver says of a url that it cannot read, it says with the whole url.
+            # Without the cause, too: the driver's message about a url that it cannot read contains the whole url.
             raise InvalidInput(UNREADABLE_URL) from None
         except psycopg.Error as error:
             raise translated(error) from error
@@ -80,14 +80,14 @@ class Connector:
                 f"The server runs PostgreSQL {connection.info.server_version // 10_000}; flowfabric needs 14 or newer."
             )
         connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
-        # Behind a pooler a name may mean another client's statement on the next server connection, which would then be
-        # run instead of ours.
+        # Behind a pooler, the name of a prepared statement may mean another client's statement on the next server
+        # connection, and that statement would be run instead of ours.
         if prepares and not self.look_for_pooler(connection):
             connection.prepare_threshold = 0
         return connection
 
     def first(self) -> Connection:
-        """The connection with which someone begins; where there is none, the url may be wrong, and that is said."""
+        """The first connection to a database. If it fails, the error also says that the url may be wrong."""
         try:
             return self.connect()
         except ConnectionLost as error:
@@ -97,7 +97,7 @@ class Connector:
 
     def look_for_pooler(self, connection: Connection) -> bool:
         """Whether a pooler is on the way, which hands each transaction to another server connection."""
-        # A pooler greets its clients in its own name; the server knows its process better.
+        # A pooler sends its clients a process id of its own; the server knows the true one.
         try:
             row = connection.execute("select pg_backend_pid()").fetchone()
         except psycopg.Error as error:
@@ -108,7 +108,7 @@ class Connector:
         return self.is_pooled
 
     def meaning_of(self, error: psycopg.Error) -> EngineError:
-        """What an error means to a caller; it may show that a pooler is in the way, which had passed for the server."""
+        """What an error means to a caller. The error may also show a pooler that was not noticed before."""
         if isinstance(error, (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)):
             self.is_pooled = True  # from now on nothing is prepared
             return ConnectionLost("the pooler lost a prepared statement; going on without them")
@@ -116,14 +116,14 @@ class Connector:
 
 
 def check_alive(connection: Connection) -> None:
-    """Raise the driver's error if the server is known to have hung up. Nothing is sent."""
-    for _ in range(2):  # its last words, and that there are no more
+    """Raise the driver's error if the server has already closed the connection. Nothing is sent."""
+    for _ in range(2):  # the first reads the server's last message, the second finds the end
         connection.pgconn.consume_input()
 
 
 @contextmanager
 def translating_errors(connector: Connector | None = None) -> Iterator[None]:
-    """PostgreSQL's errors in our words, the original kept as the cause."""
+    """Turn errors of PostgreSQL into our errors, with the original as the cause."""
     try:
         yield
     except psycopg.Error as error:
@@ -131,7 +131,7 @@ def translating_errors(connector: Connector | None = None) -> Iterator[None]:
 
 
 def is_refusal(error: psycopg.Error) -> bool:
-    """Whether the server itself refuses what it was sent, and not the driver, a pooler or a shutdown."""
+    """Whether the server itself refused; other errors come from the driver, a pooler or a shutdown."""
     return error.diag.severity_nonlocalized == "ERROR" and not (error.sqlstate or "XX").startswith(_DOUBTFUL)
 
 
@@ -159,23 +159,23 @@ def translated(error: psycopg.Error) -> EngineError:
 
 def _has_two_ats(url: str) -> bool:
     """Whether a password holds an @ that is not percent-encoded."""
-    # The driver takes what follows the first one for the host, and says the host's name when it does not find it.
+    # The driver takes the text after the first @ for the host, and its error shows that name: a part of the password.
     _, _, address = url.partition("://")
     before_host, _, rest = address.partition("@")
     return "/" not in before_host and "@" in rest.partition("?")[0]
 
 
 def _ended_the_session(error: psycopg.Error) -> bool:
-    """Whether the server, or a pooler before it, said goodbye with this error, whatever the error is called."""
-    # What a pooler says as it goes comes on top of the answer to a COMMIT, or instead of it, and is then followed by
-    # the end of the connection: the driver counts two answers and calls that an internal error, without a code.
+    """Whether the server, or a pooler in front of it, closed the session with this error, whatever its code is."""
+    # The last message of a pooler comes after the answer to a COMMIT, or instead of that answer, and then the
+    # connection ends. The driver counts two answers, and calls that an internal error without a code.
     if isinstance(error, psycopg.InternalError) and error.sqlstate is None:
         return True
-    # A pooler leaves out the severity that is never translated, and translates none.
+    # A pooler does not send the untranslated severity; but it never translates the other one.
     return (error.diag.severity_nonlocalized or error.diag.severity) in ("FATAL", "PANIC")
 
 
 def _without_details(error: psycopg.Error) -> str:
-    # The first line only: details can hold values of the user's, and a connection error holds the address.
+    # The first line only: details can hold the user's values, and a connection error holds the address.
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

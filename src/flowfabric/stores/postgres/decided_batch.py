@@ -1,11 +1,11 @@
 """A batch that the rules decide: load and lock what it names, decide, write, commit.
 
-Edges, groups and the accounts of a cancel change only under the lock of their flow, and a member ends, becomes ready
-or is blocked only under it, too. The rest of a member (its lease, progress, priority, tags, a hold) also changes
-without it. Which members a batch changes shows only when it is decided. So, if flows are concerned, `load` locks them
-and only looks at their members. Once the batch is decided, `lock_touched` locks the members that were changed or named,
-reads them anew, and looks at the queue; if something is different then, the batch is decided again. What a batch of
-solo executions needs is all in `load`, which costs it nothing for flows.
+Edges, groups and the records of a cancel change only under the lock of their flow. A member ends, becomes ready or is
+blocked only under that lock, too. The rest of a member (its lease, progress, priority, tags, a hold) also changes
+without the lock. Only the decision shows which members a batch changes. So, if a batch concerns flows, `load` locks the
+flows and reads their members without locks. Once the batch is decided, `lock_touched` locks the members that were
+changed or named, reads them anew, and reads the queue. If a member is different then, the batch is decided again. For a
+batch of executions without flows `load` does everything, and flows cost nothing.
 """
 
 from collections.abc import Iterable
@@ -26,14 +26,14 @@ from flowfabric.stores.postgres.saving import Saving
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 UNNOTICED_WAIT_MS: Final = 50
-"""How long a batch may have waited for members without being decided again, if they are as they were."""
+"""If a batch waited longer than this for members, it is decided again, even if the members are unchanged."""
 
 
 class DecidedBatch:
-    """The plan for any batch, and for what a fast batch leaves over."""
+    """The plan for any batch, and for the commands that a fast batch leaves undecided."""
 
     def __init__(self, tx: PostgresTransaction, fast: FastAnswers = NO_FAST_ANSWERS) -> None:
-        """`fast`: what was done before in the same transaction."""
+        """`fast`: what the fast statements have done before, in the same transaction."""
         self._tx = tx
         self._fast = fast
         self._store = tx.store
@@ -46,7 +46,7 @@ class DecidedBatch:
         self._records = RecordReads(self._loaded)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
         self._surveys = False
-        """Whether members are only looked at until `lock_touched`."""
+        """Whether members are read without locks until `lock_touched`."""
         self._has_locked_touched = False
         self._new_sets: dict[tuple[str, ...], int] = {}
 
@@ -94,7 +94,7 @@ class DecidedBatch:
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 
     def load(self, needs: Needs) -> Loaded:
-        """Lock what the batch names, and look at the queue; of flows, see above."""
+        """Lock what the batch names, and read the queue. The head of this module explains how flows differ."""
         new = needs.beyond(self._asked)
         self._asked.add(new)
         if self._tx.is_open and new.is_empty:
@@ -124,7 +124,7 @@ class DecidedBatch:
             return self._loaded
 
     def _load_members(self, new: Needs, *, flows_are_locked: bool) -> None:
-        """Lock the members of flows that were named, or only look at them; in any case after their flows."""
+        """Lock the named members of flows, or read them without locks; in both cases after their flows."""
         members = new.executions & self._executions.members
         concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
         if new.flows_of:
@@ -143,33 +143,37 @@ class DecidedBatch:
             self._tx.ask(asks, reads_clock=True)
 
     def _look_at_holders(self, needs: Needs) -> set[ExecutionId]:
-        """The executions that hold the keys. They are locked before the keys are, so nothing is locked here."""
+        """The executions that hold the idempotency keys.
+
+        Nothing is locked here: executions are locked before their keys.
+        """
         values = rows.idempotency_keys(sorted(needs.key_holders))
         (found,) = self._tx.run([(self._tx.sql["read_key_holders"], values)])
         return {make_execution_id(partition, uuid) for partition, uuid in found}
 
     def _check_holders(self, needs: Needs) -> None:
-        """Give up if a key was renewed since the look at its holder: the new one cannot be locked before the key."""
+        """Give up if a key has a new holder since it was read: the holder must be locked before the key."""
         promises = (self._loaded.idempotency_keys.get(at) for at in needs.key_holders)
         if any(found is not None and found.execution_id not in self._asked.executions for found in promises):
             raise Overtaken("An idempotency key was renewed meanwhile; the batch is decided anew.")
 
     def _asks_for_flows_at_once(self, needs: Needs) -> bool:
-        """Whether flows are locked in the first round trip, or only once a named execution is seen to have one.
+        """Whether flows are locked in the first round trip, or only once a named execution turns out to be a member.
 
-        At once, if they are named or were met just before, or if something has to be locked after them.
+        They are locked at once if the batch names flows, if the batches before met members, or if the batch locks
+        something that comes after flows in the order of locks.
         """
         if needs.flows:
             return True
         locked_later = needs.idempotency_keys or needs.answers or needs.workers or needs.schedules
-        # The steps of what has ended do not change; but it may end as long as its flow is not locked.
+        # The steps of an ended execution do not change; but a member may still end until its flow is locked.
         read_later = needs.step_places
         return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later or read_later))
 
-    # ── once it is decided ───────────────────────────────────────────────────────────────────────
+    # ── after the decision ───────────────────────────────────────────────────────────────────────
 
     def lock_touched(self, touched: Iterable[ExecutionId]) -> bool:
-        """Lock the members that were changed or named, and look at the queue. False: all is as it was decided on."""
+        """Lock the members that were changed or named, and read the queue. True: the batch must be decided again."""
         strangers = {key for key in touched if self._is_member(key) and key not in self._ours}
         if self._has_locked_touched or not self._surveys:
             if strangers:

@@ -1,4 +1,4 @@
-"""Where a reader of the log stands: a snapshot, and what tells after a crash or a failover whether it still holds."""
+"""A reader's position in the log: a snapshot, and facts that show after a crash or failover if it is still valid."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ NOTHING_SEEN = "1:1:"
 
 
 class EventPosition(msgspec.Struct, frozen=True, array_like=True):
-    """Everything in `after` is read, and of `upto` all up to an event id. The rest is of the later snapshot."""
+    """The reader has read all of the snapshot `after`, and of the later snapshot `upto` the events up to an id."""
 
     after: str
     upto: str | None = None
@@ -19,9 +19,9 @@ class EventPosition(msgspec.Struct, frozen=True, array_like=True):
     purge: str | None = None
     """The transaction of the last purge."""
     newest: str | None = None
-    """The visible event with the highest transaction id. While it is in the log, every id below is taken."""
+    """The visible event with the highest transaction id. While it is in the log, no lower id is handed out again."""
     newest_purged: str | None = None
-    """The highest transaction id of a purged event, if nothing below it was under way: nothing below it is unread."""
+    """The highest transaction id of a purged event, if no transaction below it was open, so that all below are read."""
 
     @property
     def seen(self) -> str:
@@ -29,21 +29,21 @@ class EventPosition(msgspec.Struct, frozen=True, array_like=True):
         return self.upto or self.after
 
     def at_its_end(self) -> "EventPosition":
-        """Where a reader stands that has read all of both snapshots."""
+        """The position of a reader that has read all of both snapshots."""
         return msgspec.structs.replace(self, after=self.seen, upto=None, after_id=0)
 
     def since(self, earlier: "EventPosition", after_id: int) -> "EventPosition":
-        """Within the page that leads from an earlier position to this one: after one of its events."""
+        """A position within the page between an earlier position and this one: after one of the page's events."""
         return msgspec.structs.replace(self, after=earlier.seen, upto=self.seen, after_id=after_id)
 
 
 def position_now(snapshot: str, timeline: str | None, purged: str | None, newest: str | None) -> EventPosition:
-    """Where a reader stands that has read all of a log in this state.
+    """The position of a reader that has read all of a log in this state.
 
     PostgreSQL does not log that it hands out a transaction id. After a crash or a failover it hands out again the ids
-    of transactions that left nothing in its log, and a snapshot that counts one of them as over would hide the events
-    of its next owner. So the snapshot ends with the newest event. That id is never handed out again, and what lies
-    between it and the end of the original snapshot has no event to show, so nothing is told twice.
+    of transactions that left nothing in its log. A snapshot that counts such an id as ended would hide the events of
+    the next transaction with that id. So the position ends with the newest event: its id is never handed out again. No
+    transaction between this id and the end of the original snapshot has an event, so no event is read twice.
     """
     end = 1 if newest is None else int(newest.partition(":")[0]) + 1
     all_under_way = [id for id in snapshot.rpartition(":")[2].split(",") if id]
@@ -78,7 +78,7 @@ def event_cursor_within(before: str | None, page_end: str, event_id: int, store:
     """
     at, end = position_in(before, store), position_in(page_end, store)
     if at.upto is not None and (end.after == at.after or (end.after, end.upto) == (at.upto, None)):
-        # The page goes on with what an earlier one was cut from.
+        # The page continues an earlier page, which its limit had cut.
         position = msgspec.structs.replace(at, after_id=event_id)
     else:
         position = end.since(at, event_id)

@@ -1,4 +1,4 @@
-"""A batch of creates, claims and completes: fast statements do what is plain, and the rest is decided after them."""
+"""A batch of creates, claims and completes: fast statements do the plain ones, and the rest is decided after them."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class FastBatch:
-    """One transaction: fast statements first, then whatever they have not answered."""
+    """One transaction: fast statements first, then the decision about all commands that they have not answered."""
 
     def __init__(self, writer: "PostgresWriter", path: FastPath) -> None:
         self._writer = writer
@@ -37,12 +37,13 @@ class FastBatch:
 
     @classmethod
     def of(cls, writer: "PostgresWriter", batch: Batch) -> "FastBatch | None":
-        """The plan, if something of the batch may be answered fast; otherwise None."""
+        """The plan, if fast statements may answer a command of the batch; otherwise None."""
         store, envelopes = writer.store, batch.envelopes
-        # Where the batches before were about members of flows, this one hardly has anything plain.
+        # If the batches before were about members of flows, this batch hardly has anything plain.
         if store.meets_members:
             return None
-        # Nor do claims find anything where the last ones did not, unless something was heard of since.
+        # If the last claims found nothing in these lanes, and no news of work has come since, these find nothing
+        # either.
         claims = only_claims(envelopes)
         if claims and store.queue_heads.are_idle({(each.namespace, lane) for each in claims for lane in each.lanes}):
             return None
@@ -50,7 +51,7 @@ class FastBatch:
         return None if path.is_empty else cls(writer, path)
 
     def run(self, batch: Batch) -> Answered:
-        """Send the fast statements, and commit; first decide what they have left over, if anything."""
+        """Send the fast statements, decide the commands that they have not answered, if any, and commit."""
         tx = self._writer.transaction(batch)
         try:
             fast = self._answers(tx, batch.envelopes)
@@ -72,20 +73,23 @@ class FastBatch:
         return answered
 
     def _answers(self, tx: PostgresTransaction, batch: Sequence[Envelope]) -> FastAnswers | None:
-        """What the statements have answered. None: what they did cannot stand, and all of it is to be decided."""
+        """What the statements have answered.
+
+        None: their work must be rolled back, and the whole batch must be decided.
+        """
         path, era = self._path, tx.era
         locking: list[Statement] = []
         if path.to_lock_first:
             locking.append((tx.sql["lock_solo_executions"], rows.keys(path.to_lock_first)))
-        # Before it is known where claims may start to read: they must see what is made in this batch.
+        # Before `start_of` says where claims may start to read: claims must see the executions that this batch creates.
         self._store.queue_heads.enter(parts_entered(path.made))
         starts = [self._store.queue_heads.start_of(part_of(command)) for _, command in path.claims]
         tx.has_written = True
         with translating_errors(self._store.connector):
-            # What is left to be decided needs to know the time.
+            # A decision about the rest needs the store's time.
             found = tx.run([*locking, *self._statements(tx, starts)], reads_clock=not path.is_all_of(batch))
         if tx.era != era:
-            return None  # what was written is of an era that is over
+            return None  # the statements wrote values of an era that is over
         del found[: len(locking)]
         tx.has_written = not only_claims(batch) or any(found)
         answers: dict[int, Outcome] = {}
@@ -97,8 +101,8 @@ class FastBatch:
         try:
             self._take_claims(answers, starts, found)
         except Corruption:
-            return None  # what was taken cannot be handed out; decisions pass over what is damaged
-        # To make something is no event.
+            return None  # a claimed row is damaged; a decision skips damaged rows
+        # A creation writes no event.
         return FastAnswers(answers, path.lanes_left_filled(answers), has_events=len(answers) > len(path.creations))
 
     def _statements(self, tx: PostgresTransaction, starts: Sequence[Place]) -> list[Statement]:

@@ -1,8 +1,8 @@
 """Which commands of a batch the fast statements may answer, with their values and their answers.
 
-Only what no other command of the batch could disturb is tried: a completion whose execution nobody else names, what is
-made before all claims, and claims in batches where nothing enters or leaves the queue by another way. What a statement
-does not answer is decided as ever, in the same transaction.
+A command is tried only if no other command of the batch can disturb it: a completion whose execution no other command
+names, creations before all claims, and claims in batches where nothing enters or leaves the queue by another way. A
+command that the statements do not answer is decided by the rules, in the same transaction.
 """
 
 from collections import Counter
@@ -35,22 +35,22 @@ from flowfabric.stores.postgres.queue_heads import Part, Place
 
 
 class FastAnswers(msgspec.Struct, frozen=True):
-    """What fast statements have done with a batch, before the rest of it is decided."""
+    """What fast statements have done with a batch, before the rest of the batch is decided."""
 
     answers: Mapping[int, Outcome]
     """By place in the batch."""
     ready: Collection[Lane] = ()
-    """Where something was made that is still to be claimed."""
+    """The lanes of new executions that nobody has claimed yet."""
     has_events: bool = False
 
     @property
     def committed(self) -> Committed:
-        """What to say of it, if there is no more to the batch."""
+        """What this process is to hear about the batch, if the fast statements have answered every command."""
         return Committed(self._ended, self.has_events, self.ready)
 
     @property
     def news(self) -> News:
-        """The same, for other processes."""
+        """What other processes are to hear about it."""
         return News(ready=set(self.ready), ended=list(self._ended), has_events=self.has_events)
 
     @property
@@ -58,7 +58,7 @@ class FastAnswers(msgspec.Struct, frozen=True):
         return [answer.execution_id for answer in self.answers.values() if isinstance(answer, Completed)]
 
     def then(self, committed: Committed) -> Committed:
-        """What to say of it together with what was decided afterwards."""
+        """What this process is to hear about the batch, including what was decided afterwards."""
         if not self.answers:
             return committed
         return msgspec.structs.replace(
@@ -73,31 +73,31 @@ NO_FAST_ANSWERS: Final = FastAnswers({})
 
 
 class PlainCompletion(msgspec.Struct, frozen=True):
-    """A completion that may be answered by a statement, and its place in the batch."""
+    """A completion that a fast statement may answer, and its place in the batch."""
 
     index: int
     command: Complete
 
 
 class FastPath:
-    """What of one batch the fast statements may answer."""
+    """The commands of one batch that the fast statements may answer."""
 
     def __init__(self, batch: Sequence[Envelope], store_name: str) -> None:
         self._store_name = store_name
         self.completions: dict[str | None, list[PlainCompletion]] = {}
         self.creations: dict[int, Sequence[CreateExecution]] = {}
-        """By place in the batch, what each call makes."""
+        """By place in the batch, the executions that each call creates."""
         self.claims: list[tuple[int, Claim]] = []
         self.to_lock_first: list[ExecutionId] = []
         kinds = {type(envelope.command) for envelope in batch}
-        # Other commands lock executions of their own, which would come out of order after the ones locked here.
+        # Other commands lock executions of their own. After the locks of fast statements these would break the order.
         if not kinds <= {Claim, Complete, CreateExecution, CreateExecutions}:
             return
         self._find_completions(batch)
-        self._find_what_to_lock_first(batch)
+        self._find_first_locks(batch)
         made_at = [index for index, envelope in enumerate(batch) if creations_in(envelope.command)]
         claimed_at = next((index for index, each in enumerate(batch) if isinstance(each.command, Claim)), len(batch))
-        # A claim must see what is made before it in the batch, and nothing that is made after it.
+        # A claim must see what the commands before it in the batch create, and nothing of the commands after it.
         if made_at and made_at[-1] < claimed_at:
             self._find_creations(batch, made_at)
         if len(self.creations) == len(made_at):
@@ -105,7 +105,7 @@ class FastPath:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of the batch may be answered fast."""
+        """Whether the fast statements may answer no command of the batch."""
         return not (self.completions or self.claims or self.creations)
 
     def is_all_of(self, batch: Sequence[Envelope]) -> bool:
@@ -125,8 +125,8 @@ class FastPath:
             if isinstance(command, Complete) and envelope.command_id is None and self._may_be_fast(command, named):
                 self.completions.setdefault(envelope.scope, []).append(PlainCompletion(index, command))
 
-    def _find_what_to_lock_first(self, batch: Sequence[Envelope]) -> None:
-        """Rows are locked in one order, so what goes the long way cannot be locked after what does not."""
+    def _find_first_locks(self, batch: Sequence[Envelope]) -> None:
+        """Rows are locked in one order, so all named executions are locked first, if one statement does not do it."""
         minted = {
             creation.execution_id
             for envelope in batch
@@ -142,7 +142,7 @@ class FastPath:
             command = envelope.command
             if isinstance(command, Claim):
                 if envelope.command_id is not None or len(command.lanes) != 1:
-                    # Claims keep their order: after one that goes the long way, all do.
+                    # Claims keep their order: after a claim that must be decided, all later ones are decided, too.
                     return
                 self.claims.append((index, command))
 
@@ -177,11 +177,11 @@ class FastPath:
 
     @property
     def made(self) -> list[CreateExecution]:
-        """Everything that fast_create makes."""
+        """All executions that fast_create makes."""
         return [creation for creations in self.creations.values() for creation in creations]
 
     def lanes_left_filled(self, answers: Mapping[int, Outcome]) -> set[Lane]:
-        """Where something that fast_create made is still to be claimed."""
+        """The lanes of executions that fast_create made and that nobody has claimed yet."""
         if not self.creations:
             return set()
         taken = {
@@ -191,7 +191,7 @@ class FastPath:
 
     def claim_values(self, command: Claim, start: Place, era: int, now_ms: int | None) -> Mapping[str, object]:
         """The values for fast_claim, which reads the queue from `start` on."""
-        # The event's details are JSON that is cut open where the epoch stands, which only the row knows.
+        # The event's details are JSON, cut in two at the epoch, because only the row knows the epoch.
         before, after = lease_details_text(command).split('"lease_epoch":1', 1)
         return {
             "namespace": command.namespace,
@@ -210,7 +210,7 @@ class FastPath:
         }
 
     def first_place(self, found: Sequence[rows.Row]) -> Place:
-        """Where the first of what fast_claim found stood in the queue."""
+        """The place in the queue of the first execution that fast_claim found."""
         return min((-row[7], row[8]) for row in found)
 
     def claimed(self, command: Claim, found: Sequence[rows.Row]) -> list[Claimed]:
@@ -241,7 +241,7 @@ class FastPath:
 
 
 def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
-    """The arrays of what is made."""
+    """The arrays for the executions that are created."""
     return {
         **rows.keys(each.execution_id for each in made),
         "namespace": rows.texts(each.namespace for each in made),
@@ -263,7 +263,7 @@ def answers_to(creations: Mapping[int, Sequence[CreateExecution]], batch: Sequen
 
 
 def parts_entered(made: Sequence[CreateExecution]) -> dict[Part, int]:
-    """The parts of the queue that creations fill, each with the first rank at which they do."""
+    """The parts of the queue that creations fill, each with the lowest rank of its new executions."""
     ranks: dict[Part, int] = {}
     for each in made:
         part = (each.namespace, each.lane, 0)
@@ -277,9 +277,9 @@ def lease_details_text(command: Claim) -> str:
 
 
 def only_claims(batch: Sequence[Envelope]) -> list[Claim]:
-    """The claims of a batch that has nothing else, none of them with an id of its own; otherwise an empty list.
+    """The claims of a batch that holds only claims without command ids; otherwise an empty list.
 
-    Claims that find nothing leave nothing behind, not even a marker: workers ask all the time.
+    Claims that find nothing write nothing, not even a marker, because idle workers send them all the time.
     """
     claims: list[Claim] = []
     for envelope in batch:

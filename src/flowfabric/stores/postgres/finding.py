@@ -1,4 +1,4 @@
-"""What reconcilers, purges and those who wait look for in a PostgreSQL database."""
+"""The finds of a PostgreSQL database: what upkeep, purges and waiting callers look for."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import FOR_TRANSACTION, LOCK_WAIT_MS, Connection
 from flowfabric.stores.postgres.queue_heads import QueueHeads
-from flowfabric.stores.postgres.readers import ReadSide, key_or_first, refusing_what_is_no_cursor
+from flowfabric.stores.postgres.readers import ReadSide, key_or_first, refusing_bad_cursors
 
 K = TypeVar("K")
 
@@ -44,7 +44,7 @@ EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Callable[[rows.Row], Any]]]] = 
     expiring.FLOWS: ("find_flows_to_purge", lambda row: FlowId(row[0])),
     expiring.EVENTS: ("find_old_events", lambda row: row[0]),
 }
-"""The statement that finds records of a kind, and the key that a row is."""
+"""By kind of record, the statement that finds the keys, and a function from a row to its key."""
 
 
 class PostgresFinds(ReadSide):
@@ -58,7 +58,7 @@ class PostgresFinds(ReadSide):
         """Executions that ended before an instant and belong to no flow."""
         position = {"created_at_ms": after.created_at_ms, "execution_id": after.uuid, "partition_key": after.partition}
         values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
-        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+        with self.readers.reading() as connection, refusing_bad_cursors():
             found = connection.execute(self.sql["find_ended_executions"].encode(), values).fetchall()
         return [ListPosition(*row) for row in found]
 
@@ -66,12 +66,12 @@ class PostgresFinds(ReadSide):
         """Flows that were over before an instant."""
         position = {"created_at_ms": after.created_at_ms, "flow_id": after.uuid, "partition_key": after.partition}
         values = {**position, "namespace": namespace, "ended_before_ms": ended_before_ms, "most": limit}
-        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+        with self.readers.reading() as connection, refusing_bad_cursors():
             found = connection.execute(self.sql["find_ended_flows"].encode(), values, binary=True).fetchall()
         return [flow_rows.flow_in(row) for row in found]
 
     def news(self, waits: Waits) -> Committed:
-        """What has ended, was acknowledged, or is over."""
+        """Which of the given executions have ended, which leases are over, and which cancels are acknowledged."""
         ended, leases = rows.keys(waits.executions), rows.keys(key for key, _ in waits.leases)
         values = {
             "partition_key": ended["partition_key"],
@@ -93,7 +93,7 @@ class PostgresFinds(ReadSide):
         )
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
-        """What there is to do now."""
+        """What is due now, and which of the lanes have work."""
         values = {
             "now_ms": self.given_now_ms,
             "due_kind": rows.numbers(DUE_KIND_CODES.values()),
@@ -125,7 +125,7 @@ class PostgresFinds(ReadSide):
             return [Due(kind, at, make_execution_id(partition, uuid)) for at, partition, uuid in found]
 
     def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
-        """Records whose time is over, by their keys."""
+        """The keys of records whose time is over."""
         statement, key_in = EXPIRED[kind]
         values = {"partition_key": NO_PARTITION, "until_ms": until_ms, "most": limit}
         with self.readers.reading() as connection:
@@ -133,7 +133,7 @@ class PostgresFinds(ReadSide):
         return [key_in(row) for row in found]
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
-        """Whether the side rows of the next executions are right. Ended executions that call for none are left out."""
+        """The next executions with their side rows. Ended executions that need no side row are left out."""
         with self.readers.snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
             last = self._nth_after(connection, after, limit)
@@ -155,7 +155,7 @@ class PostgresFinds(ReadSide):
         )
 
     def _nth_after(self, connection: Connection, after: ExecutionId | None, count: int) -> ExecutionId | None:
-        """The id of the last execution of a page of so many; None: there are fewer."""
+        """The id of the last execution of a page of `count` executions; None: there are fewer."""
         values = {**key_or_first(after), "most": count}
         found = connection.execute(self.sql["find_end_of_page"].encode(), values).fetchone()
         return None if found is None else make_execution_id(*found)
@@ -163,9 +163,9 @@ class PostgresFinds(ReadSide):
     def _with_ready_rows(
         self, connection: Connection, after: ExecutionId | None, last: ExecutionId | None
     ) -> list[tuple[Execution, bool, EdgeGroup | None]]:
-        """Executions, whether the queue holds them where they belong, and what those that are blocked wait for.
+        """Executions, whether the queue holds them in the right place, and the groups of those that are blocked.
 
-        Damaged ones are passed over.
+        Damaged executions are skipped.
         """
         partition, uuid = (PARTITIONS, FIRST_UUID) if last is None else (partition_in(last), uuid_in(last))
         values = {**key_or_first(after), "last_partition": partition, "last_execution": uuid}
@@ -175,11 +175,14 @@ class PostgresFinds(ReadSide):
                 has_ready, *group = row[rows.EXECUTION_COLUMNS :]
                 page.append((self._execution_in(row, connection), has_ready, flow_rows.group_in(tuple(group))))
             except Corruption as error:
-                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
         return page
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
-        """Whose turn it is to walk through all executions. It is a row with an end, so no session has to be kept."""
+        """Which process may walk through all executions now.
+
+        A turn is a row with an expiry, so it needs no open session.
+        """
         name = {"name": "turn"}
         try:
             with self.readers.reading() as connection, connection.transaction():
@@ -195,12 +198,12 @@ class PostgresFinds(ReadSide):
                     value = msgspec.json.encode(turn).decode()
                     connection.execute(self.sql["save_meta"].encode(), {**name, "value": value})
         except LockHeld:
-            return Turn("", 0, None)  # another process asks at this moment, or stopped while it did
+            return Turn("", 0, None)  # another process asks at this moment, or stopped while it asked
         return turn
 
 
 def _turn_in(value: str) -> Turn | None:
-    """The turn that was kept; None: nobody has had one yet, or what is there cannot be read."""
+    """The stored turn; None: nobody has had a turn yet, or the row cannot be read."""
     try:
         return msgspec.json.decode(value, type=Turn)
     except msgspec.MsgspecError:

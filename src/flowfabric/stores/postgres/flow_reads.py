@@ -1,4 +1,4 @@
-"""What a batch sees of flows and their graphs: which statements ask for it, and where the rows go."""
+"""How a batch reads flows and their graphs: which statements it sends, and where the rows go."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ log = logging.getLogger("flowfabric.stores.postgres")
 
 
 class Ask(NamedTuple):
-    """A statement by its name, its values, and who takes its rows."""
+    """A statement by its name, its values, and the function that takes its rows."""
 
     statement: str
     values: Mapping[str, object] | None
@@ -25,7 +25,7 @@ class Ask(NamedTuple):
 
 
 class FlowReads:
-    """Asks for flows and graphs on behalf of one batch, and puts what is found among what it has loaded."""
+    """Asks for flows and graphs on behalf of one batch, and adds the rows to what the batch has loaded."""
 
     def __init__(self, loaded: Loaded, execution_in: Callable[[rows.Row], Execution]) -> None:
         self._loaded = loaded
@@ -35,13 +35,13 @@ class FlowReads:
     # ── flows and members ────────────────────────────────────────────────────────────────────────
 
     def lock_flows(self, flow_ids: Iterable[FlowId], flows_of: Iterable[ExecutionId]) -> Ask:
-        """Make these flows ours, and those of these executions, in one order."""
+        """Lock these flows, and the flows of these executions, in the order of their ids."""
         members = rows.keys(flows_of)
         values = {"member_partition": members["partition_key"], "member_id": members["execution_id"]}
         return Ask("lock_flows", {**flow_rows.flow_keys(flow_ids), **values}, self._take_flows)
 
     def lock_open_flows(self, flow_ids: Iterable[FlowId]) -> Ask:
-        """Make those of these flows ours that nobody holds. A damaged one is left alone."""
+        """Lock those of these flows that no other batch holds. A damaged flow is skipped."""
         return Ask("lock_open_flows", flow_rows.flow_keys(flow_ids), self._take_healthy_flows)
 
     def _take_flows(self, found: Sequence[rows.Row]) -> None:
@@ -54,16 +54,16 @@ class FlowReads:
             try:
                 self._take_flows([row])
             except Corruption as error:
-                log.error("flow passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged flow is skipped: %s", error, extra={"cause": str(error)})
 
     def survey(self, execution_ids: Iterable[ExecutionId]) -> Ask:
-        """Look at those of these executions that are members, without making them ours."""
+        """Read those of these executions that are members of flows, without locks."""
         return Ask("read_members", rows.keys(execution_ids), self._take_members)
 
     def _take_members(self, found: Sequence[rows.Row]) -> None:
         for row in found:
             x = self._execution_in(row)
-            # One that is ours already is as it was when it was locked.
+            # A member that the batch has locked before cannot have changed since.
             self._loaded.executions.setdefault(x.execution_id, x)
             self._take_groups([row[rows.EXECUTION_COLUMNS :]])
 
@@ -76,7 +76,7 @@ class FlowReads:
     # ── the graph ────────────────────────────────────────────────────────────────────────────────
 
     def graph(self, needs: Needs) -> list[Ask]:
-        """Everything that is needed of graphs and of cancels. What is known to be in no flow is not asked for."""
+        """Ask for all needed records of graphs and cancels, but not for executions that are known to have no flow."""
         return [
             *self._outgoing(needs.outgoing),
             *self._reach(needs.reach),
@@ -89,7 +89,7 @@ class FlowReads:
         ]
 
     def further(self) -> list[Ask]:
-        """What the graph has made necessary: the executions at its far ends."""
+        """Ask for the executions at the far ends of the edges that were read."""
         reached, self._reached = self._reached.difference(self._loaded.executions), set()
         return [self.survey(reached)] if reached else []
 
@@ -178,7 +178,7 @@ class FlowReads:
         _note(self._loaded.incoming, ((edge.downstream, edge.key) for edge in edges))
 
     def inputs(self, execution_ids: Iterable[ExecutionId], damaged: set[ExecutionId] | None = None) -> list[Ask]:
-        """What is passed to these executions. Given a set, those whose edges do not parse are put into it."""
+        """Ask for the results that are passed to these executions. Those with damaged edges are added to `damaged`."""
         asked = self._in_flows(execution_ids)
 
         self._loaded.passing.update((key, []) for key in asked)
@@ -192,7 +192,7 @@ class FlowReads:
             except Corruption as error:
                 if damaged is None:
                     raise
-                log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
                 damaged.add(make_execution_id(row[0], row[4]))
                 continue
             result = row[flow_rows.EDGE_COLUMNS]
@@ -228,7 +228,7 @@ class FlowReads:
 
 
 def _note(known: dict[ExecutionId, list[EdgeKey]], ends: Iterable[tuple[ExecutionId, EdgeKey]]) -> None:
-    """Add edges to the lists of their ends, which hold each edge once, by edge id."""
+    """Add edges to the lists of the executions at their ends. A list holds each edge once, in the order of edge ids."""
     more: dict[ExecutionId, set[EdgeKey]] = {}
     for end, key in ends:
         more.setdefault(end, set()).add(key)

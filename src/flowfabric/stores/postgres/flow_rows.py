@@ -94,7 +94,7 @@ def edges(records: Sequence[Edge]) -> Arrays:
 
 
 def resolved_edges(records: Sequence[Edge]) -> Arrays:
-    """The key of ff_edge, and all that ever changes of an edge."""
+    """The key of ff_edge, and the columns that can change."""
     return {
         **edge_keys(edge.key for edge in records),
         "outcome": numbers(OUTCOME_CODES[edge.outcome] for edge in records),
@@ -128,14 +128,14 @@ def groups(records: Sequence[EdgeGroup]) -> Arrays:
 
 
 def group_in(row: Row) -> EdgeGroup | None:
-    """The group that the first columns of a row spell; None if they are null, because there is none."""
+    """The group that the first columns of a row spell; None if they are null, because there is no group."""
     if row[0] is None:
         return None
     return group_of(StoredGroup(*row[:GROUP_COLUMNS]), FlowId(row[2]), make_execution_id(row[0], row[1]))
 
 
 def backlogs(records: Sequence[CancelBacklog]) -> Arrays:
-    """What the cancels of flows still wait for."""
+    """Every column of ff_cancel_backlog: what the cancels of flows still wait for."""
     return {
         **flow_keys(backlog.flow_id for backlog in records),
         "requested_at_ms": numbers(backlog.requested_at_ms for backlog in records),

@@ -1,6 +1,6 @@
-"""What a database on a server tells of its health. Nothing that it holds is changed.
+"""The facts about the health of a PostgreSQL database. Nothing in the database is changed.
 
-It is asked of a database that an engine may not be able to open: one with another schema, a standby, a copy.
+The database may be one that no engine can open: one with another schema, a standby, a copy.
 """
 
 import time
@@ -27,7 +27,7 @@ CHANNEL: Final = "flowfabric_doctor"
 
 
 def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
-    """Everything that the server tells. Raises StoreUnavailable if it cannot be asked."""
+    """All facts that the server tells. StoreUnavailable: the server cannot be reached."""
     connector = Connector(url)
     sql = Statements(__package__)
     try:
@@ -45,7 +45,7 @@ def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = Non
 
 
 def _clocks(connection: Connection, sql: Statements, clock: Clock | None, machine: Clock | None) -> Clocks:
-    """Of several looks the quickest: its answer is the youngest."""
+    """Compare the clocks several times. The quickest answer counts, because it is the most exact."""
     looks = []
     for _ in range(PINGS):
         asked_at = time.monotonic()
@@ -76,7 +76,7 @@ def _server(connection: Connection, connector: Connector, sql: Statements, schem
 
 
 def _hears_notifications(connection: Connection, connector: Connector) -> bool:
-    """Whether what one connection notifies reaches another that listens, which a pooler may keep it from."""
+    """Whether a notification of one connection reaches another one that listens. A pooler may prevent that."""
     with connector.connect() as listener:
         listener.execute(f"listen {CHANNEL}")
         connection.execute(f"notify {CHANNEL}")
@@ -84,7 +84,7 @@ def _hears_notifications(connection: Connection, connector: Connector) -> bool:
 
 
 def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: Clocks, server: Server) -> Facts:
-    """What there is to do as of one moment, and when the newest record was written."""
+    """The work that there is, as of one moment, and when the newest record was written."""
     until = {"until_ms": clocks.store_ms}
     connection.execute("begin isolation level repeatable read read only")
     try:

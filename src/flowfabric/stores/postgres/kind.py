@@ -21,7 +21,7 @@ class PostgresKind(StoreKind):
     examples = ("postgresql://…",)
 
     def open(self, url: str, how: Opening) -> Store:
-        """The store that a url names."""
+        """The store that the url names."""
         with _needing_driver():
             from flowfabric.stores.postgres.store import PostgresStore
         return PostgresStore(
@@ -35,15 +35,15 @@ class PostgresKind(StoreKind):
         return plan(url)
 
     def examine(self, url: str, *, clock: Clock | None, machine: Clock | None) -> Facts:
-        """What the server tells of the database's health."""
+        """The facts about the database's health."""
         with _needing_driver():
             from flowfabric.stores.postgres.health import examine
         return examine(url, clock=clock, machine=machine)
 
     def name_of(self, url: str) -> str:
-        """Its name and its server."""
+        """The database's name and its server."""
         where, _, database = url.partition("://")[2].partition("?")[0].partition("/")
-        # A password that holds a slash ends up in front of it, so what looks odd is not shown at all.
+        # If a password holds a slash, a part of it ends up in these names, so names that look odd are not shown at all.
         if "@" in database or not _HOSTS.fullmatch(where := where.rpartition("@")[2]):
             return "the PostgreSQL database of the url"
         return " ".join(

@@ -1,4 +1,4 @@
-"""Noticing what other processes commit to PostgreSQL: a thread that listens, on a connection of its own.
+"""A thread that listens for the commits of other processes, on a connection of its own.
 
 Behind a pooler that hands each transaction to another server connection nobody can listen; then everyone polls.
 """
@@ -23,26 +23,26 @@ from flowfabric.stores.postgres.notes import ENDED, EVENTS, LOST, READY, WANTED,
 log = logging.getLogger("flowfabric.stores.postgres")
 
 ANNOUNCE_S: Final = WANTED_S / 3
-"""How often it is said that ends or events are wanted."""
+"""How often a listener repeats that it waits for ends or events."""
 RETRY_S: Final = 2.0
 CLOSE_S_MAX: Final = 2.0
-"""How long the end waits for the thread. A database that does not answer holds it up, and it is left behind."""
+"""How long a close waits for the thread. If the database does not answer, the thread is left behind."""
 
 _LANE: Final = msgspec.json.Decoder(tuple[str, str])
 _IDS: Final = msgspec.json.Decoder(list[str])
 
 
 class Listener:
-    """Hears what other processes say, while it is open."""
+    """Receives the notifications of other processes."""
 
     def __init__(self, connector: Connector, our_sessions: Mapping[object, int], notes: Notes) -> None:
         self._connector = connector
         self._our_sessions = our_sessions
         self._notes = notes
         self._wanted: frozenset[str] = frozenset()
-        """Which of the channels that are not always listened to somebody here waits for."""
+        """The optional channels on which somebody in this process waits: ends, events."""
         self._wake: int | None = None
-        """Where a byte is written to end the thread's wait."""
+        """A socket: a byte written to it ends the thread's wait."""
         self._lock = threading.Lock()
         self._stopping = threading.Event()
 
@@ -55,7 +55,7 @@ class Listener:
 
     @contextmanager
     def listening(self, on_commit: OnOthersCommit) -> Iterator[None]:
-        """Call `on_commit` for what others commit, while the block lasts."""
+        """Call `on_commit` for each commit of other processes, while the block lasts."""
         woken_at, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
         self._stopping.clear()
@@ -71,7 +71,7 @@ class Listener:
             thread.join(CLOSE_S_MAX)
             with self._lock:
                 wake, self._wake = self._wake, None
-            if not thread.is_alive():  # otherwise it still reads there, when the database answers after all
+            if not thread.is_alive():  # otherwise it may still read from the socket, once the database answers
                 os.close(wake)
                 os.close(woken_at)
 
@@ -81,22 +81,22 @@ class Listener:
                 try:
                     os.write(self._wake, b"!")
                 except BlockingIOError:
-                    return  # it is about to wake up anyway
+                    return  # the thread is about to wake up anyway
 
     def _listen(self, on_commit: OnOthersCommit, woken_at: int) -> None:
         while not self._stopping.is_set() and not self._connector.is_pooled:
             try:
                 with self._connector.connect() as connection:
-                    # One that only waits has written nothing yet, and so nobody has looked for a pooler.
+                    # A process that only waits has not written yet, so it has not looked for a pooler.
                     if self._connector.look_for_pooler(connection):
                         return
                     for channel in (READY, LOST, WANTED):
                         connection.execute(f"listen {channel}")
                     self._notes.is_listening = True
-                    on_commit(None)  # what happened before may have gone unheard
+                    on_commit(None)  # earlier commits may have been missed
                     self._hear(connection, on_commit, woken_at)
             except (psycopg.Error, EngineError) as error:
-                log.debug("cannot listen; everyone polls until then: %s", error, extra={"cause": str(error)})
+                log.debug("this process cannot listen now, so it polls: %s", error, extra={"cause": str(error)})
             except Exception as error:
                 log.exception("the listener failed; everyone polls until it listens again", extra={"cause": str(error)})
             finally:
@@ -104,7 +104,7 @@ class Listener:
             self._stopping.wait(RETRY_S)
 
     def _hear(self, connection: Connection, on_commit: OnOthersCommit, woken_at: int) -> None:
-        # Not select(): it refuses file descriptors above 1,023, and a busy process has such.
+        # Not select(): it refuses file descriptors above 1,023, and a busy process has more.
         with selectors.DefaultSelector() as sockets:
             sockets.register(connection.fileno(), selectors.EVENT_READ)
             sockets.register(woken_at, selectors.EVENT_READ)
@@ -126,9 +126,10 @@ class Listener:
                 connection.execute("select pg_notify(%s, %s)", (WANTED, said))
                 announce_at = time.monotonic() + ANNOUNCE_S
             if not wanted <= listened_to:
-                on_commit(None)  # nobody has told of ends and events until now
+                on_commit(None)  # until now nobody has notified us of ends and events
             listened_to = wanted
-            # Notifications that came with the answers above are there already, and nothing more makes the socket ready.
+            # Notifications that came with the answers above have been received already; the socket will not announce
+            # them.
             self._tell(connection, on_commit)
             left_s = max(0.0, announce_at - time.monotonic()) if wanted else ANNOUNCE_S
             if any(key.fd == woken_at for key, _ in sockets.select(left_s)):
@@ -137,7 +138,7 @@ class Listener:
     def _tell(self, connection: Connection, on_commit: OnOthersCommit) -> None:
         for note in connection.notifies(timeout=0):
             if note.pid in tuple(self._our_sessions.values()) or note.pid == connection.info.backend_pid:
-                continue  # our own commits ring at once
+                continue  # this process has heard of its own commits already
             try:
                 if note.channel == WANTED:
                     self._notes.are_wanted(_IDS.decode(note.payload))

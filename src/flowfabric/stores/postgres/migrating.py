@@ -1,4 +1,4 @@
-"""Bringing a database's schema up to date, and naming the store that lives in it."""
+"""Migrations of a database, and the name of the store in it."""
 
 import secrets
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from flowfabric.stores.postgres.connection import Connection, Connector, transla
 MIGRATION_LOCK: Final = 0x666C6F77
 """The advisory lock that only one migration holds at a time."""
 MIGRATION_LOCK_TIMEOUT_MS: Final = 5_000
-"""A migration gives up rather than let every other statement queue behind its lock."""
+"""How long a migration waits for a lock. Meanwhile all other statements on the table wait behind it."""
 VERSIONS_TABLE: Final = (
     "create table if not exists ff_schema_version"
     " (version integer primary key, checksum text not null, applied_at timestamptz not null default now())"
@@ -34,7 +34,7 @@ VERSIONS_TABLE: Final = (
 
 
 def plan(url: str) -> Plan:
-    """What is still to be applied to a database; nothing is changed."""
+    """The migrations that a database still lacks. Nothing is changed."""
     connection = Connector(url).first()
     try:
         with for_callers(), translating_errors():
@@ -45,19 +45,19 @@ def plan(url: str) -> Plan:
 
 
 def pending_migrations(connection: Connection) -> list[Migration]:
-    """What is still to be applied. Refuses what `pending` refuses."""
+    """The migrations that the database still lacks. Refuses what `pending` refuses."""
     return pending(migrations_of(__package__), applied_migrations(connection), "The database")
 
 
 def applied_migrations(connection: Connection) -> dict[int, Applied]:
-    """What was applied, by version."""
-    # Not by `to_regclass`, which may answer from before the migration that this one has waited for.
+    """The applied migrations, by version."""
+    # Not by `to_regclass`: it may still answer as before the migration that this one has waited for.
     there = connection.execute(
         "select exists (select from pg_class where relname = 'ff_schema_version' and pg_table_is_visible(oid))"
     ).fetchone()
     if there is None or not there[0]:
         return {}
-    # In binary: the driver does not read instants in every DateStyle.
+    # In binary, because the driver cannot read instants in every DateStyle.
     found = connection.execute("select * from ff_schema_version", prepare=False, binary=True)
     return applied_in([column.name for column in found.description or ()], found.fetchall())
 
@@ -103,25 +103,26 @@ def _giving_up_on_locks() -> Iterator[None]:
 
 
 def _give_name(connection: Connection, sql: Statements) -> None:
-    """Name a new store; give a restored one a new name, so that leases and cursors of before do not fit it."""
+    """Name a new store. A restored store gets a new name, so that it refuses older leases and cursors."""
     name = given_name(connection, sql)
     if name is not None and name == name_here(connection, name):
         return
     name = name_here(connection, f"postgres-{secrets.token_hex(6)}-")
     connection.execute(sql["save_meta"].encode(), {"name": "store", "value": name})
-    # Transaction ids of another server mean nothing here, and readers go by them; the order is that of the event ids.
+    # Readers go by transaction ids, and those of another server mean nothing here. The events keep the order of their
+    # ids.
     connection.execute("update ff_event set txid = default")
     connection.execute("delete from ff_meta where name = 'purged'")
 
 
 def given_name(connection: Connection, sql: Statements) -> str | None:
-    """The name that the store in this database was given, if it was."""
+    """The stored name of the store in this database; None: it has no name yet."""
     row = connection.execute(sql["read_meta"].encode(), {"name": "store"}).fetchone()
     return None if row is None else str(row[0])
 
 
 def name_here(connection: Connection, name: str) -> str:
-    """The name that a store of the same incarnation has in this database of this server."""
+    """The name of the store in this database on this server."""
     row = connection.execute(
         "select oid, has_function_privilege('pg_control_system()', 'execute')"
         "  from pg_database where datname = current_database()"
@@ -134,9 +135,9 @@ def name_here(connection: Connection, name: str) -> str:
 
 
 def name_at(name: str, server: object, database: object) -> str:
-    """The name that a store of the same incarnation has in a database of a server.
+    """The name of a store, made of its stored name, its server and its database. So a copy has another name.
 
-    A role that may not ask which server it is still knows its database, and a copy has another number.
+    For a role that may not ask which server this is, the number of the database distinguishes copies.
     """
     place = blake2b(f"{server}/{database}".encode(), digest_size=3).hexdigest()
     return f"{name.rpartition('-')[0]}-{place}"

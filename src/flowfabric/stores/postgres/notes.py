@@ -1,4 +1,4 @@
-"""What a commit tells other processes, through NOTIFY: in one statement, and only what somebody may be glad to hear.
+"""What a commit notifies other processes of, through NOTIFY: one statement, and only what somebody may wait for.
 
 | channel | says | sent |
 |---|---|---|
@@ -8,8 +8,8 @@
 | flowfabric_events | that there are events | if somebody waits for events |
 | flowfabric_wanted | for which of the last two somebody waits | time and again, by those who wait |
 
-PostgreSQL lets commits that notify wait for each other, so ends and events are told a few times per second at most.
-What ends meanwhile is told with the next commit, or found by those who look.
+PostgreSQL runs commits that notify one after the other, so ends and events are sent a few times per second at most.
+Ends in between are sent with the next commit, or the waiting processes find them when they poll.
 """
 
 import threading
@@ -28,22 +28,22 @@ EVENTS: Final = "flowfabric_events"
 WANTED: Final = "flowfabric_wanted"
 
 WANTED_S: Final = 30.0
-"""How long what is wanted is believed to be wanted."""
-APART_S: Final = 0.05
-"""How far apart commits that tell of ends or events are at least."""
-FEW: Final = 16
-"""A process that does not listen cannot know what is wanted. It tells of so many ends at most: an operator's."""
+"""For how long a message that ends or events are wanted counts."""
+NOTIFY_INTERVAL_S: Final = 0.05
+"""The least time between two commits that notify of ends or events."""
+UNASKED_ENDS_MAX: Final = 16
+"""A process that does not listen, such as a verb of `ff`, cannot know what is wanted. It sends at most so many ends."""
 IDS_PER_NOTE: Final = 150
-"""The server takes notes of less than 8,000 bytes."""
+"""The server takes notifications of less than 8,000 bytes."""
 WAITING_MAX: Final = 1_500
-"""How many ends may wait to be told. More are found by looking."""
+"""How many ends may wait to be sent. Waiting processes find further ends when they poll."""
 
 Note = tuple[str, str]
-"""A channel, and what is said there."""
+"""A channel, and the text that is sent there."""
 
 
 class News(msgspec.Struct):
-    """What a transaction has to tell once it is committed."""
+    """What other processes are to hear about a transaction once it is committed."""
 
     ready: set[Lane] = msgspec.field(default_factory=set)
     lost: list[str] = msgspec.field(default_factory=list)
@@ -51,7 +51,7 @@ class News(msgspec.Struct):
     has_events: bool = False
 
     def and_then(self, later: "News") -> "News":
-        """This, and what comes after it in the same transaction."""
+        """This news together with later news of the same transaction."""
         return News(
             self.ready | later.ready,
             [*self.lost, *later.lost],
@@ -61,20 +61,20 @@ class News(msgspec.Struct):
 
 
 class Notes:
-    """Turns news into notes, and knows what is wanted. Shared by the committers of one store."""
+    """Turns news into notifications, and knows which are wanted. The committers of one store share it."""
 
     def __init__(self, *, notifies: bool) -> None:
         self._notifies = notifies
         self._lock = threading.Lock()
         self._wanted_until = {ENDED: 0.0, EVENTS: 0.0}
         self._waiting: list[str] = []
-        """Ends that are still to be told."""
+        """Ends that are still to be sent."""
         self._told_at = 0.0
         self.is_listening = False
-        """Whether this process hears what is wanted."""
+        """Whether this process listens, and so hears what is wanted."""
 
     def are_wanted(self, channels: Iterable[str]) -> None:
-        """Somebody in another process waits for these."""
+        """Note that somebody in another process waits for these channels."""
         until = time.monotonic() + WANTED_S
         with self._lock:
             for channel in channels:
@@ -82,11 +82,11 @@ class Notes:
                     self._wanted_until[channel] = until
 
     def of_lanes(self, lanes: Collection[Lane]) -> list[str]:
-        """What is said of lanes in which something may be claimed."""
+        """The texts to send about lanes in which something may be claimed."""
         return [msgspec.json.encode(lane).decode() for lane in lanes] if self._notifies else []
 
     def of(self, news: News) -> list[Note]:
-        """What to say with a commit."""
+        """What to send with a commit."""
         if not self._notifies:
             return []
         notes = [(READY, note) for note in self.of_lanes(sorted(news.ready))]
@@ -98,10 +98,10 @@ class Notes:
     def _ends_and_events(self, news: News) -> list[Note]:
         now = time.monotonic()
         with self._lock:
-            if self._are_wanted(ENDED, now) or (not self.is_listening and len(news.ended) <= FEW):
+            if self._are_wanted(ENDED, now) or (not self.is_listening and len(news.ended) <= UNASKED_ENDS_MAX):
                 self._waiting += news.ended[: WAITING_MAX - len(self._waiting)]
             has_events = news.has_events and self._are_wanted(EVENTS, now)
-            if not (self._waiting or has_events) or now - self._told_at < APART_S:
+            if not (self._waiting or has_events) or now - self._told_at < NOTIFY_INTERVAL_S:
                 return []
             self._told_at = now
             ended, self._waiting = self._waiting, []
@@ -112,7 +112,7 @@ class Notes:
 
 
 def _ids(ids: Sequence[str]) -> list[str]:
-    """Ids as notes that are short enough."""
+    """Join ids into texts that are short enough for a notification."""
     return [
         msgspec.json.encode(ids[start : start + IDS_PER_NOTE]).decode() for start in range(0, len(ids), IDS_PER_NOTE)
     ]

@@ -1,12 +1,13 @@
 """Where each part of the queue begins, as far as this process knows.
 
-While a transaction is held open anywhere in the cluster, the entries of executions that were claimed since stay in the
-index of the queue, and every claim would have to step over all of them. So a claim starts at the first entry that
-the one before it found. What this process puts before that entry moves the start back at once; what others put there is
-seen when the memory is too old, and the queue is read from its very beginning.
+While a transaction is open anywhere in the cluster, the index of the queue keeps the entries of executions that were
+claimed since, and every claim would have to step over all of them. So a claim starts at the first entry that the claim
+before it found. When this process puts an execution before that entry, the start moves back at once. When another
+process does so, the execution is seen once the remembered start is too old and the queue is read from its very
+beginning.
 
-That a lane is idle is remembered, too: nothing is in its queue, and it is not paused. What others do there is noticed
-late, if at all, so whoever relies on it has the store look again.
+Idle lanes are remembered, too: a lane whose queue is empty and that is not paused. Commits of other processes may
+change that unnoticed, so a statement that relies on an idle lane checks the lane again.
 """
 
 import threading
@@ -35,17 +36,17 @@ class QueueHeads:
         self._idle: set[Lane] = set()
 
     def are_idle(self, lanes: Collection[Lane]) -> bool:
-        """Whether nothing is known to wait in any of the lanes, and none is known to be paused."""
+        """Whether all of these lanes are known to be idle."""
         with self._lock:
             return self._idle.issuperset(lanes)
 
     def found_idle(self, lane: Lane) -> None:
-        """A claim has found nothing in the lane, and that it is not paused."""
+        """Note that a claim has found the lane empty and not paused."""
         with self._lock:
             self._idle.add(lane)
 
     def are_busy(self, lanes: Collection[Lane]) -> None:
-        """Something may wait in these lanes, or they may be paused."""
+        """Note that something may wait in these lanes, or that they may be paused."""
         with self._lock:
             self._idle.difference_update(lanes)
 
@@ -56,7 +57,7 @@ class QueueHeads:
             return head if time.monotonic() - known_since < KNOWN_FOR_S else VERY_BEGINNING
 
     def found(self, part: Part, start: Place, first: Place | None) -> None:
-        """Remember what a claim that read from `start` found first; None: it found less than it asked for."""
+        """Remember the first place that a claim found from `start` on; None: the claim found less than it asked for."""
         with self._lock:
             if first is None:
                 self._heads.pop(part, None)
@@ -64,13 +65,13 @@ class QueueHeads:
                 self._heads[part] = (first, time.monotonic())
             elif part in self._heads:
                 head, known_since = self._heads[part]
-                # Something may have entered before `start` meanwhile; only what was read moves the head on.
+                # Something may have entered before `start` meanwhile. Then the head stays where it is.
                 self._heads[part] = (first if head == start else head, known_since)
 
     def enter(self, ranks: Mapping[Part, int]) -> None:
-        """Move the start back to where something is about to be put, if that is before it; from which rank on is known.
+        """Move the start back for executions that are about to enter with these ranks, if they come before the start.
 
-        At the rank at which the queue begins now it is put behind what is there: it becomes ready later.
+        With the same rank as the start, a new execution comes after it, because it becomes ready later.
         """
         with self._lock:
             for part, rank in ranks.items():
@@ -80,7 +81,7 @@ class QueueHeads:
                     self._heads[part] = ((rank, -1), known_since)
 
     def entered(self, part: Part, place: Place) -> None:
-        """Move the start back to an execution that this process puts before it."""
+        """Move the start back to an execution that this process has put before the start."""
         with self._lock:
             self._idle.discard(part[:2])
             head, known_since = self._heads.get(part, (VERY_BEGINNING, 0.0))

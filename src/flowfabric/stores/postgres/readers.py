@@ -1,4 +1,4 @@
-"""Read connections: how many there are at once, who gets one, and what happens to one that is lost."""
+"""The read connections of a store: a pool of a fixed size, which replaces lost connections."""
 
 import queue
 import time
@@ -22,18 +22,18 @@ from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, check_alive, translating_errors
 
 CLOSE_S_MAX: Final = 2.0
-"""How long the end waits for reads that are under way."""
+"""How long a close waits for reads that are under way."""
 
 
 class Readers:
-    """The read connections of a store. The first one that is asked for was used last."""
+    """The read connections of a store. The connection that was used last is handed out first."""
 
     def __init__(self, connect: Callable[[], Connection], connections: Connections, first: Connection) -> None:
         self._connect = connect
         self._connections = connections
         self._is_closed = False
         self.free: queue.LifoQueue[Connection | None] = queue.LifoQueue()
-        """Those that nobody uses; None stands for one that is opened when it is needed."""
+        """The free connections; None stands for a connection that is opened when it is needed."""
         for _ in range(connections.read - 1):
             self.free.put(None)
         self.free.put(first)
@@ -44,7 +44,7 @@ class Readers:
         self._check_open()
         connection = taken_from(self.free, self._connections)
         try:
-            self._check_open()  # it may have been closed while this read waited
+            self._check_open()  # the store may have been closed while this read waited
             connection = self._usable(connection)
             with translating_errors():
                 yield connection
@@ -70,7 +70,7 @@ class Readers:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """A read connection, for several statements that see the same."""
+        """A read connection, for several statements that see the same snapshot."""
         with self.reading() as connection:
             connection.execute("begin isolation level repeatable read read only")
             try:
@@ -81,7 +81,7 @@ class Readers:
             _end(connection)
 
     def _usable(self, connection: Connection | None) -> Connection:
-        """A connection that answers, as far as is known: one that lay idle may have been cut meanwhile."""
+        """A connection that works, as far as is known. An idle one may have been cut meanwhile, and is replaced."""
         if connection is not None and not connection.closed:
             try:
                 check_alive(connection)
@@ -91,7 +91,7 @@ class Readers:
         return self._connect()
 
     def close(self) -> None:
-        """Close every connection. A read that is still under way then closes its own when it has finished."""
+        """Close every connection. A read that is still under way closes its own connection when it ends."""
         self._is_closed = True
         until = time.monotonic() + CLOSE_S_MAX
         taken: list[Connection | None] = []
@@ -106,14 +106,14 @@ class Readers:
 
 
 class ReadSide:
-    """What reads and finds of a store stand on."""
+    """The base of a store's reads and finds."""
 
     name: str
     sql: Statements
     readers: Readers
     capabilities: CapabilitySets[Connection]
     clock: Clock | None
-    """A test's own clock; None: the server's counts."""
+    """The clock of a test; None: the server's clock counts."""
 
     @property
     def now_ms(self) -> int:
@@ -127,11 +127,11 @@ class ReadSide:
 
     @property
     def given_now_ms(self) -> int | None:
-        """The time of a test's own clock; None where the server's counts."""
+        """The time of the test's clock; None if the server's clock counts."""
         return None if self.clock is None else self.clock.now_ms
 
     def clock_or(self, now_ms: int) -> int:
-        """The given time of the server, unless a test has a clock of its own."""
+        """The given time of the server, or the time of the test's clock if there is one."""
         return now_ms if self.clock is None else self.clock.now_ms
 
     def _executions(self, connection: Connection, execution_ids: list[ExecutionId]) -> list[Execution]:
@@ -149,8 +149,8 @@ def _end(connection: Connection) -> None:
 
 
 @contextmanager
-def refusing_what_is_no_cursor() -> Iterator[None]:
-    """Whatever else is sent was checked before, so what the server cannot read comes from a cursor."""
+def refusing_bad_cursors() -> Iterator[None]:
+    """All other values were checked before, so a value that the server cannot read comes from a cursor."""
     try:
         yield
     except psycopg.DataError:
@@ -163,5 +163,5 @@ def key_of(execution_id: ExecutionId) -> Mapping[str, object]:
 
 
 def key_or_first(after: ExecutionId | None) -> Mapping[str, object]:
-    """The same, or what comes before every key."""
+    """The same; without an id, a key that comes before every key."""
     return {"partition_key": -1, "execution_id": FIRST_UUID} if after is None else key_of(after)

@@ -1,4 +1,4 @@
-"""What callers read of a PostgreSQL database."""
+"""The reads of a PostgreSQL database, for callers."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -30,7 +30,7 @@ from flowfabric.stores.postgres.event_position import (
     position_in,
     position_now,
 )
-from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_what_is_no_cursor
+from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_bad_cursors
 
 
 class PostgresReads(ReadSide):
@@ -48,13 +48,13 @@ class PostgresReads(ReadSide):
             return sorted(self._executions(connection, list(execution_ids)), key=lambda x: x.execution_id)
 
     def result(self, execution_id: ExecutionId) -> bytes | None:
-        """Its result, if it has one."""
+        """The result of an execution, if it has one."""
         with self.readers.reading() as connection:
             found = connection.execute(self.sql["read_result"].encode(), key_of(execution_id), binary=True).fetchone()
             return None if found is None else bytes(found[0])
 
     def payload(self, execution_id: ExecutionId) -> bytes | None:
-        """Its payload."""
+        """The payload of an execution."""
         with self.readers.reading() as connection:
             keys = rows.keys([execution_id])
             found = connection.execute(self.sql["read_payloads"].encode(), keys, binary=True).fetchone()
@@ -73,7 +73,7 @@ class PostgresReads(ReadSide):
             )
 
     def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
-        """Why its last failed attempt failed."""
+        """The last failed attempt of an execution, with its error."""
         with self.readers.reading() as connection:
             row = connection.execute(self.sql["read_last_failure"].encode(), key_of(execution_id)).fetchone()
             return None if row is None else FailedAttempt(execution_id, *row)
@@ -87,12 +87,12 @@ class PostgresReads(ReadSide):
         if where.tag is not None:
             statement = "list_tagged_executions"
         with self.readers.reading() as connection:
-            with refusing_what_is_no_cursor():
+            with refusing_bad_cursors():
                 found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
             return [self._execution_in(row, connection) for row in found]
 
     def count_executions(self, where: ExecutionFilter) -> int:
-        """How many there are."""
+        """How many executions pass the filter."""
         values = {**_filter_values(where), "created_before_ms": where.start(None).created_at_ms}
         statement = "count_executions" if where.flow_id is None else "count_executions_of_flow"
         if where.tag is not None:
@@ -112,8 +112,8 @@ class PostgresReads(ReadSide):
                 self._check_not_gone(connection, at, now)
             events = self._events(connection, at, where, limit)
             if not events and at.upto is not None:
-                # What an earlier page was cut from has been read to its end; go on with what came after it. A page
-                # never holds some of both: across the two, event ids are in no order that a cursor could name.
+                # The reader has read the rest of the snapshot that an earlier page was cut from, and goes on with later
+                # events. A page never mixes both: their event ids have no common order that a cursor could name.
                 at = at.at_its_end()
                 events = self._events(connection, at, where, limit)
             end = now if at.upto is None else at.at_its_end()
@@ -129,10 +129,10 @@ class PostgresReads(ReadSide):
 
     def _check_not_gone(self, connection: Connection, at: EventPosition, now: EventPosition) -> None:
         values = msgspec.structs.asdict(at)
-        # On the same timeline nothing that was visible is ever lost. On another one the id of a purged event may have
-        # been handed out again.
+        # On the same timeline a visible event is never lost. On another timeline the id of a purged event may have been
+        # handed out again.
         values["newest" if at.timeline == now.timeline else "newest_purged"] = None
-        with refusing_what_is_no_cursor():
+        with refusing_bad_cursors():
             row = connection.execute(self.sql["check_cursor"].encode(), values).fetchone()
         assert row is not None
         is_lost, is_gone = row
@@ -151,7 +151,7 @@ class PostgresReads(ReadSide):
             "flow_id": where.flow_id,
             "most": limit,
         }
-        # By transaction where little is new, in the order of the log where there is much to read.
+        # If little is new, read by transaction; if there is much to read, in the order of the log.
         statement = "read_events" if at.upto is None and at.after != NOTHING_SEEN else "read_rest_of_events"
         if where.execution_id is not None:
             statement = "read_events_of_execution"
@@ -176,7 +176,7 @@ class PostgresReads(ReadSide):
             return found[0] if found else None, in_stored_order(map(rows.step_in, written))
 
     def workers(self, namespace: str | None) -> list[Worker]:
-        """What workers say of themselves."""
+        """The workers, as they have reported themselves."""
         with self.readers.reading() as connection:
             found = connection.execute(self.sql["list_workers"].encode(), {"namespace": namespace}).fetchall()
         return [worker_of(row) for row in found]
@@ -188,18 +188,18 @@ class PostgresReads(ReadSide):
         return [schedule_of(row) for row in found]
 
     def lane_switches(self, namespace: str | None) -> list[LaneState]:
-        """What operators have set for lanes."""
+        """The states of lanes that operators have set."""
         with self.readers.reading() as connection:
             found = connection.execute(self.sql["list_lane_switches"].encode(), {"namespace": namespace}).fetchall()
         return [LaneState(*row) for row in found]
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
-        """What lanes hold that has not ended."""
+        """How many executions each lane holds that have not ended, by state."""
         with self.readers.reading() as connection:
             return lane_counts_of(self._counted(connection, "count_live_executions", namespace=namespace))
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
-        """How many executions of each lane have ended, as far as the newest events tell."""
+        """How many executions of each lane have ended, counted from the newest events."""
         with self.readers.snapshot() as connection:
             oldest = self._counted(connection, "find_nth_newest_event", newer=RECENT_EVENTS)
             values = {"namespace": namespace, "since_ms": since_ms, "most": RECENT_EVENTS}
@@ -207,7 +207,7 @@ class PostgresReads(ReadSide):
             return recent_ends_of(ended, oldest[0] if oldest else None, since_ms)
 
     def tally(self, namespace: str | None) -> Tally:
-        """What there is, counted."""
+        """Counts of all records."""
         with self.readers.snapshot() as connection:
             log = None if namespace is not None else self._counted(connection, "read_log_extent")
             return tally_of(
@@ -275,7 +275,7 @@ class PostgresReads(ReadSide):
             "state": None if where.state is None else FLOW_STATE_CODES[where.state],
             "most": limit,
         }
-        with self.readers.reading() as connection, refusing_what_is_no_cursor():
+        with self.readers.reading() as connection, refusing_bad_cursors():
             found = connection.execute(self.sql["list_flows"].encode(), values, binary=True).fetchall()
         return [flow_rows.flow_in(row) for row in found]
 

@@ -1,4 +1,4 @@
-"""What a batch sees beside flows and the queue: which statements ask for it, and where the rows go."""
+"""How a batch reads all records except flows and the queue: which statements it sends, and where the rows go."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -15,10 +15,10 @@ from flowfabric.stores.postgres.flow_reads import Ask
 
 
 class ExecutionReads:
-    """Asks for executions that a batch names, and puts what is found among what it has loaded."""
+    """Asks for the executions that a batch names, and adds them to what the batch has loaded."""
 
     def __init__(self, loaded: Loaded, ours: set[ExecutionId], execution_in: Callable[[rows.Row], Execution]) -> None:
-        """`ours`: the members of flows that the batch has locked; those that are locked here are added."""
+        """`ours`: the members of flows that the batch has locked. Members that are locked here are added to it."""
         self._loaded = loaded
         self._ours = ours
         self._execution_in = execution_in
@@ -26,11 +26,11 @@ class ExecutionReads:
         """Executions named by the batch that belong to flows."""
 
     def lock_solos(self, execution_ids: Iterable[ExecutionId]) -> Ask:
-        """Make those of these executions ours that belong to no flow, and learn which do."""
+        """Lock those of these executions that belong to no flow, and learn which of them are members."""
         return Ask("lock_solo_executions", _in_lock_order(execution_ids), self._take_solos)
 
     def lock_members(self, execution_ids: Iterable[ExecutionId]) -> Ask:
-        """Make these members of flows ours, and read them anew."""
+        """Lock these members of flows, and read them anew."""
         return Ask("lock_executions", _in_lock_order(execution_ids), self._take_locked_members)
 
     def _take_solos(self, found: Sequence[rows.Row]) -> None:
@@ -46,7 +46,7 @@ class ExecutionReads:
         for row in found:
             x = self._execution_in(row)
             self._ours.add(x.execution_id)
-            # One that is as it was stays the very record that decisions saw.
+            # An unchanged member stays the same object that the decision saw.
             if x != self._loaded.executions.get(x.execution_id):
                 self._loaded.executions[x.execution_id] = x
 
@@ -58,7 +58,7 @@ class RecordReads:
         self._loaded = loaded
 
     def asks(self, needs: Needs) -> list[Ask]:
-        """What comes between flows and their members in the order of locks, and what needs no lock."""
+        """Ask for the records between flows and members in the order of locks, and for those that need no lock."""
         asks: list[Ask] = []
         if needs.idempotency_keys:
             asks.append(

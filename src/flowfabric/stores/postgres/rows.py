@@ -114,7 +114,7 @@ def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) ->
 
 
 def hot_columns(xs: Sequence[Execution]) -> Arrays:
-    """What a claim, a renewal, a completion and a satisfied join change."""
+    """The columns that a claim, a renewal, a completion and a satisfied join change."""
     return {
         "lifecycle_phase": numbers([PHASE_CODES[x.lifecycle_phase] for x in xs]),
         "eligibility_state": numbers([ELIGIBILITY_CODES[x.eligibility_state] for x in xs]),
@@ -138,7 +138,7 @@ def hot_columns(xs: Sequence[Execution]) -> Arrays:
 
 
 def cold_columns(xs: Sequence[Execution]) -> Arrays:
-    """What changes rarely."""
+    """The columns that change rarely."""
     return {
         "tags": texts([tags_text(x.tags) for x in xs]),
         "priority": numbers([x.priority for x in xs]),
@@ -205,7 +205,7 @@ def failures(rows: Sequence[FailedAttempt]) -> Arrays:
 
 
 def events(rows: Sequence[Event]) -> Arrays:
-    """Every column of ff_event that we give."""
+    """Every column of ff_event, except those that the database fills in."""
     of = [None if event.execution_id is None else ExecutionId(event.execution_id) for event in rows]
     return {
         "channel": numbers([CHANNEL_CODES[event.channel] for event in rows]),
@@ -250,7 +250,7 @@ def event_in(row: Row) -> Event:
 def _damaged_event(event_id: int, column: str, finding: str) -> Corruption:
     return Corruption(
         f"ff_event, key {event_id}: column {column} does not parse ({finding}). "
-        "Repair the row; whoever reads the log waits there until then."
+        "Repair the row; readers of the log wait there until then."
     )
 
 

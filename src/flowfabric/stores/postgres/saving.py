@@ -1,4 +1,4 @@
-"""What a batch has changed, as the statements that write it: one per table and kind of change, arrays in."""
+"""The changes of a batch as statements: one per table and kind of change, with arrays of values."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ Statement = tuple[str, Mapping[str, object] | None]
 
 
 class Saving:
-    """The changes of one batch, on their way into rows."""
+    """Turns the changes of one batch into statements."""
 
     def __init__(
         self, store: "PostgresStore", loaded: Loaded, capability_set: Callable[[tuple[str, ...]], int]
@@ -41,7 +41,8 @@ class Saving:
         self._save(changes.failures, "save_failures", rows.failures)
         self._save_results(changes)
         self._save_tags(changes)
-        # A row that two batches make at once is refused to the second, which then sees what the first has written.
+        # If two batches insert the same row at once, the second one is refused, and then sees what the first has
+        # written.
         known = self._loaded
         self._save_in_order(
             changes.idempotency_keys,
@@ -65,7 +66,7 @@ class Saving:
         self._save_flows(changes)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))
-        self._remove_what_is_gone(changes)
+        self._remove_deleted(changes)
         self._note_news(changes)
         return self._statements
 
@@ -75,7 +76,7 @@ class Saving:
         self.news.lost += leases_taken(changes)
         self.news.ended += ends_in(changes)
 
-    def _remove_what_is_gone(self, changes: Changes) -> None:
+    def _remove_deleted(self, changes: Changes) -> None:
         gone = [x for x, after in changes.executions if x is not None and after is None]
         if gone:
             self._remove_executions(gone)
@@ -91,7 +92,7 @@ class Saving:
     def _save(
         self, changed: Mapping[K, V | None], statement: str, arrays_of: Callable[[Sequence[V]], rows.Arrays]
     ) -> None:
-        """Write the records that are there, new or not."""
+        """Write the records that exist, new or changed."""
         if changed and (kept := [record for record in changed.values() if record is not None]):
             self._write(statement, arrays_of(kept))
 
@@ -102,7 +103,7 @@ class Saving:
         statements: tuple[str, str],
         arrays_of: Callable[[Sequence[V]], rows.Arrays],
     ) -> None:
-        """Insert the records that are new, and update those that were known, both in the order of locks."""
+        """Insert the new records, and update those that existed before, both in the order of locks."""
         if changed:
             kept = [(at in known, record) for at, record in sorted(changed.items()) if record is not None]
             for was_known, statement in enumerate(statements):
@@ -112,7 +113,7 @@ class Saving:
     def _delete(
         self, changed: Mapping[K, V | None], statement: str, arrays_of: Callable[[Sequence[K]], rows.Arrays]
     ) -> None:
-        """Delete the rows of the records that are gone."""
+        """Delete the rows of removed records."""
         self._write_all(statement, [key for key, record in changed.items() if record is None], arrays_of)
 
     def _write_all(self, statement: str, of: Sequence[V], arrays_of: Callable[[Sequence[V]], rows.Arrays]) -> None:
@@ -140,7 +141,7 @@ class Saving:
 
     def _save_side_rows(self, changes: Changes) -> None:
         side = side_row_changes(changes)
-        # By key, like every other lock, because deleting a row locks it.
+        # In the order of keys, as with every other lock, because a delete locks the row.
         if side.ready_gone:
             self._write("delete_ready", rows.ready_rows(sorted(side.ready_gone, key=_lock_order), self._capability_set))
         for ready in side.ready_new:
@@ -183,7 +184,7 @@ class Saving:
             )
 
     def _remove_executions(self, gone: Sequence[Execution]) -> None:
-        """Remove executions with all that belongs to them, and note how far the log has lost events."""
+        """Remove executions with all their records, and note up to where events were removed from the log."""
         keys = rows.keys(x.execution_id for x in gone)
         self._write("note_purge", keys)
         for table in ("events", "attempts", "failures", "steps", "tags", "results", "payloads", "executions"):
@@ -203,7 +204,7 @@ class Saving:
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 
     def _save_flows(self, changes: Changes) -> None:
-        """Write flows, their graphs and the accounts of their cancels; all of it is under the locks of the flows."""
+        """Write flows, their graphs and the records of their cancels. The locks of the flows guard all of these."""
         born = [flow for before, flow in changes.flows if before is None and flow is not None]
         if born:
             born.sort(key=lambda flow: flow_rows.lock_order(flow.flow_id))
@@ -232,7 +233,7 @@ class Saving:
         self._delete(changes.acks, "delete_acks", flow_rows.ack_keys)
 
     def _remove_flows(self, gone: Sequence[FlowId]) -> None:
-        """Remove flows with all that belongs to them but their members, and note how far the log has lost events."""
+        """Remove flows with all their records except members, and note up to where events were removed from the log."""
         keys = flow_rows.flow_keys(gone)
         self._write("note_purge_of_flows", keys)
         for what in ("events_of_flows", "edges_of_flows", "groups_of_flows", "backlogs", "acks_of_flows"):

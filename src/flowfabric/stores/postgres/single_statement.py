@@ -1,11 +1,11 @@
 """A batch whose answers are known before it is sent: one statement, which is its own transaction.
 
-Such a batch makes plain executions, and nothing else; or it makes them for claims that take all of them, in lanes where
-nothing else waits. Whether that is so the statement sees for itself. If not, it writes nothing, not even the batch's
-marker, and the batch is decided as ever.
+Such a batch only creates plain executions; or it creates them and also holds the claims that take all of them, in lanes
+where nothing else waits. The statement itself checks that nothing else waits. If something does, the statement writes
+nothing, not even the batch's marker, and the batch is decided by the rules.
 
-The marker comes with the statement, so a lost answer may mean that the statement is still on its way. Whoever asks for
-the marker then leaves one that makes it fail.
+The marker is written by the statement, so a lost answer may mean that the statement is still on its way. A process that
+looks for the marker and does not find it leaves a marker of its own, which makes the late statement fail.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from flowfabric.stores.postgres.writer import PostgresWriter
 
 Creations = Mapping[int, Sequence[CreateExecution]]
-"""What each call makes, by its place in the batch."""
+"""By place in the batch, the executions that each call creates."""
 Shares = Mapping[int, tuple[Claim, Sequence[CreateExecution]]]
-"""Claims by their places in the batch, and what each of them gets."""
+"""By place in the batch, the claims, and the executions that each of them gets."""
 
 
 class SingleStatement:
@@ -55,7 +55,7 @@ class SingleStatement:
     @classmethod
     def of(cls, writer: "PostgresWriter", batch: Batch) -> "SingleStatement | None":
         """The plan, if the batch can be one statement; otherwise None."""
-        # Behind a pooler plans are pinned by a transaction, and so is a wait for locks that is not the usual one.
+        # Behind a pooler, and for an unusual wait for locks, the settings need a transaction.
         has_session = writer.has_pinned_plans and not writer.store.connector.is_pooled
         if not has_session or batch.lock_wait_ms is not None:
             return None
@@ -79,12 +79,12 @@ class SingleStatement:
             self._store.queue_heads.enter(parts_entered(_all_of(self._creations)))
         connection = self._writer.connection
         with translating_errors(self._store.connector):
-            check_alive(connection)  # otherwise it is left in doubt
+            check_alive(connection)  # on a dead connection the outcome of the statement would be unknown
         # Only the server knows when leases end; `was_committed` asks it, should the answer be lost.
         answered = None if self._shares else self.answered(batch, 0)
         batch.commits(answered)
         try:
-            with self._writer.noticing_what_lasts():
+            with self._writer.noting_lasting_errors():
                 found = send(connection, self._store.sql[self.statement], self._values).fetchone()
         except Exception as error:
             meaning = meaning_at_commit(self._store.connector, connection, error)
@@ -97,7 +97,7 @@ class SingleStatement:
         return self.answered(batch, found[0]) if answered is None else answered
 
     def answered(self, batch: Batch, now_ms: int) -> Answered:
-        """The answers, if it was committed at this instant."""
+        """The answers, if the batch was committed at this instant."""
         answers = answers_to(self._creations, batch.envelopes)
         for place, (claim, share) in self._shares.items():
             answers[place] = [_first_claim(each, claim, self._store.name, now_ms) for each in share]
@@ -109,7 +109,7 @@ class SingleStatement:
 def _creations_before_claims(
     batch: Sequence[Envelope],
 ) -> tuple[dict[int, Sequence[CreateExecution]], dict[int, Claim]] | None:
-    """What is made and who claims, by place in the batch; None if it is not plain creations, and claims after them."""
+    """Creations and claims by place in the batch; None if the batch is not plain creations followed by claims."""
     creations: dict[int, Sequence[CreateExecution]] = {}
     claims: dict[int, Claim] = {}
     for index, envelope in enumerate(batch):
@@ -126,7 +126,7 @@ def _creations_before_claims(
 
 
 def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> Shares:
-    """Which claim gets what: each in queue order, as much as it has room for."""
+    """Which claim gets which executions: in queue order, each claim as many as it has room for."""
     left = sorted(made, key=_queue_order)
     shares: dict[int, tuple[Claim, Sequence[CreateExecution]]] = {}
     for index, claim in claims.items():
@@ -138,7 +138,7 @@ def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> Sha
 
 
 def _can_be_leased(made: Sequence[CreateExecution], shares: Shares, store: "PostgresStore") -> bool:
-    """Whether nothing would be left over, nothing else is known to go first, and all of it is plain."""
+    """Whether the claims take all new executions, the lanes are known to be idle, and all is plain."""
     is_all_shared = sum(len(share) for _, share in shares.values()) == len(made)
     is_known_to_be_first = is_all_shared and store.queue_heads.are_idle(_served_by(shares))
     return is_known_to_be_first and all(is_plain(each, "leased") for each in made)
@@ -174,7 +174,7 @@ def _lanes_of(made: Sequence[CreateExecution]) -> Collection[Lane]:
 
 
 def _queue_order(creation: CreateExecution) -> tuple[int, int, str, int]:
-    # All of them become ready at one instant, whichever.
+    # All of them become ready at the same instant, so any instant will do.
     return queue_order(Ready(creation.namespace, creation.lane, (), creation.priority, 0, creation.execution_id))
 
 

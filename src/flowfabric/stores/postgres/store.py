@@ -11,9 +11,9 @@ from flowfabric.ports.writing import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.callers_transaction import CallersPostgres
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.finding import PostgresFinds
-from flowfabric.stores.postgres.joining import CallersPostgres
 from flowfabric.stores.postgres.listening import Listener
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
 from flowfabric.stores.postgres.notes import News, Notes
@@ -42,7 +42,7 @@ class PostgresStore(PostgresReads, PostgresFinds):
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
         self.queue_heads = QueueHeads()
         self.meets_members = False
-        """Whether the last batch that could end members of flows did: the next one then looks for flows at once."""
+        """Whether the last batch that could end members of flows did so. If so, the next one locks flows at once."""
         self.notes = Notes(notifies=notifies)
         self.our_sessions: dict[object, int] = {}
         """The server's process ids of our write connections."""
@@ -68,7 +68,7 @@ class PostgresStore(PostgresReads, PostgresFinds):
         self.readers = Readers(self.connect, connections, connection)
 
     def read_name(self, connection: Connection) -> str:
-        """Which incarnation of which database this is: a copy and a restore elsewhere have another name."""
+        """The name of this store. A copy of the database, and one restored elsewhere, have another name."""
         name = given_name(connection, self.sql)
         if name is None or name != name_here(connection, name):
             raise SchemaMismatch(
@@ -78,7 +78,7 @@ class PostgresStore(PostgresReads, PostgresFinds):
         return name
 
     def connect(self, *, prepares: bool = False) -> Connection:
-        """A new connection to the very database that was opened."""
+        """A new connection to the same database that was opened."""
         connection = self.connector.connect(prepares=prepares)
         try:
             with translating_errors(self.connector):
@@ -113,7 +113,7 @@ class PostgresStore(PostgresReads, PostgresFinds):
             connection.execute("select 1")
 
     def notification(self, news: News) -> list[tuple[str, Mapping[str, object]]]:
-        """What tells other processes, once it is committed."""
+        """The statement that notifies other processes when the transaction commits."""
         notes = self.notes.of(news)
         if not notes:
             return []
@@ -121,7 +121,7 @@ class PostgresStore(PostgresReads, PostgresFinds):
         return [(self.sql["notify"], {"channel": rows.texts(channels), "note": rows.texts(said)})]
 
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
-        """Tell of what other processes have committed, as far as they notify."""
+        """Call `on_commit` for the commits of other processes, if they notify."""
 
         def heard(committed: Committed | None) -> None:
             self.queue_heads.are_busy(committed.ready if committed is not None else ())
@@ -134,7 +134,7 @@ class PostgresStore(PostgresReads, PostgresFinds):
         self._listener.listen_for(ends=ends, events=events)
 
     def close(self) -> None:
-        """Close every connection. A read that is still under way then closes its own when it has finished."""
+        """Close every connection. A read that is still under way closes its own connection when it ends."""
         self.readers.close()
 
 

@@ -1,13 +1,13 @@
 """One transaction on a write connection: READ COMMITTED, opened together with its first statements.
 
-A batch is three round trips: open and lock, look at the queue, write and commit. Rows are locked in one order, so that
+A batch takes three round trips: begin and lock, read the queue, write and commit. Rows are locked in one order, so that
 no two batches wait for each other:
 
 1. executions that belong to no flow, by id;
 2. flows, by id;
 3. idempotency keys, kept answers, workers, then schedules;
 4. members of flows, by id;
-5. what a claim finds: executions, then the flows that it starts. A claim passes over what others hold, and after it
+5. the executions that a claim finds, then the flows that it starts. A claim skips rows that others hold, and after it
    the batch waits for nobody.
 """
 
@@ -41,7 +41,7 @@ Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 
 class PostgresTransaction:
-    """What is sent between the beginning and the end of one batch."""
+    """Sends the statements of one batch, from begin to commit or rollback."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class PostgresTransaction:
         self._is_marked = marks_at_once
         self.is_open = False
         self.has_written = False
-        """Whether a rollback has something to take back."""
+        """Whether there are writes that a rollback must undo."""
         self.now_ms = 0
         """The store's time after the last locks."""
 
@@ -74,12 +74,12 @@ class PostgresTransaction:
     def marker(self) -> tuple[str, Mapping[str, object]]:
         """The statement that leaves the batch's marker, with its values.
 
-        It is sent before the commit is, so that whoever asks for it waits for a commit that is still on its way.
+        It is sent before the commit, so that a process that looks for the marker waits for a commit that is on its way.
         """
         return self.sql["insert_batch"], {"batch_id": self._batch_id, "now_ms": self.store.given_now_ms}
 
     def mark(self) -> list[Statement]:
-        """What leaves the marker, if it is not there yet."""
+        """The statement that leaves the marker, if it was not sent yet."""
         if self._is_marked:
             return []
         self._is_marked = self.has_written = True
@@ -88,22 +88,22 @@ class PostgresTransaction:
     # ── statements ───────────────────────────────────────────────────────────────────────────────
 
     def ask(self, asks: Sequence[Ask], before: Sequence[Statement] = (), *, reads_clock: bool = False) -> None:
-        """Send statements in one go, and hand their rows to those who want them."""
+        """Send statements in one round trip, and hand their rows to the functions that take them."""
         statements = [*before, *((self.sql[ask.statement], ask.values) for ask in asks)]
         found = self.run(statements, reads_clock=reads_clock)
         for ask, answer in zip(asks, found[len(before) :], strict=True):
             ask.take(answer)
 
     def run(self, statements: Sequence[Statement], *, reads_clock: bool = False) -> list[list[rows.Row]]:
-        """Send statements in one go, the first time after those that open the transaction; all their rows."""
+        """Send statements in one round trip, and return all their rows. The first call also opens the transaction."""
         opening = self._opening()
         clock = [(self.sql["clock"], None)] if reads_clock else []
         sent = [*opening, *statements, *clock]
-        with self._writer.noticing_what_lasts(), self.connection.pipeline():
+        with self._writer.noting_lasting_errors(), self.connection.pipeline():
             cursors = [send(self.connection, sql, values) for sql, values in sent]
         found = [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
         if not self._writer.has_pinned_plans:
-            # A pooler may lead to another server than the last time. What pins the plans also tells the timeline.
+            # A pooler may lead to another server than the last time. The answer of pin_plans also holds the timeline.
             for (sql, _), answer in zip(sent, found, strict=True):
                 if sql == self.sql["pin_plans"]:
                     self._writer.take_timeline(answer[0][-1])
@@ -112,7 +112,7 @@ class PostgresTransaction:
         return found[len(opening) :]
 
     def _opening(self) -> list[Statement]:
-        """What opens the transaction, the first time."""
+        """The statements that open the transaction; none if it is open."""
         if self.is_open:
             return []
         self.is_open = True
@@ -130,7 +130,7 @@ class PostgresTransaction:
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
     def commit(self, writes: Sequence[Statement], news: News) -> None:
-        """Write everything and make it so, in one round trip if there is no pooler."""
+        """Write everything and commit, in one round trip if there is no pooler."""
         try:
             last = [*writes, *self.store.notification(news)]
             if self.store.connector.is_pooled:
@@ -153,8 +153,8 @@ class PostgresTransaction:
             if self.has_written or self.connection.info.transaction_status is not TransactionStatus.INTRANS:
                 self.connection.rollback()
             else:
-                # It comes to the same; but after a rollback the driver has the server forget all that was prepared, and
-                # claims that find nothing are what an idle worker sends all the time.
+                # A commit has the same effect here. But after a rollback the driver drops all prepared statements, and
+                # an idle worker sends claims that find nothing all the time.
                 self.connection.commit()
         except psycopg.Error as error:
             cause = type(error).__name__
@@ -170,11 +170,11 @@ def send(connection: Connection, sql: str, values: Mapping[str, object] | None) 
 
 
 def meaning_at_commit(connector: Connector, connection: Connection, error: Exception) -> EngineError:
-    """What an error at the commit means: CommitUnknown, unless the server itself says that there was no commit."""
+    """What an error at the commit means: CommitUnknown, unless the server itself has refused the commit."""
     if not isinstance(error, psycopg.Error):
         return CommitUnknown(str(error), error)
     meaning = connector.meaning_of(error)
-    # In error: a statement before the commit was refused, and the transaction is still to be rolled back.
+    # INERROR: the server refused a statement before the commit, and the transaction must still be rolled back.
     if connection.info.transaction_status is TransactionStatus.INERROR or is_refusal(error):
         return meaning
     return CommitUnknown(str(meaning), None if isinstance(meaning, ConnectionLost) else meaning)

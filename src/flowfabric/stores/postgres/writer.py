@@ -1,4 +1,4 @@
-"""A write connection to PostgreSQL: which plan a batch takes, and what became of one whose answer was lost."""
+"""A write connection to PostgreSQL: it chooses the plan of a batch, and finds out what became of one in doubt."""
 
 import logging
 import time
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("flowfabric.stores.postgres")
 
 STRANDED_S: Final = 1.0
-"""How often it is looked for holders of locks that have stopped."""
+"""How often the writer looks for sessions that have stopped while they hold locks."""
 Plan = SingleStatement | FastBatch | DecidedBatch
 Session = tuple[Any, ...]
-"""A process of the server's by its id, and when it began to serve us: ids are given out again."""
+"""A server process by its id and its start time, because the server reuses ids."""
 
 
 class PostgresWriter:
@@ -41,27 +41,27 @@ class PostgresWriter:
 
     def __init__(self, store: "PostgresStore") -> None:
         self.store = store
-        self.waited_in_vain = False
+        self.met_lock_timeout = False
         self.was_read_only = False
-        """Whether the session could not write. It stays so if it began so; a new one sees whether that has changed."""
+        """Whether the session is read-only. Such a session stays so; a new one may be able to write."""
         self._look_for_stranded_at = 0.0
         self.has_pinned_plans = False
-        """Whether the session is set up, so that no transaction has to be. Behind a pooler no session is ours."""
+        """Whether the session has our settings, so that transactions need none. Behind a pooler it never has."""
         self.era = 0
         """The era of the store. A connection to a server keeps its timeline for life; a pooler may change servers."""
         self._connection: Connection | None = None
         self._session: Session | None = None
-        """The server's end of the connection, or of the last one; None behind a pooler, where it is not ours."""
+        """The server process of this connection, or of the last one; None behind a pooler, which shares processes."""
         self._left_behind: list[Session] = []
-        """The server's ends of connections that are gone. A server that has not heard of it keeps them for hours."""
+        """Server processes of lost connections. A server that has not noticed the loss keeps them for hours."""
         self.plan: Plan | None = None
         """How the last batch was run."""
         self.in_doubt: tuple[SingleStatement, Batch] | None = None
-        """What was sent together with its commit, and never answered."""
+        """A batch that was sent together with its commit and was never answered."""
 
     @property
     def connection(self) -> Connection:
-        """The connection, new if the last one is gone."""
+        """The connection, or a new one if the last one is lost."""
         self._connect_if_needed()
         assert self._connection is not None
         return self._connection
@@ -78,7 +78,7 @@ class PostgresWriter:
             try:
                 with translating_errors(self.store.connector):
                     row = connection.execute(self.store.sql["pin_plans"].encode(), FOR_SESSION).fetchone()
-                    # In binary: the driver does not read instants in every DateStyle.
+                    # In binary, because the driver cannot read instants in every DateStyle.
                     session = connection.execute(self.store.sql["this_session"].encode(), binary=True).fetchone()
             except BaseException:
                 connection.close()
@@ -94,7 +94,7 @@ class PostgresWriter:
         self.store.our_sessions[self] = connection.info.backend_pid
 
     def take_timeline(self, timeline: str | None) -> None:
-        """The server that answers now is on this timeline."""
+        """Note the timeline of the server that answers now."""
         era = era_of(self.store.name, timeline or "")
         if era != self.era:
             self.store.capabilities.forget()
@@ -116,30 +116,30 @@ class PostgresWriter:
         return PostgresTransaction(self, batch.batch_id, batch.lock_wait_ms, marks_at_once=marks_at_once)
 
     def make_ready(self) -> None:
-        """Have a connection that can write, and end what is in its way on the server."""
+        """Make sure of a connection that can write, and end our sessions that hold locks on the server."""
         if self.was_read_only:
             self.reconnect()
         self._end_stranded_sessions()
         self._connect_if_needed()
         if self._left_behind:
-            self._end_what_is_left_behind()
+            self._end_lost_sessions()
 
     @contextmanager
-    def noticing_what_lasts(self) -> Iterator[None]:
-        """Around statements: note what would stop the next batch just the same, so that `make_ready` acts on it."""
+    def noting_lasting_errors(self) -> Iterator[None]:
+        """Around statements: note errors that would also stop the next batch, so that `make_ready` can act on them."""
         try:
             yield
         except psycopg.errors.LockNotAvailable:
-            self.waited_in_vain = True
+            self.met_lock_timeout = True
             raise
         except psycopg.errors.ReadOnlySqlTransaction:
             self.was_read_only = True
             raise
 
     def was_committed(self, batch_id: bytes) -> bool:
-        """Whether the batch's marker is there; waits for a first try that is still committing.
+        """Whether the batch's marker is there. Waits for a first try that is still committing.
 
-        After the answer no, nothing of the first try can happen any more, also if it reaches the server only now.
+        After a False the first try can never commit, even if its statement reaches the server only now.
         """
         self._end_stranded_sessions()
         batch = {"batch_id": batch_id}
@@ -150,9 +150,9 @@ class PostgresWriter:
                 found = self.connection.execute(self.store.sql["find_batch"], batch).fetchone()
         except psycopg.Error as error:
             meaning = self.store.connector.meaning_of(error)
-            # Whatever happens, the batch may not be decided again before this is answered.
+            # The batch may not be decided again before this question is answered.
             if isinstance(meaning, Contention):
-                self.waited_in_vain = True
+                self.met_lock_timeout = True
                 raise ConnectionLost("the session of the first try has not ended yet") from error
             if not is_refusal(error):
                 raise ConnectionLost(str(meaning)) from error
@@ -166,19 +166,19 @@ class PostgresWriter:
         return happened
 
     def _end_stranded_sessions(self) -> None:
-        """After a wait for a lock that took too long: its holder may be frozen, or gone without a word."""
-        if self.waited_in_vain and time.monotonic() >= self._look_for_stranded_at:
-            self.waited_in_vain = False
+        """End sessions that hold a lock for too long: their process may be frozen, or gone unnoticed by the server."""
+        if self.met_lock_timeout and time.monotonic() >= self._look_for_stranded_at:
+            self.met_lock_timeout = False
             self._look_for_stranded_at = time.monotonic() + STRANDED_S
             with translating_errors(self.store.connector):
                 ended = self.connection.execute(self.store.sql["end_stranded_sessions"]).fetchall()
             if ended:
                 log.warning("ended %d sessions that had stopped within a batch", len(ended))
 
-    def _end_what_is_left_behind(self) -> None:
-        """End our own earlier sessions. What became of their batches is known by now, or was told as a doubt."""
+    def _end_lost_sessions(self) -> None:
+        """End our own earlier sessions. The outcome of their batches is known by now, or was reported as unknown."""
         if self.store.connector.is_pooled:
-            # A pooler had passed for the server. The sessions are the pooler's, and may serve other clients by now.
+            # A pooler was taken for the server. The sessions belong to the pooler, and may serve other clients by now.
             self._left_behind.clear()
             return
         for pid, began_at in self._left_behind:

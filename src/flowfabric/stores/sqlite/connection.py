@@ -1,4 +1,4 @@
-"""Opening a database file the way we want it, and SQLite's errors in our words."""
+"""Connections to a database file, with our settings, and the translation of SQLite's errors into ours."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUn
 from flowfabric.ports.writing import ConnectionLost
 
 BUSY_MS: Final = 5_000
-"""How long to wait for programs that write the file without our lock."""
+"""How long to wait for a program that writes to the file without our lock."""
 CACHE_KIB: Final = 16_384
 FileId = tuple[int, int]
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -30,10 +30,10 @@ _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class UnnumberedConnection(sqlite3.Connection):
-    """Hands SQLite statements without the numbers of ?1, ?2 and so on: each value as often as it is named."""
+    """Replaces ?1, ?2 and so on by plain question marks, and repeats each value as often as it is used."""
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        """Run a statement of ours."""
+        """Run a statement with numbered placeholders."""
         if "?1" not in sql:
             return super().execute(sql, parameters)
         unnumbered, order = _unnumbered(sql)
@@ -45,12 +45,12 @@ def _unnumbered(sql: str) -> tuple[str, list[int]]:
     return _NUMBERED.sub("?", sql), [int(number) - 1 for number in _NUMBERED.findall(sql)]
 
 
-# Python 3.12 takes ?1 for a name until its release 4, and warns of a list of values for it.
+# Python 3.12.0 to 3.12.3 take ?1 for a name, and warn if the values are a list.
 _CONNECTION: Final = UnnumberedConnection if (3, 12) <= sys.version_info < (3, 12, 4) else sqlite3.Connection
 
 
 def connect(path: str, *, synchronous: str, reading: bool) -> sqlite3.Connection:
-    """A connection to an existing file. Only whoever holds the write lock may write or checkpoint through it."""
+    """A connection to an existing file. To write or checkpoint through it, a thread must hold the write lock."""
     connection = sqlite3.connect(
         f"file:{quote(os.fsencode(path))}?mode=rw",
         uri=True,
@@ -90,14 +90,14 @@ def create_if_missing(path: str) -> None:
 
 
 def check_is_file(path: str) -> None:
-    """Refuse what exists and is no file."""
+    """Refuse a path that exists and is not an ordinary file."""
     if os.path.exists(path) and not os.path.isfile(path):
         what = "a folder" if os.path.isdir(path) else "no ordinary file"
         raise StoreUnavailable(f"{path} is {what}, and a database is a file. Name a file, which may be a new one.")
 
 
 def file_id(path: str) -> FileId | None:
-    """Which file stands at the path now; None if there is none."""
+    """The identity of the file that is at the path now; None if there is none."""
     try:
         found = os.stat(path)
     except OSError:
@@ -107,7 +107,7 @@ def file_id(path: str) -> FileId | None:
 
 @contextmanager
 def translating_errors(path: str) -> Iterator[None]:
-    """SQLite's errors in our words, the original kept as the cause."""
+    """Turn errors of SQLite into our errors, with the original as the cause."""
     try:
         yield
     except sqlite3.Error as error:
@@ -139,5 +139,5 @@ def translated(error: sqlite3.Error, path: str) -> Exception:
 
 
 def is_undecodable(error: sqlite3.Error) -> bool:
-    """Whether a stored text is not UTF-8. Python finds that out by itself, so there is no code of SQLite for it."""
+    """Whether a stored text is not UTF-8. Python notices this, not SQLite, so the error has no code of SQLite."""
     return isinstance(error, sqlite3.OperationalError) and "decode to UTF-8" in str(error)

@@ -1,4 +1,4 @@
-"""Waiting until a file is written to: told by the system where it can, otherwise by looking time and again."""
+"""Waiting until a file is written to: through inotify on Linux, by polling elsewhere."""
 
 import ctypes
 import os
@@ -8,10 +8,10 @@ import threading
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-LOOK_S: Final = 0.005
-"""How often one looks at most, and how often if the system does not tell."""
-TRUST_S: Final = 0.25
-"""How long one waits for the system to tell. Nothing may depend on it: some file systems change without a word."""
+FILE_POLL_S: Final = 0.005
+"""The least time between two checks of the file, and the time between two checks where the system sends no events."""
+EVENT_WAIT_S: Final = 0.25
+"""The longest wait for an event of the system. Some file systems send none, so a wait must end by itself."""
 
 _WRITTEN_TO: Final = 0x2
 _MADE_OR_MOVED_THERE: Final = 0x100 | 0x80
@@ -19,36 +19,36 @@ _EVENTS_BYTES: Final = 65_536
 
 
 class FileChanges(Protocol):
-    """Used by one thread, and stopped by another."""
+    """Waits for changes of a file. One thread waits, and another one stops it."""
 
     def wait(self) -> bool:
-        """Wait until the file may have changed, and for a moment after the last time. False: it was stopped."""
+        """Wait until the file may have changed, and at least a moment since the last call. False: it was stopped."""
 
     def stop(self) -> None:
-        """Let nobody wait any longer."""
+        """End the wait, and let no other begin."""
 
     def close(self) -> None:
-        """Give back what the system lent."""
+        """Close all file descriptors."""
 
 
 def file_changes(path: str) -> FileChanges:
-    """What tells of changes to a file, which need not be there yet."""
+    """The best way to wait for changes of a file on this system. The file need not exist yet."""
     if sys.platform == "linux":
         libc = ctypes.CDLL(None)
         descriptor: int = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        if descriptor >= 0:  # otherwise too many are in use already
+        if descriptor >= 0:  # otherwise too many descriptors are in use already
             return _Listening(path, libc, descriptor)
-    return _Looking()
+    return _Polling()
 
 
-class _Looking:
-    """Where nobody tells."""
+class _Polling:
+    """Polling, where the system sends no events."""
 
     def __init__(self) -> None:
         self._stopping = threading.Event()
 
     def wait(self) -> bool:
-        return not self._stopping.wait(LOOK_S)
+        return not self._stopping.wait(FILE_POLL_S)
 
     def stop(self) -> None:
         self._stopping.set()
@@ -58,31 +58,31 @@ class _Looking:
 
 
 class _Listening:
-    """Where Linux writes to a descriptor what has changed."""
+    """Linux's inotify, which writes events to a descriptor."""
 
-    def __init__(self, path: str, libc: Any, told_at: int) -> None:
+    def __init__(self, path: str, libc: Any, events_at: int) -> None:
         self._path = os.fsencode(path)
         self._libc = libc
-        self._told_at = told_at
+        self._events_at = events_at
         self._stopping = threading.Event()
         self._stopped_at, self._stop_at = os.pipe()
         self._poll = select.poll()
-        self._poll.register(told_at, select.POLLIN)
+        self._poll.register(events_at, select.POLLIN)
         self._poll.register(self._stopped_at, select.POLLIN)
-        libc.inotify_add_watch(told_at, os.path.dirname(self._path), _MADE_OR_MOVED_THERE)
+        libc.inotify_add_watch(events_at, os.path.dirname(self._path), _MADE_OR_MOVED_THERE)
         self._watch_file()
 
     def _watch_file(self) -> None:
-        """Have the file watched that is there now, if there is one; for one that is watched already nothing changes."""
-        self._libc.inotify_add_watch(self._told_at, self._path, _WRITTEN_TO)
+        """Watch the file that is at the path now, if there is one. If it is watched already, nothing changes."""
+        self._libc.inotify_add_watch(self._events_at, self._path, _WRITTEN_TO)
 
     def wait(self) -> bool:
-        # Many changes in a row are one: whoever writes all the time would otherwise be kept from it.
-        if self._stopping.wait(LOOK_S):
+        # Many changes in a row count as one, because each check of the file delays its writers.
+        if self._stopping.wait(FILE_POLL_S):
             return False
-        self._poll.poll(TRUST_S * 1000)
-        with suppress(BlockingIOError):  # the time was over, and nothing had happened
-            os.read(self._told_at, _EVENTS_BYTES)
+        self._poll.poll(EVENT_WAIT_S * 1000)
+        with suppress(BlockingIOError):  # the wait ended without an event
+            os.read(self._events_at, _EVENTS_BYTES)
         self._watch_file()
         return not self._stopping.is_set()
 
@@ -91,5 +91,5 @@ class _Listening:
         os.write(self._stop_at, b"!")
 
     def close(self) -> None:
-        for descriptor in (self._told_at, self._stopped_at, self._stop_at):
+        for descriptor in (self._events_at, self._stopped_at, self._stop_at):
             os.close(descriptor)

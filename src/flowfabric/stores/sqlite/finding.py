@@ -1,4 +1,4 @@
-"""What reconcilers, purges and those who wait look for in a SQLite file."""
+"""The finds of a SQLite file: what upkeep, purges and waiting callers look for."""
 
 import logging
 import sqlite3
@@ -50,7 +50,7 @@ class SqliteFinds(ReadSide):
             return [flow_of(row) for row in FLOWS.read(connection, self.sql["find_ended_flows"], values)]
 
     def news(self, waits: Waits) -> Committed:
-        """What has ended, was acknowledged, or is over."""
+        """Which of the given executions have ended, which leases are over, and which cancels are acknowledged."""
         ended = {key_of(key): key for key in waits.executions}
         leases = {(*key_of(key), epoch): key for key, epoch in waits.leases}
         flows = {flow_key_of(key): key for key in waits.flows}
@@ -65,7 +65,7 @@ class SqliteFinds(ReadSide):
             )
 
     def _found(self, connection: sqlite3.Connection, statement: str, named: Mapping[Row, T]) -> list[T]:
-        """Which of the keys a repeated statement gives back, as what they stand for."""
+        """The values of `named` whose keys a repeated statement returns."""
         found = (
             row
             for text, values in calls(self.sql, statement, list(named))
@@ -74,7 +74,7 @@ class SqliteFinds(ReadSide):
         return [named[row] for row in found]
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
-        """What there is to do now."""
+        """What is due now, and which of the lanes have work."""
         kinds, asked = (msgspec.json.encode(each).decode() for each in (list(DUE_KIND_CODES.values()), lanes))
         now_ms = self.now_ms
         with self.readers.reading() as connection:
@@ -95,17 +95,17 @@ class SqliteFinds(ReadSide):
             return [Due(kind, at, id_of(partition, uuid)) for at, partition, uuid in rows]
 
     def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
-        """Records whose time is over, by their keys."""
+        """The keys of records whose time is over."""
         statement, before, key_in = EXPIRED[kind]
         with self.readers.reading() as connection:
             found = connection.execute(self.sql[statement], (*before, until_ms, limit)).fetchall()
         return [key_in(row) for row in found]
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
-        """What is blocked, with what it waits for. Damaged records are passed over.
+        """Blocked executions, with the groups for which they wait. Damaged records are skipped.
 
-        Nothing else can need mending: queue and due moments are indexes of the record here, and SQLite keeps those
-        right.
+        Nothing else can need repair: in this store queue and due moments are indexes of the record, and SQLite keeps
+        its indexes right.
         """
         position: Row = (-1, b"") if after is None else key_of(after)
         with self.readers.reading() as connection:
@@ -114,7 +114,7 @@ class SqliteFinds(ReadSide):
         return SideRowsPage(rows, id_of(*keys[-1]) if len(keys) == limit else None)
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
-        """Everyone may walk: what is blocked has an index of its own, and nothing else is looked at."""
+        """Every process may walk: blocked executions have an index of their own, and nothing else is read."""
         return Turn(holder, self.now_ms + ttl_ms, after)
 
 
@@ -123,13 +123,13 @@ def _flow_id_of(uuid: bytes) -> FlowId:
 
 
 def _blocked(execution_ids: Sequence[ExecutionId], graph: Graph) -> list[SideRows]:
-    """Blocked executions and what they wait for, in the given order."""
+    """Blocked executions with the groups for which they wait, in the given order."""
     try:
         executions = {x.execution_id: x for x in graph.executions(execution_ids)}
         groups = {group.downstream: group for group in graph.groups(execution_ids)}
     except Corruption as error:
         if len(execution_ids) == 1:
-            log.error("execution passed over: %s", error, extra={"cause": str(error)})
+            log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
             return []
         return [row for key in execution_ids for row in _blocked([key], graph)]
     return [SideRows(executions[key], True, True, groups.get(key)) for key in execution_ids if key in executions]
@@ -143,4 +143,4 @@ EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Row, Callable[[Row], Any]]]] = 
     expiring.FLOWS: ("find_flows_to_purge", (), lambda row: _flow_id_of(row[1])),
     expiring.EVENTS: ("find_old_events", (NO_PARTITION,), lambda row: row[0]),
 }
-"""The statement that finds records of a kind, the values before its instant, and the key that a row is."""
+"""By kind of record: the statement that finds the keys, its values before the instant, and a row's key."""

@@ -1,4 +1,4 @@
-"""What a batch needs of flows: which sets to read, and what is known once they were read."""
+"""How a batch loads flows: which sets of records it reads, and what it knows after that."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -13,7 +13,7 @@ End = Literal["upstream", "downstream"]
 
 
 def load_flows(needs: Needs, loaded: Loaded, graph: Graph) -> None:
-    """Add what the batch needs of flows; the executions that it names have been read before.
+    """Load the records of flows that the batch needs. The executions that it names have been read before.
 
     Executions that belong to no flow are known to have no edges, and the graph is never asked about them.
     """
@@ -37,7 +37,7 @@ def load_flows(needs: Needs, loaded: Loaded, graph: Graph) -> None:
 
 
 class _Beside:
-    """What has to be read beside the edges."""
+    """Records that must be read beside the edges."""
 
     def __init__(self) -> None:
         self.groups: set[ExecutionId] = set()
@@ -75,7 +75,7 @@ def _load_outgoing(needs: Needs, loaded: Loaded, graph: Graph, beside: _Beside) 
     near = [key for key in needs.outgoing if key not in loaded.outgoing]
     edges = graph.edges_from(_members(near, loaded))
     _know(loaded.outgoing, near, edges, loaded, "upstream")
-    # Asked for again although the first edges are known: what lies beyond them may not be.
+    # The first edges may be known already, but the edges beyond them may not, so all are read.
     beyond = graph.edges_beyond(_members(needs.reach, loaded))
     reached = {*needs.reach, *(edge.downstream for edge in beyond)}
     _know(loaded.outgoing, reached.difference(loaded.outgoing), beyond, loaded, "upstream")
@@ -94,7 +94,7 @@ def _load_incoming(needs: Needs, loaded: Loaded, graph: Graph, beside: _Beside) 
 
 
 def load_inputs(execution_ids: Iterable[ExecutionId], loaded: Loaded, graph: Graph) -> None:
-    """Add what is passed to executions that may be handed out."""
+    """Load the results that are passed to executions that a claim may take."""
     wanted = [key for key in execution_ids if key not in loaded.passing]
     edges, results = graph.passing(_members(wanted, loaded))
     _know(loaded.passing, wanted, edges, loaded, "downstream")
@@ -102,7 +102,7 @@ def load_inputs(execution_ids: Iterable[ExecutionId], loaded: Loaded, graph: Gra
 
 
 def load_for_claims(candidates: Sequence[ExecutionId], loaded: Loaded, graph: Graph) -> None:
-    """Add what a claim of a flow's member must see: its flow, if that has not been started, and its inputs."""
+    """Load what a claim of a flow's member must see: its flow, if no member was claimed yet, and its inputs."""
     flow_ids = {FlowId(flow_id) for key in candidates if (flow_id := loaded.executions[key].flow_id) is not None}
     unknown = flow_ids.difference(loaded.flows, loaded.started_flows)
     for flow in graph.open_flows(unknown):
@@ -123,12 +123,12 @@ def _load_cancels(needs: Needs, loaded: Loaded, graph: Graph) -> None:
 
 
 def _members(execution_ids: Iterable[ExecutionId], loaded: Loaded) -> list[ExecutionId]:
-    """Those that belong to a flow."""
+    """The executions that belong to a flow."""
     return [key for key in execution_ids if (x := loaded.executions.get(key)) is not None and x.flow_id is not None]
 
 
 def _know(ends: Ends, executions: Iterable[ExecutionId], edges: Iterable[Edge], loaded: Loaded, end: End) -> None:
-    """Note the edges, and which of them are all that these executions have at this end, by edge id."""
+    """Add the edges to what is loaded, and for each execution the list of all its edges at this end, by edge id."""
     known: Ends = {key: [] for key in executions}
     for key, edge in {edge.key: edge for edge in edges}.items():
         loaded.edges.setdefault(key, edge)

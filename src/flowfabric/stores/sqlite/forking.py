@@ -1,9 +1,10 @@
 """No connection of ours is open while the process forks.
 
-SQLite notes in memory which locks its process holds on a file. A forked child inherits the note without the locks: what
-it opens on a file that was open at the fork is not locked, and the last close of its parent removes the log under it.
-So a fork waits until nobody uses a connection, closes all of them, and both sides open new ones when they need them.
-What could not be closed, and what others have open, is known in the child by its descriptors, and refused there.
+SQLite notes in memory which locks its process holds on a file. A forked child inherits the notes without the locks: if
+it opens a file that was open at the fork, the file is not locked, and when the parent closes its last connection, it
+removes the log that the child uses. So a fork waits until no thread uses a connection, then closes all of them, and
+both processes open new ones when they need them. Files that could not be closed, and files that other code has open,
+are found by the child among its descriptors, and it refuses to use them.
 """
 
 import logging
@@ -24,22 +25,22 @@ if TYPE_CHECKING:
 log = logging.getLogger("flowfabric.stores.sqlite")
 
 FORK_WAIT_S: Final = 10.0
-"""How long a fork waits for those who use a connection."""
+"""How long a fork waits for threads that use a connection."""
 
 
 class Uses:
-    """Who uses SQLite in this process now, and whether it forks."""
+    """Which threads use SQLite now, and whether the process is about to fork."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._threads: list[int] = []
-        """Those that use a connection of ours, each as often as it has begun."""
+        """The threads that use a connection of ours, each as often as it has called `begin`."""
         self._blocks = 0
-        """Transactions on connections that are not ours, and that we cannot close."""
+        """How many transactions are open on connections of callers, which we cannot close."""
         self._is_forking = False
 
     def begin(self) -> None:
-        """Wait until no fork is under way; the next one waits for `end`. Both in the same thread."""
+        """Wait until no fork is under way. The next fork waits for `end`, which the same thread must call."""
         me = threading.get_ident()
         with self._changed:
             while self._is_forking and me not in self._threads:
@@ -50,20 +51,20 @@ class Uses:
         """Let the process fork."""
         me = threading.get_ident()
         with self._changed:
-            # It is not there in a child that was forked by the very thread that used a connection.
+            # A child lacks the entry if the thread that forked was itself using a connection.
             if me in self._threads:
                 self._threads.remove(me)
                 self._changed.notify_all()
 
     def begin_block(self) -> None:
-        """A transaction on a connection of the caller's own begins. No fork waits for it."""
+        """Note that a transaction on a caller's own connection begins. No fork waits for its end."""
         with self._changed:
             while self._is_forking:
                 self._changed.wait()
             self._blocks += 1
 
     def end_block(self) -> None:
-        """It has ended."""
+        """Note that such a transaction has ended."""
         with self._changed:
             self._blocks = max(0, self._blocks - 1)
 
@@ -73,16 +74,16 @@ class Uses:
         return bool(self._threads)
 
     def stop(self) -> bool:
-        """Let nobody begin, and wait until all have ended, for a bounded time. Whether they have."""
+        """Let no thread begin, and wait for a bounded time until all have ended. Returns whether all have ended."""
         with self._changed:
             self._is_forking = True
-            # Whoever uses a connection may wait for the block's lock, and a thread cannot wait for itself.
+            # A thread that uses a connection may wait for the block's lock, and a thread cannot wait for itself.
             if self._blocks or threading.get_ident() in self._threads:
                 return False
             return self._changed.wait_for(lambda: not self._threads, FORK_WAIT_S)
 
     def go_on(self) -> None:
-        """Let those begin who wait."""
+        """Let waiting threads begin."""
         with self._changed:
             self._is_forking = False
             self._changed.notify_all()
@@ -93,18 +94,18 @@ _uses = Uses()
 _stores: "weakref.WeakValueDictionary[int, SqliteStore]" = weakref.WeakValueDictionary()
 _pid = os.getpid()
 _was_busy = False
-"""Whether a thread that is not in this process was inside SQLite at the fork, and may have left its locks behind."""
+"""Whether another thread of the parent was inside SQLite at the fork. Its locks in memory may stay locked for ever."""
 _inherited: frozenset[FileId] = frozenset()
 """The files that were open at the fork."""
 
 
 def begin_use() -> None:
-    """From now on the process does not fork, until the same thread calls `end_use`."""
+    """Keep the process from forking until the same thread calls `end_use`."""
     _uses.begin()
 
 
 def end_use() -> None:
-    """The connections are not used any more, for now."""
+    """Note that this thread does not use its connections any more."""
     _uses.end()
 
 
@@ -120,7 +121,7 @@ def using() -> Iterator[None]:
 
 @contextmanager
 def callers_block() -> Iterator[None]:
-    """Around a transaction on a connection of the caller's own. A child forked meanwhile cannot use the file."""
+    """Around a transaction on a caller's own connection. A child that is forked meanwhile cannot use the file."""
     _uses.begin_block()
     try:
         yield
@@ -129,14 +130,14 @@ def callers_block() -> Iterator[None]:
 
 
 def close_at_forks(store: "SqliteStore") -> None:
-    """Have the store's connections closed before each fork."""
+    """Let each fork close the store's connections first."""
     _stores[id(store)] = store
 
 
 def refuse_inherited(path: str) -> None:
     """Raise if the file was open when this process was forked, or if SQLite itself may be locked here for ever."""
     if os.getpid() != _pid:
-        _after_in_child()  # forked by something that does not tell Python
+        _after_in_child()  # code outside Python has forked, so Python's hook did not run
     if file_id(path) in _inherited:
         raise StoreError(
             f"{path} cannot be used in process {os.getpid()}: it was in use in the parent process at the moment of the "
@@ -171,7 +172,7 @@ def _after_in_parent() -> None:
 
 def _after_in_child() -> None:
     global _one_fork, _uses, _pid, _was_busy, _inherited
-    # First what others wait for, so that nobody waits for ever here if the rest fails.
+    # First release the waiting threads, so that none waits for ever if the rest fails.
     _was_busy = _was_busy or _uses.is_busy
     _one_fork = threading.RLock()
     _uses = Uses()
@@ -198,7 +199,10 @@ def _open_files() -> Iterator[FileId]:
 
 
 def _keep_for_ever(what: object) -> None:
-    """Not even at the end of the process may a copy of the parent's connection be closed: that writes to the file."""
+    """Keep an object for ever.
+
+    A copy of the parent's connection must never be closed: closing it writes to the file.
+    """
     import ctypes
 
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))

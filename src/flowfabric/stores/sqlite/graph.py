@@ -1,4 +1,4 @@
-"""Flows and their graphs as a connection sees them: every read is of a set, in as few calls as possible."""
+"""Reads of flows and their graphs: each read takes a set of keys, and makes as few calls as possible."""
 
 import sqlite3
 from collections.abc import Collection, Iterable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Graph:
-    """Reads on one connection, inside one transaction. Nothing is said in any order."""
+    """Reads on one connection, inside one transaction. The results are in no order."""
 
     def __init__(self, connection: sqlite3.Connection, store: "ReadSide") -> None:
         self._connection = connection
@@ -72,7 +72,7 @@ class Graph:
         return self._edges("load_edges_from", [key_of(key) for key in execution_ids])
 
     def edges_beyond(self, execution_ids: Iterable[ExecutionId]) -> list[Edge]:
-        """The edges that leave the executions, and all that can be reached by them. Some may be told twice."""
+        """The edges that leave the executions, and all executions that they reach. Some edges may be returned twice."""
         return self._edges("load_edges_beyond", [key_of(key) for key in execution_ids])
 
     def edges_to(self, execution_ids: Iterable[ExecutionId]) -> list[Edge]:
@@ -113,25 +113,25 @@ class Graph:
         return [group_of(row) for row in GROUPS.read_all(self._connection, self._sql, statement, keys)]
 
     def viewed_groups(self, flow_id: FlowId) -> list[StoredGroup]:
-        """The groups of a flow, with what is shown of the executions at both ends."""
+        """The groups of a flow, with the columns of the executions at both ends that callers see."""
         return GROUPS.read(self._connection, self._sql["view_groups"], flow_key_of(flow_id))
 
     def cancelled_members(self, flow_id: FlowId) -> tuple[ExecutionId, ...] | None:
-        """What the cancel of a flow cancelled; None if it was not cancelled."""
+        """The members that the cancel of a flow cancelled; None if the flow was not cancelled."""
         row = self._connection.execute(self._sql["load_cancelled_members"], flow_key_of(flow_id)).fetchone()
         return None if row is None else members_of(flow_id, row[0])
 
     def backlogs(self, flow_ids: Collection[FlowId]) -> list[CancelBacklog]:
-        """What the cancels of the flows wait for."""
+        """How many acknowledgements the cancels of the flows wait for."""
         keys = [flow_key_of(key) for key in flow_ids]
         return [backlog_of(row) for row in BACKLOGS.read_all(self._connection, self._sql, "load_backlogs", keys)]
 
     def acks(self, keys: Collection[AckKey]) -> list[PendingAck]:
-        """Those of the acknowledgements that are still waited for."""
+        """The acknowledgements among these keys that are still pending."""
         at = [(*flow_key_of(flow_id), key_of(execution_id)[1]) for flow_id, execution_id in keys]
         return [ack_of(row) for row in ACKS.read_all(self._connection, self._sql, "load_acks", at)]
 
     def acks_of(self, flow_ids: Collection[FlowId]) -> list[PendingAck]:
-        """What the cancels of the flows still wait for."""
+        """All pending acknowledgements of these flows."""
         keys = [flow_key_of(key) for key in flow_ids]
         return [ack_of(row) for row in ACKS.read_all(self._connection, self._sql, "load_acks_of_flows", keys)]

@@ -1,6 +1,6 @@
-"""What a database file tells of its health. Nothing that it holds is changed.
+"""The facts about the health of a database file. Nothing in the file is changed.
 
-It is asked of a file that an engine may not be able to open: one with another schema, or one that nobody can write to.
+The file may be one that no engine can open: one with another schema, or one that nobody can write to.
 """
 
 import os
@@ -16,7 +16,7 @@ import msgspec
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Work
 from flowfabric.domain.health.file import DatabaseFile
-from flowfabric.domain.passing_time import told
+from flowfabric.domain.passing_time import read_time
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.writing import for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
@@ -29,17 +29,17 @@ from flowfabric.stores.sqlite.store_time import KEPT, ThisMachine, kept_in
 from flowfabric.stores.sqlite.write_lock import WriteLock
 
 WAIT_S: Final = 2.0
-"""How long someone else may hold a lock before it is worth a word."""
-LOOK_S: Final = 0.1
+"""After how long a lock of another process is reported."""
+LOCK_POLL_S: Final = 0.1
 FRAME_HEAD_BYTES: Final = 24
-# Where SQLite takes its locks in the index of the log: one byte for the writer, five for those who read.
+# Where SQLite takes its locks in the index of the log: one byte for the writer, five for readers.
 WRITER_BYTES: Final = range(120, 121)
 READER_BYTES: Final = range(123, 128)
 
 
 @for_callers()
 def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
-    """Everything that the file tells. Raises StoreUnavailable if there is none, or if it cannot be read."""
+    """All facts about the file. StoreUnavailable: there is no file, or it cannot be read."""
     path = os.path.realpath(path)
     if not os.path.exists(path):
         raise StoreUnavailable(f"There is no database at {path}. Check the url, or make one with `ff migrate`.")
@@ -61,7 +61,7 @@ def examine(path: str, *, clock: Clock | None = None, machine: Clock | None = No
 
 @contextmanager
 def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, DatabaseFile]]:
-    """A connection, the write lock, and whether that could be had."""
+    """A connection, the write lock, and the facts about the file, with the lock's holder if it is another process."""
     lock = WriteLock(path)
     try:
         file = DatabaseFile(path, free_bytes=shutil.disk_usage(path).free)
@@ -76,7 +76,7 @@ def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, Database
         try:
             yield connection, lock, file
         finally:
-            # The last close of a file checkpoints it; but who holds the lock has it open, and closes after us.
+            # The last close of a file checkpoints it; but the holder of the lock has it open, and closes after us.
             is_ours = False
             with suppress(StoreUnavailable):
                 lock.acquire(0.0 if file.write_lock_is_held else WAIT_S)
@@ -89,15 +89,15 @@ def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, Database
 
 
 def _clocks_in(connection: sqlite3.Connection, machine_ms: int) -> Clocks:
-    """The machine's clock and the time of the file, as an engine would tell it that is opened now."""
+    """The machine's clock, and the time of the file as a newly opened engine would read it."""
     kept = kept_in(connection.execute(Statements(__package__)["load_meta"], (KEPT,)).fetchall())
     here = ThisMachine()
-    now = told(None, kept, wall_ms=machine_ms, monotonic_ms=here.monotonic_ms, boot_id=here.boot_id)
+    now = read_time(None, kept, wall_ms=machine_ms, monotonic_ms=here.monotonic_ms, boot_id=here.boot_id)
     return Clocks(machine_ms, now.now_ms, 0, behind_ms=now.behind_ms)
 
 
 def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
-    """What there is to do as of one moment, and when the newest record was written."""
+    """The work that there is, as of one moment, and when the newest record was written."""
     sql = Statements(__package__)
     connection.execute("begin")
     try:
@@ -121,12 +121,12 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
 
 
 def _locks_on(connection: sqlite3.Connection, lock: WriteLock, file: DatabaseFile) -> DatabaseFile:
-    """Who holds what of SQLite's own locks for longer than anyone should."""
+    """The facts with the processes that hold SQLite's own locks for too long."""
     connection.execute(f"pragma busy_timeout = {int(WAIT_S * 1000)}")
     try:
         lock.acquire(WAIT_S)
     except StoreUnavailable:
-        return file  # busy, and it was free a moment ago
+        return file  # another process took the lock just now, so it is not stuck
     try:
         connection.execute("begin immediate")
         connection.rollback()
@@ -144,7 +144,7 @@ def _locks_on(connection: sqlite3.Connection, lock: WriteLock, file: DatabaseFil
 
 
 def _bytes_held_back(connection: sqlite3.Connection, lock: WriteLock) -> int:
-    """How much of the log cannot be brought into the database file because the same old read is still open.
+    """How many bytes of the log a checkpoint cannot bring into the database file, because an old read is still open.
 
     While nobody writes, a checkpoint brings in everything except what is newer than the oldest open read. If it stops
     at the same place for seconds, that read is no ordinary one.
@@ -166,7 +166,7 @@ def _bytes_held_back(connection: sqlite3.Connection, lock: WriteLock) -> int:
             page_bytes: int = connection.execute("pragma page_size").fetchone()[0]
             return int(frames - moved) * (page_bytes + FRAME_HEAD_BYTES)
         stopped_at = moved
-        time.sleep(LOOK_S)
+        time.sleep(LOCK_POLL_S)
 
 
 def _holders(path: str, of: range) -> list[int]:

@@ -1,4 +1,4 @@
-"""How rows are read: as one JSON array for each statement, and with as few statements as possible."""
+"""Reading rows: each statement returns one JSON array, and there are as few statements as possible."""
 
 import codecs
 import sqlite3
@@ -46,14 +46,14 @@ Stored = TypeVar("Stored", StoredExecution, StoredFlow, StoredEdge, StoredGroup,
 
 
 class JsonRows(Generic[Stored]):
-    """Rows of one kind, as statements answer with them: all in one JSON array."""
+    """Rows of one kind, which statements return as one JSON array."""
 
     def __init__(self, kind: type[Stored], decoder: msgspec.json.Decoder[list[Stored]]) -> None:
         self._decoder: msgspec.json.Decoder[list[Stored]] = decoder
         self._texts = [field.name for field in msgspec.structs.fields(kind) if field.type in (str, str | None)]
 
     def read(self, connection: sqlite3.Connection, statement: str, values: Sequence[object]) -> list[Stored]:
-        """The rows of a statement. In one that cannot be read the damaged column is named."""
+        """The rows of a statement. A row that cannot be read names its damaged column."""
         rows: list[Stored]
         try:
             rows = self._decoder.decode(connection.execute(statement, values).fetchone()[0])
@@ -62,7 +62,8 @@ class JsonRows(Generic[Stored]):
                 raise
         else:
             return rows
-        # One text that is not UTF-8 spoils the whole array: read again with the damage marked by what no text may hold.
+        # One text that is not UTF-8 spoils the whole array. Read again, and mark the damage by a character that no text
+        # has.
         connection.text_factory = _marking_damage
         try:
             rows = self._decoder.decode(connection.execute(statement, values).fetchone()[0])
@@ -79,7 +80,7 @@ class JsonRows(Generic[Stored]):
         return [row for text, values in calls(sql, statement, keys) for row in self.read(connection, text, values)]
 
     def decode(self, answer: str | bytes) -> list[Stored]:
-        """The rows in an answer that someone else has fetched."""
+        """The rows in an answer that was fetched elsewhere."""
         return self._decoder.decode(answer)
 
 
@@ -89,7 +90,7 @@ def calls(sql: Statements, statement: str, keys: Sequence[Row]) -> Iterator[tupl
         part = keys[at : at + ROWS_MAX]
         count = 1 << (len(part) - 1).bit_length()
         values: list[object] = [value for key in part for value in key]
-        # Filled up to a power of two with keys that nothing has.
+        # Filled up to a power of two with null keys, which match no row.
         values += [None] * ((count - len(part)) * len(part[0]))
         yield sql.repeated(statement, count), values
 

@@ -13,7 +13,7 @@ from flowfabric.stores.kinds import Opening, StoreKind
 from flowfabric.stores.sqlite.store import SqliteStore, plan
 
 IN_MEMORY: Final = ":memory:"
-"""What SQLite itself calls a database that is no file."""
+"""SQLite's own name for a database in memory."""
 
 
 class SqliteKind(StoreKind):
@@ -37,29 +37,29 @@ class SqliteKind(StoreKind):
         return plan(file_of(url)[0])
 
     def examine(self, url: str, *, clock: Clock | None, machine: Clock | None) -> Facts:
-        """What the file tells of its health."""
+        """The facts about the file's health."""
         from flowfabric.stores.sqlite.health import examine
 
         return examine(file_of(url)[0], clock=clock, machine=machine)
 
     def name_of(self, url: str) -> str:
-        """Its path."""
+        """The file's path."""
         return f"the file {os.path.abspath(file_of(url)[0])}"
 
     def settled(self, url: str) -> str:
-        """The url with the folder that a relative one means now."""
+        """The url with an absolute path: a relative path starts in the current folder."""
         relative = url.removeprefix("sqlite:///")
         if relative == url or relative.startswith("/") or relative.partition("?")[0] == IN_MEMORY:
-            return url  # what SQLite has in memory is no file in a folder: it is refused when it is opened
+            return url  # `:memory:` is no file in a folder; `open` refuses it
         return f"sqlite:///{os.path.join(_current_folder(), relative)}"
 
     def missing_file(self, url: str) -> str | None:
-        """The file, if it is not there yet."""
+        """The file, if it does not exist yet."""
         path, _ = file_of(url)
         return None if os.path.exists(path) else path
 
     def accept_clock(self, url: str) -> int:
-        """Take the clock of this machine for the time of the file again."""
+        """Use the clock of this machine as the time of the file again."""
         store = self.open(url, Opening(migrate=False))
         try:
             return store.accept_clock()
@@ -69,7 +69,7 @@ class SqliteKind(StoreKind):
 
 def file_of(url: str) -> tuple[str, str]:
     """The file that a url names, and how its writes are synchronised."""
-    # Cut by hand: no character means more in a folder's name, and in a file's only a question mark does.
+    # Parsed by hand: all characters are allowed in a folder's name, and only a question mark is special in a file's.
     folder, slash, last = url.removeprefix("sqlite://").rpartition("/")
     name, _, query = last.partition("?")
     path = f"{folder}{slash}{name}"[1:]
@@ -92,7 +92,7 @@ def file_of(url: str) -> tuple[str, str]:
 
 
 def _current_folder() -> str:
-    """The folder that a relative path starts from."""
+    """The folder in which a relative path starts."""
     try:
         return os.getcwd()
     except FileNotFoundError as error:

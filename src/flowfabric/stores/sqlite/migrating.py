@@ -1,4 +1,4 @@
-"""Bringing a file's schema up to date."""
+"""Migrations of a database file."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ VERSIONS_TABLE: Final = (
 
 
 def pending_migrations(connection: sqlite3.Connection | None, path: str) -> list[Migration]:
-    """What is still to be applied to a file, or to one that does not exist yet. Refuses what `pending` refuses."""
+    """The migrations that a file still lacks; it need not exist yet. Refuses what `pending` refuses."""
     return pending(migrations_of(__package__), {} if connection is None else applied_migrations(connection), path)
 
 
 def applied_migrations(connection: sqlite3.Connection) -> dict[int, Applied]:
-    """What was applied, by version."""
+    """The applied migrations, by version."""
     if not connection.execute("select 1 from sqlite_schema where name = 'ff_schema_version'").fetchone():
         return {}
     found = connection.execute("select * from ff_schema_version")
@@ -27,7 +27,7 @@ def applied_migrations(connection: sqlite3.Connection) -> dict[int, Applied]:
 
 
 def apply_migrations(connection: sqlite3.Connection, path: str, now_ms: int, *, migrate: bool) -> None:
-    """Bring the schema up to date inside an open transaction; refuse an old one if it may not be changed."""
+    """Apply missing migrations inside an open transaction. Without `migrate` a schema that lacks any is refused."""
     connection.execute(VERSIONS_TABLE)
     todo = pending_migrations(connection, path)
     if todo and not migrate:
@@ -41,7 +41,7 @@ def apply_migrations(connection: sqlite3.Connection, path: str, now_ms: int, *, 
 
 
 def _statements_in(sql: str) -> Iterator[str]:
-    """The single statements of a migration; `executescript` would commit behind our back."""
+    """The single statements of a migration. `executescript` is not used, because it commits by itself."""
     text = ""
     for line in sql.splitlines(keepends=True):
         text += line

@@ -1,4 +1,4 @@
-"""Read connections: how many there are at once, and to which file they lead."""
+"""The read connections of a store: a pool of a fixed size, which follows the file at its path."""
 
 import queue
 import sqlite3
@@ -15,11 +15,11 @@ from flowfabric.stores.sqlite.connection import FileId, file_id, translating_err
 from flowfabric.stores.sqlite.forking import using
 
 Reader = tuple[sqlite3.Connection, FileId | None]
-"""A connection, and which file it has open."""
+"""A connection, and the identity of its file."""
 
 
 class Readers:
-    """The read connections of a store. The first one that is asked for was used last."""
+    """The read connections of a store. The connection that was used last is handed out first."""
 
     def __init__(self, path: str, connect: Callable[[], Reader], connections: Connections) -> None:
         self._path = path
@@ -27,7 +27,7 @@ class Readers:
         self._connections = connections
         self._is_closed = False
         self.free: queue.LifoQueue[Reader | None] = queue.LifoQueue()
-        """Those that nobody uses; None stands for one that is opened when it is needed."""
+        """The free connections; None stands for a connection that is opened when it is needed."""
         for _ in range(connections.read):
             self.free.put(None)
 
@@ -38,7 +38,7 @@ class Readers:
         with using():
             reader = taken_from(self.free, self._connections)
             try:
-                self._check_open()  # it may have been closed while this read waited
+                self._check_open()  # the store may have been closed while this read waited
                 with translating_errors(self._path):
                     reader = self._current(reader)
                     connection = reader[0]
@@ -55,17 +55,20 @@ class Readers:
             raise StoreUnavailable(f"The engine on {self._path} is closed. Open a new one.", is_final=True)
 
     def _current(self, reader: Reader | None) -> Reader:
-        """A connection to the file that stands at our path; while none does, the one that stood there can be read."""
+        """A connection to the file at our path.
+
+        While there is none, the file that was there before can still be read.
+        """
         if reader is not None and file_id(self._path) in (reader[1], None):
             return reader
         fresh = self._connect()
         if reader is not None:
-            # Nothing is brought into a file that has moved, so this close needs no lock.
+            # SQLite does not checkpoint into a file that was moved, so this close needs no lock.
             reader[0].close()
         return fresh
 
     def close(self) -> list[sqlite3.Connection]:
-        """Let nobody read any more, once the reads under way have ended; the caller closes these connections."""
+        """Wait for the reads under way, and refuse later ones. Returns the connections, which the caller closes."""
         self._is_closed = True
         taken = [self.free.get() for _ in range(self._connections.read)]
         for _ in taken:
@@ -75,18 +78,18 @@ class Readers:
 
     @property
     def has_connections(self) -> bool:
-        """Whether any is open. For a time when nobody uses one."""
+        """Whether any connection is open. Call it only while nobody uses one."""
         return any(self.free.queue)
 
     def without_connections(self) -> list[sqlite3.Connection]:
-        """Forget every connection: those that are to be closed. For a time when nobody uses one."""
+        """Forget all connections, and return them to be closed. Call it only while nobody uses one."""
         open_ones = [reader[0] for reader in self.free.queue if reader is not None]
         self.free.queue[:] = [None] * len(self.free.queue)
         return open_ones
 
 
 class ReadSide:
-    """What reads and finds of a store stand on."""
+    """The base of a store's reads and finds."""
 
     name: str
     sql: Statements
@@ -96,5 +99,5 @@ class ReadSide:
 
     @property
     def now_ms(self) -> int:
-        """The time of the file, which everyone shares who can open it."""
+        """The time of the file. All processes that use the file share it."""
         return self.clock.now_ms

@@ -1,4 +1,4 @@
-"""What callers read of a SQLite file."""
+"""The reads of a SQLite file, for callers."""
 
 from collections.abc import Collection, Iterable
 
@@ -40,13 +40,13 @@ class SqliteReads(ReadSide):
             return sorted(Graph(connection, self).executions(execution_ids), key=lambda x: x.execution_id)
 
     def result(self, execution_id: ExecutionId) -> bytes | None:
-        """Its result, if it has one."""
+        """The result of an execution, if it has one."""
         with self.readers.reading() as connection:
             row = connection.execute(self.sql["load_result"], key_of(execution_id)).fetchone()
             return None if row is None else row[0]
 
     def payload(self, execution_id: ExecutionId) -> bytes | None:
-        """Its payload."""
+        """The payload of an execution."""
         with self.readers.reading() as connection:
             row = connection.execute(self.sql["load_payload"], key_of(execution_id)).fetchone()
             return None if row is None else row[0]
@@ -64,7 +64,7 @@ class SqliteReads(ReadSide):
             )
 
     def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
-        """Why its last failed attempt failed."""
+        """The last failed attempt of an execution, with its error."""
         with self.readers.reading() as connection:
             row = connection.execute(self.sql["load_last_failure"], key_of(execution_id)).fetchone()
             return None if row is None else FailedAttempt(execution_id, *row)
@@ -84,7 +84,7 @@ class SqliteReads(ReadSide):
             return [found[key] for key in keys]
 
     def count_executions(self, where: ExecutionFilter) -> int:
-        """How many there are."""
+        """How many executions pass the filter."""
         values = (where.start(None).created_at_ms, *_filter_values(where))
         statement = "count_executions" if where.flow_id is None else "count_members"
         if where.tag is not None:
@@ -118,7 +118,7 @@ class SqliteReads(ReadSide):
             return event_cursor(self.name, last, load_purged(connection, self.sql))
 
     def cursor_within(self, before: str | None, page: EventPage, event: Event) -> str:
-        """Ids are in commit order, so the id of an event is its position."""
+        """The cursor after an event of a page. Ids are in commit order, so an id is a position."""
         return event_cursor_within(self.name, page.next_cursor, event.event_id)
 
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
@@ -129,7 +129,7 @@ class SqliteReads(ReadSide):
             return found[0] if found else None, in_stored_order(Step(execution_id, *row) for row in rows)
 
     def workers(self, namespace: str | None) -> list[Worker]:
-        """What workers say of themselves."""
+        """The workers, as they have reported themselves."""
         with self.readers.reading() as connection:
             return [worker_of(row) for row in connection.execute(self.sql["list_workers"], (namespace,)).fetchall()]
 
@@ -139,18 +139,18 @@ class SqliteReads(ReadSide):
             return [schedule_of(row) for row in connection.execute(self.sql["list_schedules"], (namespace,)).fetchall()]
 
     def lane_switches(self, namespace: str | None) -> list[LaneState]:
-        """What operators have set for lanes."""
+        """The states of lanes that operators have set."""
         with self.readers.reading() as connection:
             rows = connection.execute(self.sql["list_lane_switches"], (namespace,)).fetchall()
             return [LaneState(*row) for row in rows]
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
-        """What lanes hold that has not ended."""
+        """How many executions each lane holds that have not ended, by state."""
         with self.readers.reading() as connection:
             return lane_counts_of(connection.execute(self.sql["count_live_executions"], (namespace,)).fetchall())
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
-        """How many executions of each lane have ended, as far as the newest events tell."""
+        """How many executions of each lane have ended, counted from the newest events."""
         with self.readers.reading() as connection:
             oldest = connection.execute(self.sql["find_nth_newest_event"], (RECENT_EVENTS,)).fetchone()
             values = (namespace, since_ms, RECENT_EVENTS)
@@ -159,7 +159,7 @@ class SqliteReads(ReadSide):
             )
 
     def tally(self, namespace: str | None) -> Tally:
-        """What there is, counted."""
+        """Counts of all records."""
         with self.readers.reading() as connection:
             return tally_of(
                 states=connection.execute(self.sql["count_states"], (namespace,)).fetchall(),

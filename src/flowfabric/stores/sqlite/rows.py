@@ -1,4 +1,4 @@
-"""Records as rows of SQLite, and back. What does not parse is Corruption, naming table, key and column."""
+"""Records as rows of SQLite, and back. A value that does not parse raises Corruption with table, key and column."""
 
 from functools import lru_cache
 
@@ -247,7 +247,7 @@ def group_of(row: StoredGroup) -> EdgeGroup:
 
 
 def backlog_of(row: StoredBacklog) -> CancelBacklog:
-    """What the cancel of a flow waits for, as a row spells it."""
+    """The backlog of a flow's cancel that a row spells."""
     flow_id = _flow_id_in(row.flow_id, "ff_cancel_backlog", "flow_id")
     return CancelBacklog(flow_id, row.requested_at_ms, row.pending_count)
 
@@ -325,7 +325,7 @@ def step_row_of(step: Step) -> Row:
 def event_row_of(event: Event) -> Row:
     """An event as a row for insert_events."""
     if event.execution_id is None:
-        # What happened to neither an execution nor a flow is on the partition of nothing.
+        # An event without an execution and without a flow is on the partition of the empty id.
         partition, uuid = partition_of(uuid_bytes(event.flow_id) or b""), None
     else:
         partition, uuid = key_of(ExecutionId(event.execution_id))
@@ -371,5 +371,5 @@ def _damaged_event(event_id: int, column: str, finding: str) -> Corruption:
 
 
 def due_position(due: Due | None) -> Row:
-    """Where find_due goes on."""
+    """The position after which find_due goes on."""
     return (-1, -1, b"") if due is None else (due.due_at_ms, *key_of(due.execution_id))

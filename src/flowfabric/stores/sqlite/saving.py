@@ -1,4 +1,4 @@
-"""What a batch has changed, as the statements that write it: each table in as few calls as possible."""
+"""The changes of a batch as statements: each table in as few calls as possible."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -31,7 +31,7 @@ Statement = tuple[str, Sequence[object]]
 
 
 class Saving:
-    """The changes of one batch, on their way into rows. Executions and flows that are gone are removed elsewhere."""
+    """Turns the changes of one batch into statements. The transaction itself removes executions and flows."""
 
     def __init__(self, sql: Statements, capability_set: Callable[[tuple[str, ...]], int]) -> None:
         self._sql = sql
@@ -39,7 +39,7 @@ class Saving:
         self._statements: list[Statement] = []
 
     def statements_for(self, changes: Changes) -> list[Statement]:
-        """The statements that write all that is new or different, in the order in which they are run."""
+        """The statements that write all new and changed records, in the order in which they are run."""
         self._save_executions(changes)
         self._save_tags(changes)
         self._save(changes.payloads, "insert_payloads", lambda key, payload: (*key_of(key), payload))
@@ -68,12 +68,12 @@ class Saving:
         return self._statements
 
     def _save(self, changed: Mapping[K, V | None], statement: str, row_of: Callable[[K, V], Row]) -> None:
-        """Write the records that are there."""
+        """Write the records that exist."""
         if changed:
             self._rows(statement, [row_of(key, record) for key, record in changed.items() if record is not None])
 
     def _delete(self, changed: Mapping[K, V | None], statement: str, key_row_of: Callable[[K], Row]) -> None:
-        """Delete the rows of the records that are gone."""
+        """Delete the rows of removed records."""
         self._each(statement, [key_row_of(key) for key, record in changed.items() if record is None])
 
     def _each(self, statement: str, rows: Iterable[Row]) -> None:

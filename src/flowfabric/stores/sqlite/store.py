@@ -17,6 +17,7 @@ from flowfabric.ports.writing import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.migrate import Plan, plan_of
 from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.sqlite.callers_transaction import CallersSqlite
 from flowfabric.stores.sqlite.connection import (
     check_is_file,
     connect,
@@ -26,7 +27,6 @@ from flowfabric.stores.sqlite.connection import (
 )
 from flowfabric.stores.sqlite.finding import SqliteFinds
 from flowfabric.stores.sqlite.forking import close_at_forks, refuse_inherited, using
-from flowfabric.stores.sqlite.joining import CallersSqlite
 from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, apply_migrations, pending_migrations
 from flowfabric.stores.sqlite.readers import Reader, Readers
 from flowfabric.stores.sqlite.reading import SqliteReads
@@ -42,14 +42,14 @@ OLDEST_SQLITE: Final = (3, 38, 0)
 
 @for_callers()
 def plan(path: str) -> Plan:
-    """What is still to be applied to a file, or to one that does not exist yet; nothing is changed."""
+    """The migrations that a file still lacks; it need not exist yet. Nothing is changed."""
     path = os.path.realpath(path)
     if not os.path.exists(path):
         todo = pending_migrations(None, path)
     else:
         check_is_file(path)
         refuse_inherited(path)
-        # In turn, like everything that closes a file: the last close checkpoints it.
+        # Under the lock, as every close of a file: the last close checkpoints it.
         with (
             using(),
             translating_errors(path),
@@ -81,15 +81,16 @@ class SqliteStore(SqliteReads, SqliteFinds):
                 f"Python links SQLite {sqlite3.sqlite_version}; flowfabric needs {'.'.join(map(str, OLDEST_SQLITE))} "
                 "or newer. Use a newer Python, or PostgreSQL."
             )
-        # All of it: a child that is forked while a thread imports something here waits for that thread in vain.
+        # No fork during any of this: a child that is forked while a thread imports a module waits for ever for that
+        # import.
         with using():
-            # The file's one true name: under another name it would have another lock.
+            # The real path: under another name the file would have another lock.
             self.path = os.path.realpath(path)
             self.synchronous = synchronous
             self.sql = Statements(__package__)
             self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
             self.blocks: set[int] = set()
-            """The identities of callers' connections and sessions that hold the write lock now."""
+            """The ids of callers' connections and sessions that hold the write lock now."""
             self.clock: Clock = StoreTime() if clock is None else clock
             self.connections = connections
             self.readers = Readers(self.path, lambda: self.connected(reading=True), connections)
@@ -108,19 +109,19 @@ class SqliteStore(SqliteReads, SqliteFinds):
 
     @for_callers()
     def _prepare(self, migrate: bool) -> str:
-        """Bring the schema up to date and learn which incarnation of which database this is."""
+        """Bring the schema up to date, and return the name of the store."""
         self.write_lock.acquire()
         try:
             with translating_errors(self.path):
                 connection = connect(self.path, synchronous=self.synchronous, reading=False)
                 try:
                     self._migrate(connection, migrate)
-                    # Only now: a file that is refused, because it is somebody else's, stays as it was.
+                    # Only now, so that a refused file of another program stays as it was.
                     connection.execute("pragma journal_mode = wal")
                     name = self._name_in(connection)
                     assert name is not None
                     self.learn_time(connection)
-                    _ = self.now_ms  # told once, so that from now on a clock that is set back is noticed
+                    _ = self.now_ms  # read once: from now on a clock that is set back is noticed
                     return name
                 finally:
                     connection.close()
@@ -139,22 +140,22 @@ class SqliteStore(SqliteReads, SqliteFinds):
             raise
 
     def learn_time(self, connection: sqlite3.Connection) -> None:
-        """Read how far the time of the file has come, by those who wrote to it."""
+        """Read the highest time that any process has written to the file."""
         self.time_was(connection.execute(self.sql["load_meta"], (KEPT,)).fetchall())
 
     def time_was(self, found: Sequence[Sequence[Any]]) -> None:
-        """The same, of the row that was read."""
+        """The same, from a row that was read already."""
         if isinstance(self.clock, StoreTime):
             self.clock.learn(kept_in(found))
 
     def time_to_keep(self, now_ms: int) -> tuple[str, str] | None:
-        """The row that a commit at this time writes, so that time never goes back behind it; most need not."""
+        """The row that a commit at this time must write, so that time never goes back; None for most commits."""
         kept = self.clock.to_keep(now_ms) if isinstance(self.clock, StoreTime) else None
         return None if kept is None else as_kept(kept)
 
     @for_callers()
     def accept_clock(self) -> int:
-        """Take the machine's clock for right again; by how many milliseconds time goes back with that."""
+        """Use the machine's clock as the time of the file again. Returns by how many milliseconds time goes back."""
         assert isinstance(self.clock, StoreTime), "only a machine's clock can be accepted"
         with (
             using(),
@@ -185,11 +186,11 @@ class SqliteStore(SqliteReads, SqliteFinds):
             connection.execute("select 1 from ff_meta").fetchone()
 
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
-        """Tell that other processes have committed something to the file."""
+        """Call `on_commit` when another process has committed to the file."""
         return self.log_watch.watching(on_commit)
 
     def listen_for(self, *, ends: bool, events: bool) -> None:
-        """Every commit is told, whatever it is."""
+        """Nothing to do: `watch` reports every commit."""
 
     def close(self) -> None:
         """Close every connection. Reads still under way finish first."""
@@ -200,18 +201,21 @@ class SqliteStore(SqliteReads, SqliteFinds):
 
     @property
     def has_connections(self) -> bool:
-        """Whether any is open. For a time when nobody uses one."""
+        """Whether any connection is open. Call it only while nobody uses one."""
         return self.readers.has_connections or any(writer.connection is not None for writer in self._writers)
 
     def close_connections(self) -> None:
-        """Close every connection for now; the next use opens another. For a time when nobody uses one."""
+        """Close all connections for now; the next use opens new ones. Call it only while nobody uses one."""
         open_ones = self.readers.without_connections()
         open_ones += [connection for writer in self._writers if (connection := writer.without_connection()) is not None]
         if open_ones:
             self.close_connection(*open_ones)
 
     def connected(self, *, reading: bool) -> Reader:
-        """A new connection to our database, and which file it is; refuses what else may stand at its path by now."""
+        """A new connection to our database, and the identity of the file.
+
+        Another database at the same path is refused.
+        """
         with translating_errors(self.path):
             connection = connect(self.path, synchronous=self.synchronous, reading=reading)
             found = file_id(self.path)

@@ -1,4 +1,4 @@
-"""The time of a database file: this machine's, as long as its clock is not set back."""
+"""The time of a database file: this machine's clock, as long as nobody sets it back."""
 
 import logging
 import threading
@@ -10,12 +10,12 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from flowfabric.domain.passing_time import KeptTime, Told, told
+from flowfabric.domain.passing_time import KeptTime, TimeReading, read_time
 
 log = logging.getLogger("flowfabric.stores.sqlite")
 
 KEPT: Final = "clock"
-"""Under which name the highest time stands in ff_meta."""
+"""The name under which ff_meta keeps the highest time."""
 
 
 class Machine(Protocol):
@@ -23,19 +23,19 @@ class Machine(Protocol):
 
     @property
     def wall_ms(self) -> int:
-        """Milliseconds since the epoch, as the machine was last told."""
+        """Milliseconds since the epoch, by the clock that can be set."""
 
     @property
     def monotonic_ms(self) -> int:
-        """Milliseconds since some moment; they only ever pass."""
+        """Milliseconds since some moment, by the clock that never goes back."""
 
     @property
     def boot_id(self) -> str:
-        """The name of that moment, if all processes of the machine count from it; otherwise empty."""
+        """The name of that moment, if all processes of the machine count from the same one; otherwise empty."""
 
 
 class ThisMachine:
-    """The one on which this runs."""
+    """The machine on which this process runs."""
 
     @property
     def wall_ms(self) -> int:
@@ -44,12 +44,12 @@ class ThisMachine:
 
     @property
     def monotonic_ms(self) -> int:
-        """By the clock that cannot."""
+        """By the clock that never goes back."""
         return time.monotonic_ns() // 1_000_000
 
     @property
     def boot_id(self) -> str:
-        """By Linux, which has one monotonic clock for all processes. Other systems do not tell."""
+        """Known on Linux, which has one monotonic clock for all processes. Empty on other systems."""
         return _boot_id()
 
 
@@ -62,21 +62,21 @@ def _boot_id() -> str:
 
 
 class StoreTime:
-    """What time it is for one engine on one file. Others on the same file are heard of through what the file keeps."""
+    """The time for one engine on one file. Engines of other processes share it through the time that the file keeps."""
 
     def __init__(self, machine: Machine | None = None) -> None:
         self._machine = machine or ThisMachine()
         self._lock = threading.Lock()
         self._kept = KeptTime()
         self._has_learnt = False
-        self._last: Told | None = None
+        self._last: TimeReading | None = None
 
     @property
     def now_ms(self) -> int:
         """Milliseconds since the epoch."""
         with self._lock:
             before = self._last
-            now = self._last = told(
+            now = self._last = read_time(
                 before,
                 self._kept,
                 wall_ms=self._machine.wall_ms,
@@ -96,9 +96,9 @@ class StoreTime:
         return now.now_ms
 
     def learn(self, kept: KeptTime) -> None:
-        """Take in what the file keeps."""
+        """Note the time that the file keeps."""
         with self._lock:
-            # The first look finds what others have accepted long ago.
+            # The first read finds acceptances of long ago, which are no news.
             was_accepted = self._has_learnt and kept.acceptances != self._kept.acceptances
             self._has_learnt = True
             if was_accepted:
@@ -108,12 +108,12 @@ class StoreTime:
             log.info("an operator has accepted the clock of the machine: it is the time of the database again")
 
     def to_keep(self, now_ms: int) -> KeptTime | None:
-        """What the file is to keep after a commit at this time; None: that is kept already."""
+        """The time that the file must keep after a commit at this time; None: the file keeps it already."""
         after = self._kept.at(now_ms, monotonic_ms=self._machine.monotonic_ms, boot_id=self._machine.boot_id)
         return None if after is self._kept else after
 
     def accepted(self) -> KeptTime:
-        """What the file keeps once the machine's clock is taken for right."""
+        """The time that the file keeps once an operator has accepted the machine's clock."""
         machine = self._machine
         return KeptTime(acceptances=self._kept.acceptances + 1).at(
             machine.wall_ms, monotonic_ms=machine.monotonic_ms, boot_id=machine.boot_id
@@ -121,7 +121,7 @@ class StoreTime:
 
 
 def kept_in(found: Sequence[Sequence[Any]]) -> KeptTime:
-    """What the file keeps, out of the row that was found, if any."""
+    """The time that the file keeps, from the row that was found, if any."""
     if not found:
         return KeptTime()
     try:
@@ -134,5 +134,5 @@ def kept_in(found: Sequence[Sequence[Any]]) -> KeptTime:
 
 
 def as_kept(kept: KeptTime) -> tuple[str, str]:
-    """The row that keeps it."""
+    """The row for ff_meta."""
     return KEPT, msgspec.json.encode(kept).decode()

@@ -1,4 +1,4 @@
-"""Noticing what other processes commit to a SQLite file: its write-ahead log changes, and it was not us."""
+"""Noticing the commits of other processes to a SQLite file: its write-ahead log changes while we do not write."""
 
 import logging
 import os
@@ -13,13 +13,13 @@ from flowfabric.stores.sqlite.file_changes import FileChanges, file_changes
 log = logging.getLogger("flowfabric.stores.sqlite")
 
 RETRY_S: Final = 2.0
-"""How long the watcher rests after an error that nobody has foreseen."""
+"""How long the watcher rests after an unexpected error."""
 
 LogState = tuple[int, int, int]
 
 
 class LogWatch:
-    """Knows how our own commits have left the log, so that only those of others are told."""
+    """Knows the state of the log after our own commits, so that only commits of others are reported."""
 
     def __init__(self, path: str) -> None:
         self._log = f"{path}-wal"
@@ -29,25 +29,25 @@ class LogWatch:
         self._seen: LogState | None = None
         self._left_by_us: LogState | None = None
         self._is_overwritten = False
-        """Whether others have committed something that nobody saw before we wrote, too."""
+        """Whether others have committed, and we have written after them before the watcher saw it."""
 
     def we_begin(self) -> None:
-        """We hold the write lock: what changes until `we_end` is ours, and what has changed before is not."""
+        """We hold the write lock: changes until `we_end` are ours, and changes before are those of others."""
         if self._is_watched and self._state() not in (self._seen, self._left_by_us):
             self._is_overwritten = True
         self._we_write = True
 
     def we_end(self) -> None:
-        """What the log is like now is what we have made it; the write lock is still ours."""
+        """Note the state of the log after our own commit, while we still hold the write lock."""
         if self._is_watched:
             self._left_by_us = self._state()
         self._we_write = False
 
     @contextmanager
     def watching(self, on_commit: OnOthersCommit) -> Iterator[None]:
-        """Call `on_commit` soon after each commit of others, while the block lasts. What it was is unknown.
+        """Call `on_commit` soon after each commit of others, while the block lasts. What was committed is unknown.
 
-        Now and then it is also called for a commit of ours.
+        Now and then `on_commit` is also called for a commit of our own.
         """
         changes = file_changes(self._log)
         self._stopping.clear()
@@ -77,7 +77,7 @@ class LogWatch:
             self._is_overwritten = False
             on_commit(None)
         if self._we_write:
-            return  # nobody else can, and what we leave behind is not known yet
+            return  # we are writing: nobody else can, and our own change is not complete yet
         state = self._state()
         if state != self._seen:
             self._seen = state
@@ -88,5 +88,5 @@ class LogWatch:
         try:
             found = os.stat(self._log)
         except OSError:
-            return None  # checkpointed and removed, or not there yet
+            return None  # the log was removed after a checkpoint, or does not exist yet
         return found.st_ino, found.st_size, found.st_mtime_ns

@@ -2,11 +2,11 @@
 
 SQLite before 3.51.3 can corrupt a write-ahead log when two processes write and checkpoint at once, and its own busy
 handler lets a busy process starve the others. So every write transaction, every checkpoint and every close holds
-`flock` on a sidecar file. A second sidecar is the turnstile: whoever waits stands in it, so a process that has just
-written cannot take the lock again before the one that waits.
+`flock` on a sidecar file. A second sidecar is the turnstile: a waiting process holds it, so a process that has just
+written cannot take the lock again before the waiting one.
 
-`flock` belongs to an open file, and the threads of an engine share that, so among themselves they take turns by a lock
-in memory.
+`flock` belongs to an open file, and the threads of an engine share the open file, so they also take turns by a lock in
+memory.
 """
 
 import errno
@@ -41,12 +41,12 @@ class WriteLock:
         _open_locks.add(self)
 
     def acquire(self, wait_s: float | None = None) -> None:
-        """Wait in turn, for a bounded time."""
+        """Take the lock. Waits in turn, for a bounded time."""
         for pause_s in self.acquiring(wait_s):
             time.sleep(pause_s)
 
     def acquiring(self, wait_s: float | None = None) -> Iterator[float]:
-        """The same for whoever waits in another way: how long to pause, again and again, until it is ours."""
+        """Take the lock without blocking: yields how long the caller should pause, until the lock is taken."""
         wait_s = WAIT_S_MAX if wait_s is None else wait_s
         give_up_at = time.monotonic() + wait_s
         yield from self._until(partial(self._one_thread.acquire, blocking=False), give_up_at, wait_s)
@@ -59,19 +59,20 @@ class WriteLock:
         except BaseException:
             self._one_thread.release()
             raise
-        # Who holds it is a courtesy to those who wait. A full disk refuses it, and must not keep us from the lock.
+        # The process id is only for error messages. A full disk refuses to store it, and must not keep us from the
+        # lock.
         with suppress(OSError):
             os.pwrite(self._lock, b"%-20d" % os.getpid(), 0)
 
     def release(self) -> None:
-        """Let the next one write."""
-        if self._lock >= 0:  # otherwise it is not ours: this is a forked child
+        """Let the next process or thread write."""
+        if self._lock >= 0:  # in a forked child the lock is not ours
             fcntl.flock(self._lock, fcntl.LOCK_UN)
         self._one_thread.release()
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold it while the block lasts."""
+        """Hold the lock while the block lasts."""
         self.acquire()
         try:
             yield
@@ -79,12 +80,12 @@ class WriteLock:
             self.release()
 
     def close(self) -> None:
-        """Give the files back."""
+        """Close the lock files."""
         _open_locks.discard(self)
         self.forget()
 
     def forget(self) -> None:
-        """Close the files: in a forked child this drops the copy of a lock that its parent holds."""
+        """Close the lock files in a forked child, so that the child does not share its parent's lock."""
         for file in (self._lock, self._turnstile):
             if file >= 0:
                 os.close(file)
@@ -92,7 +93,7 @@ class WriteLock:
 
     @property
     def holder(self) -> str:
-        """The process that has taken it last, as far as it could be noted."""
+        """The id of the process that has taken the lock last, if it could be stored."""
         return os.pread(self._lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
 
     def _until(self, took: Callable[[], bool], give_up_at: float, wait_s: float) -> Iterator[float]:
@@ -127,7 +128,7 @@ def _took(file: int) -> bool:
 
 def _open(path: str) -> int:
     try:
-        # A link could lead to a file of somebody else, which we would write our process id to.
+        # A link could lead to another program's file, and we would write our process id into it.
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         if error.errno == errno.ELOOP:

@@ -1,4 +1,4 @@
-"""The write side of a SQLite file: one connection, and the write lock around everything it does."""
+"""The write side of a SQLite file: one connection, which is only used under the write lock."""
 
 import logging
 import sqlite3
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("flowfabric.stores.sqlite")
 
 CHECKPOINT_BYTES: Final = 4 * 1024 * 1024
-"""How much is written, roughly, before the log is brought into the database file."""
+"""After how many written bytes, roughly, a checkpoint brings the log into the database file."""
 PURGED: Final = "purged"
-"""The name under which ff_meta keeps what retention has taken out of the log."""
+"""The name under which ff_meta keeps what purges have removed from the log."""
 ROW_BYTES: Final = 512
-"""What one changed row adds to the log, roughly, beside its payload."""
+"""How many bytes one changed row adds to the log, roughly, beside its payload."""
 
 
 class SqliteWriter:
@@ -55,7 +55,10 @@ class SqliteWriter:
         self._open()
 
     def run(self, batch: Batch) -> Answered:
-        """Commit a batch. Its wait for locks does not count here: the write lock is waited for in turn."""
+        """Commit a batch.
+
+        The batch's limit on waits for locks has no meaning here: writers wait for the lock in turn.
+        """
         return run_in(self.begin(batch.batch_id), batch)
 
     def begin(self, batch_id: bytes) -> "SqliteTransaction":
@@ -109,25 +112,25 @@ class SqliteWriter:
         self.connection, self._file_id = self.store.connected(reading=False)
 
     def close(self) -> None:
-        """Close the connection; the last one brings the log into the database file, so this too needs the lock."""
+        """Close the connection under the lock, because the last close brings the log into the database file."""
         with using():
             if (connection := self.without_connection()) is not None:
                 self.store.close_connection(connection)
 
     def without_connection(self) -> sqlite3.Connection | None:
-        """Give the connection away, if there is one; `begin` opens another."""
+        """Forget the connection, and return it if there was one. `begin` opens another."""
         connection, self.connection = self.connection, None
         return connection
 
     def wrote(self, rows: int, payload_bytes: int) -> None:
-        """Count what was committed and checkpoint now and then; called with the write lock held."""
+        """Count what was committed, and run a checkpoint now and then. The caller holds the write lock."""
         self._unmerged_bytes += rows * ROW_BYTES + payload_bytes
         if self._unmerged_bytes < CHECKPOINT_BYTES:
             return
         self._unmerged_bytes = 0
         assert self.connection is not None
         try:
-            # Passive: it merges what no reader needs any more, and never waits for one.
+            # Passive: the checkpoint takes what no reader needs any more, and never waits for a reader.
             self.connection.execute("pragma wal_checkpoint(passive)").fetchone()
         except sqlite3.Error as error:
             log.warning("checkpoint failed; the next one tries again: %s", error, extra={"cause": str(error)})
@@ -154,8 +157,8 @@ class SqliteTransaction:
     # ── load ─────────────────────────────────────────────────────────────────────────────────────
 
     def load(self, needs: Needs) -> Loaded:
-        """Read what the batch needs, beside what it has read already. Nobody else can write until the end."""
-        # A batch that is decided again needs what it needed before, and more.
+        """Read what the batch needs and has not read yet. Nobody else can write until the transaction ends."""
+        # A batch that is decided again needs all that it needed before, and more.
         needs = needs.beyond(self._read)
         self._read.add(needs)
         with translating_errors(self._writer.store.path):
@@ -166,7 +169,7 @@ class SqliteTransaction:
                     loaded.lanes[at] = LaneState(*row)
             for need, most in needs.claims.items():
                 loaded.candidates[need] = self._load_candidates(need, most, loaded)
-            # Which flow an execution belongs to, if any, is known from its record.
+            # The record of an execution tells to which flow it belongs.
             named = needs.executions.union(needs.outgoing, needs.reach, needs.incoming, needs.groups, needs.inputs)
             for x in self._graph.executions(key for key in named if key not in loaded.executions):
                 loaded.executions[x.execution_id] = x
@@ -200,7 +203,7 @@ class SqliteTransaction:
             return loaded
 
     def _load_candidates(self, need: ClaimNeed, most: int, loaded: Loaded) -> list[Ready]:
-        """The head of the queue that the claim may take from, with everything a claim hands out."""
+        """The head of the queue from which the claim may take, with everything that a claim returns."""
         candidates: list[Ready] = []
         capability_sets: dict[str, str] = {}
         for lane in need.lanes:
@@ -214,7 +217,7 @@ class SqliteTransaction:
                 try:
                     tokens = self._capabilities.tokens(capability_set, self._connection)
                 except Corruption as error:
-                    log.error("executions passed over: %s", error, extra={"cause": str(error)})
+                    log.error("executions of a damaged set are skipped: %s", error, extra={"cause": str(error)})
                     continue
                 if need.capabilities.issuperset(tokens):
                     candidates += self._load_part((need.namespace, lane, capability_set), tokens, most, loaded)
@@ -223,7 +226,7 @@ class SqliteTransaction:
 
     def _load_part(self, part: tuple[str, str, int], tokens: tuple[str, ...], most: int, loaded: Loaded) -> list[Ready]:
         """The head of one part of the queue."""
-        # A damaged row must not keep its lane from being claimed: another one is read in its place.
+        # A damaged row must not keep its lane from being claimed: another row is read instead.
         damaged = 0
         while True:
             asked = most + damaged
@@ -245,13 +248,13 @@ class SqliteTransaction:
                 if x.execution_id not in loaded.payloads:
                     raise Corruption(f"ff_payload, key {x.execution_id}: the row is gone.")
         except Corruption as error:
-            log.error("execution passed over: %s", error, extra={"cause": str(error)})
+            log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
             return None
         loaded.executions[x.execution_id] = x
         return ready_of(x)
 
     def _load_for_claims(self, candidates: Sequence[Ready], loaded: Loaded) -> set[ExecutionId]:
-        """Read what a claim of a flow's member must see; which of them are to be passed over."""
+        """Read what a claim of a flow's member must see. Returns the members that the claim must skip."""
         members = [x.execution_id for x in candidates if loaded.executions[x.execution_id].flow_id is not None]
         damaged: set[ExecutionId] = set()
         try:
@@ -261,7 +264,7 @@ class SqliteTransaction:
                 try:
                     load_for_claims([member], loaded, self._graph)
                 except Corruption as error:
-                    log.error("execution passed over: %s", error, extra={"cause": str(error)})
+                    log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
                     damaged.add(member)
         return damaged
 
@@ -324,7 +327,7 @@ class SqliteTransaction:
         return self._capabilities.id_of(tokens, self._connection, self._new_sets)
 
     def _delete(self, gone: Sequence[Execution], flows_gone: Sequence[Flow]) -> None:
-        """Remove executions and flows with all that belongs to them, and note how far the log has lost events."""
+        """Remove executions and flows with all their records, and note up to where events were removed from the log."""
         keys = [key_of(x.execution_id) for x in gone]
         flow_keys = [flow_key_of(flow.flow_id) for flow in flows_gone]
         last = 0
@@ -353,7 +356,7 @@ class SqliteTransaction:
         )
 
     def _delete_old_events(self, of: tuple[int, int]) -> None:
-        """Remove events of lanes and schedules, and note how far the log has lost events."""
+        """Remove events of lanes and schedules, and note up to where events were removed from the log."""
         last = self._connection.execute(self._sql["last_of_old_events"], of).fetchone()[0]
         if last is not None:
             self._note_purge(last)
@@ -367,13 +370,13 @@ class SqliteTransaction:
     # ── end ──────────────────────────────────────────────────────────────────────────────────────
 
     def commit(self) -> None:
-        """Make it so, and let the next process write."""
+        """Commit, and let the next process write."""
         try:
             try:
                 self._connection.execute("commit")
             except sqlite3.Error as error:
-                # Whatever it is: what was written to the log before a write or a sync failed may still be found whole
-                # later, so only the marker can tell.
+                # After any error: a commit that reached the log before a write or a sync failed may still be found
+                # complete later, so only the marker can tell.
                 if self._connection.in_transaction:
                     self._connection.rollback()
                 raise translated(error, self._writer.store.path) from error
@@ -393,6 +396,6 @@ class SqliteTransaction:
 
 
 def load_purged(connection: sqlite3.Connection, sql: Statements) -> Purged:
-    """What retention has taken out of the log."""
+    """What purges have removed from the log."""
     row = connection.execute(sql["load_meta"], (PURGED,)).fetchone()
     return Purged() if row is None else msgspec.json.decode(row[0], type=Purged)

@@ -1,10 +1,11 @@
--- Arrays in, rows out: one statement per table per batch. Nothing here decides a transition; what looks like a
--- condition on a state only finds candidates, and the domain looks at each of them again.
+-- Arrays in, rows out: one statement per table per batch. No statement here decides a transition; a condition on a
+-- state only finds candidates, and the domain checks each of them again.
 --
--- A statement is planned once and then used for hours, so its plan must not rest on how full a table was. Where given
+-- A statement is planned once and then used for hours, so its plan must not depend on how full a table was. Where given
 -- rows are looked up in a table, the first column of its index is compared with `= any (array[...])`, which leaves the
--- planner one way: a lookup for each given row. A plain `=` also lets it walk through the whole index, as it does if
--- statistics call the table nearly empty. A lateral select with a limit or a lock has the same effect.
+-- planner one way: a lookup for each given row. With a plain `=` the planner may also walk through the whole index, and
+-- does so if statistics say that the table is nearly empty. A lateral select with a limit or a lock has the same
+-- effect.
 
 -- columns: execution
 c.partition_key, c.execution_id::text, c.namespace, c.lane_id, c.flow_id::text, c.execution_kind, c.capability_set,
@@ -16,10 +17,10 @@ c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.prog
 c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back
 
 -- name: pin_plans
--- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long for
--- a lock whose holder is busy, frozen or gone. What a role or the database is set to for other programs must not reach a
--- batch: how long it may take or think, how it is isolated, and that NULL in an array is a null. For this transaction only,
--- which also holds behind a pooler, or for a session, which must be ours alone.
+-- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long
+-- for a lock whose holder is busy, frozen or gone. Defaults that the role or the database has for other programs must
+-- not reach a batch: its timeouts, its isolation, and whether NULL in an array is a null. The settings hold for this
+-- transaction only, which also works behind a pooler, or for a session, which must be ours alone.
 select set_config('enable_seqscan', 'off', %(for_transaction)s),
        set_config('enable_hashjoin', 'off', %(for_transaction)s),
        set_config('enable_mergejoin', 'off', %(for_transaction)s),
@@ -36,11 +37,11 @@ select set_config('enable_seqscan', 'off', %(for_transaction)s),
        -- New in PostgreSQL 17.
        case when current_setting('transaction_timeout', true) is not null
             then set_config('transaction_timeout', '0', %(for_transaction)s) end,
-       -- Not a setting: the timeline of the server, which whoever works on it has to know.
+       -- Not a setting: the timeline of the server, which the writer has to know.
        case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end;
 
 -- name: lift_limits
--- A migration may take as long as it takes, whatever a role's limit is.
+-- A migration has no time limit, even if the role has one.
 select set_config('statement_timeout', '0', true),
        set_config('idle_in_transaction_session_timeout', '0', true),
        case when current_setting('transaction_timeout', true) is not null
@@ -50,7 +51,7 @@ select set_config('statement_timeout', '0', true),
 select set_config('lock_timeout', %(lock_wait_ms)s::text, true);
 
 -- name: notify
--- Told to whoever listens once this commits; the same twice in one transaction is sent once.
+-- Sends notifications when the transaction commits. PostgreSQL sends equal ones of a transaction once.
 select pg_notify(n.channel, n.note) from unnest(%(channel)s::text[], %(note)s::text[]) as n (channel, note);
 
 -- name: clock
@@ -58,8 +59,8 @@ select pg_notify(n.channel, n.note) from unnest(%(channel)s::text[], %(note)s::t
 select (extract(epoch from clock_timestamp()) * 1000)::bigint;
 
 -- name: lock_solo_executions
--- Of the named executions those that belong to no flow, locked in the same way; of the others only which flow they
--- belong to. An execution never changes its flow, so that needs no lock.
+-- Locks the named executions that belong to no flow, as lock_executions does. Of the others it returns only the flow:
+-- an execution never changes its flow, so this needs no lock.
 select
        /* columns: execution */,
        n.partition_key, n.execution_id::text,
@@ -75,8 +76,8 @@ select
        ) c on true;
 
 -- name: lock_executions
--- The named executions, locked one by one in the order given, which is that of their ids, so that two batches cannot
--- wait for each other. Lateral, because a join could choose an order of its own.
+-- The named executions, locked one by one in the given order, which is the order of their ids, so that two batches
+-- cannot wait for each other. The select is lateral, because a join could choose an order of its own.
 select
        /* columns: execution */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
@@ -94,8 +95,8 @@ select
   join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
 
 -- name: ready_capability_sets
--- The capability sets that a lane's queue holds: one index step per set, however long the queue is; and with each,
--- or alone if the queue is empty, what was set for the lane, if anything was.
+-- The capability sets that a lane's queue holds: one index step per set, however long the queue is. Each row also holds
+-- the state of the lane, if an operator has set one; if the queue is empty, a single row holds that state alone.
 with recursive found (capability_set) as (
     (select capability_set from ff_ready
       where namespace = %(namespace)s and lane_id = %(lane_id)s
@@ -116,12 +117,13 @@ select f.capability_set, l.paused_at_ms, l.reason, l.event_seq
   left join ff_lane l on l.namespace = %(namespace)s and l.lane_id = %(lane_id)s;
 
 -- name: lock_ready
--- The head of one part of the queue with its payloads, in queue order. Executions that others hold are passed over,
--- and so are those that have just been taken: the conditions are tested again on the row as it is once locked, and
--- are written so that no index can match them. Nothing is found in a lane that is paused, also if that happened since
--- its switch was read: a batch may have waited for locks in between. A row of the queue in another place than its execution calls for does
--- not count: the execution would be there twice. Of a flow's member also the flow's state, unlocked, and whether
--- results are passed to it; the key of a group that cannot be there is null, so that nobody looks for it.
+-- The head of one part of the queue with its payloads, in queue order. Executions that others hold are skipped, and so
+-- are those that have just been taken: PostgreSQL tests the conditions again on the locked row, and they are written so
+-- that no index can match them. Nothing is found in a paused lane, even if it was paused after the batch has read the
+-- state of the lane: the batch may have waited for locks in between. A row of the queue that stands in the wrong place
+-- does not count, because its execution would be there twice. For a member of a flow the row also holds the flow's
+-- state, unlocked, and whether results are passed to the member. Where there can be no group, its key is null, so that
+-- it is not looked up.
 select
        /* columns: execution */,
        p.payload, f.state, g.passes_results
@@ -141,8 +143,8 @@ select
    for update of c skip locked;
 
 -- name: insert_executions
--- New records as they are born: runnable, never attempted. What has already happened to one is an update. One that
--- exists already is a unique violation: the batch is decided again, and finds it.
+-- New records in their first state: runnable, never attempted. Changes within the same batch are an update. If a record
+-- exists already, that is a unique violation: the batch is decided again, and finds the record.
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
@@ -219,7 +221,7 @@ update ff_exec_core c
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: update_hot_columns
--- Records of which nothing else has changed: what a claim, a renewal, a completion and a satisfied join touch.
+-- The columns that a claim, a renewal, a completion and a satisfied join change, for records without other changes.
 update ff_exec_core c
    set lifecycle_phase = n.lifecycle_phase,
        eligibility_state = n.eligibility_state,
@@ -281,7 +283,7 @@ select * from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(
 on conflict (partition_key, execution_id, generation) do update set result = excluded.result;
 
 -- name: read_result
--- That of the life of now.
+-- The result of the present life.
 select r.result
   from ff_exec_core c
   join ff_result r on r.partition_key = c.partition_key and r.execution_id = c.execution_id
@@ -296,7 +298,7 @@ delete from ff_result c
    and c.generation = n.generation;
 
 -- name: delete_results
--- Those of all lives.
+-- The results of all lives.
 delete from ff_result c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
@@ -383,7 +385,7 @@ select capability_set from ff_capability_set where tokens = %(tokens)s;
 select tokens from ff_capability_set where capability_set = %(capability_set)s::integer;
 
 -- name: insert_ready
--- One that is there already is right as it is.
+-- A row that exists already is correct, and stays.
 insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
 select * from unnest(
            %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(rank)s::integer[],
@@ -402,7 +404,7 @@ delete from ff_ready r
    and r.partition_key = n.partition_key;
 
 -- name: insert_due
--- One that is there already is right as it is.
+-- A row that exists already is correct, and stays.
 insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
 select * from unnest(%(due_kind)s::smallint[], %(due_at_ms)s::bigint[], %(partition_key)s::smallint[],
                      %(execution_id)s::uuid[])
@@ -418,7 +420,7 @@ delete from ff_due d
 
 -- name: find_news
 -- Which of the given executions have ended or are not there, which of the given leases are over, and which of the given
--- flows wait for no acknowledgement; each by its place.
+-- flows wait for no acknowledgement; each by its place among the given ones.
 select array (
            select n.place
              from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[])
@@ -452,7 +454,7 @@ select array (
 
 -- name: poll
 -- Which kinds of due moments have come, by the server's clock unless an instant is given, whether an acknowledgement is
--- overdue, which of the given lanes have work to hand out, and when the next delay is over: one index step for each.
+-- overdue, which of the given lanes have claimable work, and when the next delay is over: one index step for each.
 with now as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
 )
@@ -492,7 +494,7 @@ select array (
                ) d);
 
 -- name: find_due
--- What has come due, earliest first, after the given row.
+-- Due moments that have come, earliest first, after the given row.
 select d.due_at_ms, d.partition_key, d.execution_id::text
   from ff_due d
  where d.due_kind = %(due_kind)s and d.due_at_ms <= %(until_ms)s
@@ -502,7 +504,7 @@ select d.due_at_ms, d.partition_key, d.execution_id::text
  limit %(most)s;
 
 -- name: find_end_of_page
--- The last of so many executions in the order of their ids, after the given one; nothing if there are fewer.
+-- The last execution of a page in the order of their ids, after the given one; no row if the page is not full.
 select c.partition_key, c.execution_id::text
   from ff_exec_core c
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
@@ -511,8 +513,8 @@ offset %(most)s::integer - 1
  limit 1;
 
 -- name: find_side_rows
--- Executions in the order of their ids, with the side rows that their columns call for, where there are any, and with
--- the groups of those that wait for others. Of those that have ended only what may call for a side row, or has one.
+-- Executions in the order of their ids, with the side rows that they need, as far as these exist, and with the groups
+-- of executions that wait for others. An ended execution is included only if it may need a side row, or has one.
 select
        /* columns: execution */,
        r.execution_id is not null,
@@ -549,8 +551,8 @@ select d.due_kind, d.due_at_ms, d.partition_key, d.execution_id::text
        ) d;
 
 -- name: list_executions
--- Newest first. A filter that is null lets everything pass. Every instant is at or after zero, but unless a statement
--- says so it cannot use the index.
+-- Newest first. A filter that is null lets everything pass. Every instant is at or after zero; the statement has to say
+-- so, or it cannot use the index.
 select
        /* columns: execution */
   from ff_exec_core c
@@ -598,7 +600,7 @@ select
  limit %(most)s;
 
 -- name: count_executions
--- How many pass the filters. Planned for their values: all of the table is read if all of it may count.
+-- How many executions pass the filters. It is planned for the given values, and may read the whole table.
 select count(*)
   from ff_exec_core c
  where c.created_at_ms < %(created_before_ms)s and c.created_at_ms >= 0
@@ -632,7 +634,7 @@ select count(*)
    and (%(kind)s::text is null or c.execution_kind = %(kind)s);
 
 -- name: find_ended_executions
--- What ended before an instant and belongs to no flow, newest first.
+-- Executions without a flow that ended before an instant, newest first.
 select c.created_at_ms, c.execution_id::text, c.partition_key
   from ff_exec_core c
  where (c.created_at_ms, c.execution_id, c.partition_key)

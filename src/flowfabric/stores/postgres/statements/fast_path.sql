@@ -1,12 +1,11 @@
--- The steps of a plain execution (`domain/plain.py`), each as one statement that reads, writes and answers. What it
--- writes is what the rules have made of a sample: `{leased.public_state}` and the like. An execution that is not plain
--- comes back unanswered and is decided as ever. A policy that says more than how long the execution is kept counts as
--- not plain here, because the statement cannot read it. Random stories that run with and without these statements must
--- end equal.
+-- The steps of a plain execution (`domain/plain.py`), each as one statement that reads, writes and answers. The values
+-- that it writes are those that the rules have given a sample, such as `{leased.public_state}`. An execution that is
+-- not plain is not answered here, and the rules decide it. A policy with more than a retention counts as not plain
+-- here, because the statement cannot read it. Random stories that run with and without these statements must end equal.
 
 -- name: fast_complete
--- Completes the executions whose lease is presented and live, and returns them. Locks all of them in the order given,
--- because what is left to be decided is locked again later, when others must not be waiting for it any more.
+-- Completes the named executions whose lease is valid, and returns them. It locks all named executions in the given
+-- order, because those that it does not complete are decided later, and must not have to be waited for then.
 with held as materialized (
     select c.*, n.ordinal
       from unnest(
@@ -30,7 +29,7 @@ with held as materialized (
                   for update of x
            ) c
 ), moment as materialized (
-    -- After the locks: the count makes it wait for them.
+    -- The time after the locks: the count makes this part wait for them.
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
       from (select count(*) from held) as counted
 ), plain as materialized (
@@ -88,8 +87,8 @@ with held as materialized (
 select ordinal::integer, now_ms from plain;
 
 -- name: fast_create
--- Makes executions that may run at once, need no capability, have no tags and were never heard of, puts them into the
--- queue, and returns the instant at which it did. As a batch of its own it also leaves the marker and tells others.
+-- Creates new executions that may run at once, need no capability and have no tags, puts them into the queue, and
+-- returns the instant of their creation. As a batch of its own it also leaves the marker and notifies other processes.
 with moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
 ), new as materialized (
@@ -124,8 +123,8 @@ select now_ms, array(select pg_notify('flowfabric_ready', n.note)::text from unn
   from moment;
 
 -- name: create_leased
--- Makes such executions in the hands of the workers that wait for them, leaves the batch's marker, and returns the
--- instant at which it did; if one of the lanes that those workers serve is paused or holds anything, it does nothing.
+-- Creates such executions with leases for the workers that wait for them, leaves the batch's marker, and returns the
+-- instant of their creation. If a lane that these workers serve is paused or holds anything, it writes nothing.
 with moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
      where not exists (select from unnest(%(of_namespace)s::text[], %(of_lane)s::text[]) as s (namespace, lane_id)
@@ -175,9 +174,10 @@ with moment as materialized (
 select now_ms from moment;
 
 -- name: fast_claim
--- Leases the head of a lane's queue, read from a given place on, and returns it, if every execution of that head is
--- there for the first time, the lane holds nothing that asks for capabilities and is not paused; otherwise touches
--- nothing. Members of flows are only looked at: whoever holds one may not wait for a flow, and this batch may have to.
+-- Leases the head of a lane's queue, read from a given place on, and returns it. All executions of the head must be in
+-- the queue for the first time, and the lane must not be paused and must hold nothing that needs capabilities;
+-- otherwise the statement changes nothing. Members of flows are read without locks: a batch that holds a member must
+-- not wait for a flow, and this batch may have to.
 with head as materialized (
     select c.*, r.capability_set
       from ff_ready r

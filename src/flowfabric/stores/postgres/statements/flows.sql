@@ -1,9 +1,9 @@
--- Flows and their graphs. Edges, groups and what a cancel waits for change only under the lock of their flow, so they
--- are read after it and need no locks of their own.
+-- Flows and their graphs. Edges, groups and the records of a cancel change only under the lock of their flow, so they
+-- are read after that lock and need no locks of their own.
 --
--- What is found by the ends of an edge, or by the flow, is found by uuid; the partition is only compared, and written
--- so that no index can match it. For the same reason it is a text that is not null where only members are wanted. A
--- lateral select with an offset is a lookup for each given row, even where the rows are sorted or counted afterwards.
+-- Rows are found by the uuid of an execution or of a flow. The partition is only compared afterwards, in a form that no
+-- index can match. For the same reason the test for members casts the flow's id to text. A lateral select
+-- with an offset is a lookup for each given row, even where the rows are sorted or counted afterwards.
 
 -- columns: flow
 f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
@@ -19,8 +19,8 @@ g.partition_key, g.downstream::text, g.flow_id::text, g.policy_kind, g.policy_k,
 g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
 
 -- name: lock_flows
--- The named flows, and those of the named executions, locked one by one in the order of their ids. An execution never
--- changes its flow, so finding out which one it is needs no lock.
+-- The named flows, and the flows of the named executions, locked one by one in the order of their ids. An execution
+-- never changes its flow, so finding its flow needs no lock.
 with wanted as materialized (
     select partition_key, flow_id
       from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as named (partition_key, flow_id)
@@ -44,7 +44,7 @@ select /* columns: flow */
        ) f;
 
 -- name: lock_open_flows
--- The named flows that nobody holds.
+-- The named flows that no other transaction has locked; they are locked.
 select /* columns: flow */
   from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[]) as n (partition_key, flow_id)
  cross join lateral (
@@ -71,7 +71,7 @@ select /* columns: flow */
  limit %(most)s;
 
 -- name: find_ended_flows
--- What was over before an instant, newest first.
+-- Flows that were over before an instant, newest first.
 select /* columns: flow */
   from ff_flow_core f
  where (f.created_at_ms, f.flow_id, f.partition_key)
@@ -87,7 +87,7 @@ select /* columns: flow */
 select flow_id::text from ff_flow_core where purge_at_ms <= %(until_ms)s order by purge_at_ms limit %(most)s;
 
 -- name: insert_flows
--- One that exists already is a unique violation: the batch is decided again, and finds it.
+-- If a flow exists already, that is a unique violation: the batch is decided again, and finds the flow.
 insert into ff_flow_core (
     partition_key, flow_id, namespace, flow_kind, created_at_ms, tags, state, graph_revision, node_count, edge_count,
     live_count, lost_sinks, event_seq, retention_ms, started_at_ms, terminal_at_ms, at_rest_since_ms, cancel_reason,
@@ -134,7 +134,7 @@ update ff_flow_core c
  where c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: read_members
--- Of the named executions those that belong to a flow, unlocked, with the groups of edges that lead to them.
+-- The named executions that belong to a flow, unlocked, with the groups of edges that lead to them.
 select
        /* columns: execution */,
        /* columns: group */
@@ -193,7 +193,7 @@ select /* columns: edge */
   join ff_edge e on e.upstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key;
 
 -- name: read_reach
--- The edges that leave the named executions, and those that leave whatever can be reached from there.
+-- The edges that leave the named executions, and those that leave all executions that can be reached from there.
 with recursive reached (partition_key, execution_id) as (
     select partition_key, execution_id
       from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
@@ -213,7 +213,7 @@ select /* columns: edge */
   join ff_edge e on e.downstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key;
 
 -- name: read_passing
--- The edges that pass a result to the named executions, and that result once there is one.
+-- The edges that pass a result to the named executions, with the result if there is one.
 select /* columns: edge */, r.result
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_edge e on e.downstream = any (array[n.execution_id]) and e.partition_key + 0 = n.partition_key
@@ -246,7 +246,7 @@ select * from unnest(
        );
 
 -- name: update_edges
--- All that ever changes of an edge.
+-- The columns of an edge that can change.
 update ff_edge c
    set outcome = n.outcome, generation = n.generation, resolved_at_ms = n.resolved_at_ms
   from unnest(
@@ -261,8 +261,8 @@ select /* columns: group */
   join ff_edge_group g on g.partition_key = any (array[n.partition_key]) and g.downstream = n.execution_id;
 
 -- name: read_groups_of_flow
--- The groups of a flow with whether their executions have ended, and with how many edges are pending whose upstream has
--- not ended.
+-- The groups of a flow. Each row also says whether the group's execution has ended, and how many of its edges are
+-- pending whose upstream has not ended.
 select /* columns: group */,
        (c.terminal_outcome <> {outcome.none})::integer,
        (select count(*)::integer
@@ -315,7 +315,7 @@ select c.flow_id::text, c.members
   join ff_flow_cancel c on c.partition_key = any (array[n.partition_key]) and c.flow_id = n.flow_id;
 
 -- name: insert_cancelled_members
--- A flow is cancelled once, unless a replay has opened it again, which drops what was written here.
+-- A flow is cancelled once. A replay opens it again, and deletes these rows.
 insert into ff_flow_cancel (partition_key, flow_id, members)
 select * from unnest(%(partition_key)s::smallint[], %(flow_id)s::uuid[], %(members)s::text[])
 on conflict do nothing;
@@ -385,7 +385,7 @@ on conflict (name) do update set value = pg_current_xact_id()::text
     || ':' || greatest(split_part(ff_meta.value, ':', 3)::bigint, split_part(excluded.value, ':', 3)::bigint);
 
 -- name: delete_events_of_flows
--- Their own; those of their members go with the members.
+-- The events of flows themselves. The events of members are deleted with the members.
 delete from ff_event c
  where c.event_id = any (array(
            select e.event_id

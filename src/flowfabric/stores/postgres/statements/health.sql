@@ -1,7 +1,8 @@
--- What `ff doctor` asks, now and then and by hand: these may run through everything that is leased or waits.
+-- The questions of `ff doctor`. They are rare, so they may read everything that is leased or waits.
 
 -- name: count_leases
--- What each worker holds, with the ids of two of that. An execution that runs has one of the given kinds of due moments.
+-- How many leases each worker holds, with two sample ids. A running execution has one of the given kinds of due
+-- moments.
 select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms),
        min(c.execution_id::text), max(c.execution_id::text)
   from ff_due d
@@ -11,7 +12,7 @@ select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), 
  order by c.namespace, c.worker_instance_id;
 
 -- name: count_waiting
--- What each lane holds, by the capabilities that it takes: their tokens as JSON, null for none.
+-- How much waits in each lane, by required capabilities: their tokens as JSON, null for none.
 select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
   from (select namespace, lane_id, capability_set, count(*) as waiting, min(ready_at_ms) as oldest_ms
           from ff_ready
@@ -20,7 +21,7 @@ select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
  order by q.namespace, q.lane_id, q.capability_set;
 
 -- name: count_due
--- What has come due by an instant, by kind.
+-- How many due moments have come by an instant, by kind.
 select due_kind, count(*), min(due_at_ms)
   from ff_due
  where due_kind = any (%(due_kind)s::smallint[]) and due_at_ms <= %(until_ms)s
@@ -39,7 +40,7 @@ select greatest(
        );
 
 -- name: open_transactions
--- Of everybody else on this database, oldest first; of what they run, no more than comes before the first literal.
+-- Open transactions of other sessions on this database, oldest first. A query is shown up to its first literal only.
 select a.pid::text, false, (extract(epoch from clock_timestamp() - a.xact_start) * 1000)::bigint,
        coalesce(a.application_name, ''), coalesce(a.state, ''),
        left(regexp_replace(split_part(a.query, '''', 1), '\s+', ' ', 'g'), 60)
@@ -53,8 +54,8 @@ select p.gid, true, (extract(epoch from clock_timestamp() - p.prepared) * 1000):
  order by 3 desc;
 
 -- name: server_state
--- Whether it is a standby, whether commits wait for the disk, how many sessions are hidden from our role, and how many
--- servers follow this one without being waited for.
+-- Whether the server is a standby, whether commits wait for the disk, how many sessions are hidden from our role, and
+-- for how many followers commits do not wait.
 select pg_is_in_recovery(), current_setting('synchronous_commit') <> 'off',
        (select count(*)
           from pg_stat_activity
@@ -63,7 +64,7 @@ select pg_is_in_recovery(), current_setting('synchronous_commit') <> 'off',
             else 0 end;
 
 -- name: count_held
--- What operators hold, by namespace: how many, since when the first, and the ids of two. Reads the whole table once.
+-- Executions on hold, by namespace: how many, since when the first, and two sample ids. Reads the whole table once.
 select c.namespace, count(*),
        min((select max(e.occurred_at_ms) from ff_event e
              where e.partition_key = c.partition_key and e.execution_id = c.execution_id and e.event_type = 'held')),

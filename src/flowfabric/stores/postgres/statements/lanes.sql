@@ -1,5 +1,5 @@
 -- name: lock_lanes
--- What was set for the named lanes, locked one by one in the order given.
+-- The states of the named lanes, locked one by one in the given order.
 select l.namespace, l.lane_id, l.paused_at_ms, l.reason, l.event_seq
   from unnest(%(namespace)s::text[], %(lane_id)s::text[]) as n (namespace, lane_id)
  cross join lateral (
@@ -16,7 +16,7 @@ select namespace, lane_id, paused_at_ms, reason, event_seq
  order by namespace, lane_id;
 
 -- name: insert_lanes
--- One that exists already is a unique violation: the batch is decided again, and finds it.
+-- If a lane exists already, that is a unique violation: the batch is decided again, and finds the lane.
 insert into ff_lane (namespace, lane_id, paused_at_ms, reason, event_seq)
 select * from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(paused_at_ms)s::bigint[], %(reason)s::text[],
                      %(event_seq)s::integer[]);
@@ -29,8 +29,8 @@ update ff_lane c
  where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C";
 
 -- name: count_live_executions
--- What lanes hold that has not ended, by state. Reads the whole table once: no index knows all of these states, and
--- with one that did, every change of any of them would have to write to every index.
+-- How many executions each lane holds that have not ended, by state. Reads the whole table once: no index knows all of
+-- these states. With such an index, every change of a state would have to write to every index.
 select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
   from ff_exec_core
  where lifecycle_phase < {phase.terminal} and (%(namespace)s::text is null or namespace = %(namespace)s)
@@ -50,11 +50,11 @@ select c.namespace, c.lane_id, count(*)
  group by c.namespace, c.lane_id;
 
 -- name: find_nth_newest_event
--- The moment of the event that has so many newer ones.
+-- When the nth newest event happened.
 select occurred_at_ms from ff_event order by event_id desc limit 1 offset %(newer)s;
 
 -- name: count_states
--- All executions by public state, and when the first of those that can be claimed became ready.
+-- How many executions each public state has, and when the first claimable one became ready.
 select public_state, count(*),
        min(ready_at_ms) filter (where lifecycle_phase = {phase.runnable}
                                   and eligibility_state = {eligibility.eligible_now})
@@ -63,8 +63,8 @@ select public_state, count(*),
  group by public_state;
 
 -- name: count_kept
--- Executions of no flow that have ended, by namespace: all, those that have a retention, and when the first is over.
--- Many have the same policy, so each policy is read once, and not once per execution.
+-- Ended executions without a flow, by namespace: how many, how many have a retention, and when the first one expires.
+-- Many executions have the same policy, so each policy is parsed once, and not once per execution.
 select namespace, sum(ended)::bigint, coalesce(sum(ended) filter (where has_retention), 0)::bigint,
        min(first_at_ms + substring(policy from '"retention_ms":([0-9]{1,15})')::bigint) filter (where has_retention)
   from (select namespace, policy, count(*) as ended, min(terminal_at_ms) as first_at_ms,
@@ -76,7 +76,7 @@ select namespace, sum(ended)::bigint, coalesce(sum(ended) filter (where has_rete
  group by namespace;
 
 -- name: count_kept_flows
--- The same for flows that are over and of which no member lives.
+-- The same for flows that are over and have no living member.
 select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
   from ff_flow_core
  where state >= {flow_state.completed} and (node_count = 0 or at_rest_since_ms is not null)

@@ -9,9 +9,9 @@ select * from unnest(
        );
 
 -- name: end_of_log
--- What is visible now, the timeline of the server, what note_purge has kept, and the newest event: the one with the
--- highest transaction id, and enough of it to tell it from any other that might come by the same ids. A standby does not
--- say which timeline it is on.
+-- The present snapshot, the timeline of the server, the note of note_purge, and the newest event: the one with the
+-- highest transaction id, with enough columns to distinguish it from another event that might get the same ids. A
+-- standby does not say which timeline it is on.
 select pg_current_snapshot()::text,
        case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end,
        (select value from ff_meta where name = 'purged'),
@@ -19,8 +19,8 @@ select pg_current_snapshot()::text,
           from ff_event order by txid desc, event_id desc limit 1);
 
 -- name: read_events
--- What is visible now, was not visible in the old snapshot, and passes the filters, in order. A transaction that the
--- old snapshot did not see either came later or was under way, so two index ranges find all of it.
+-- The events that are visible now, were not visible in the old snapshot, and pass the filters, in order. A transaction
+-- that the old snapshot did not see either came later or was open then, so two index ranges find all such events.
 select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
        occurred_at_ms
   from (select * from ff_event where txid >= pg_snapshot_xmax(%(after)s::pg_snapshot)
@@ -33,8 +33,8 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
  limit %(most)s;
 
 -- name: read_rest_of_events
--- The same between two snapshots and after an event, in steps of the index: the rest of what an earlier page, cut by
--- its limit, was taken from; and the log from its beginning.
+-- The same between two snapshots and after an event, in the order of the index: the rest of an earlier page that was
+-- cut by its limit; or the log from its beginning.
 select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
        occurred_at_ms
   from ff_event
@@ -63,10 +63,10 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
  limit %(most)s;
 
 -- name: check_cursor
--- Whether what a cursor has seen is no longer there, and whether events were purged that it had not read. What was
--- purged before the cursor was given is no loss to its reader, who never could have read it, and later purges keep the
--- highest transaction id of all. Of a page that was cut, everything visible in its upper snapshot is read up to an event
--- id.
+-- Whether an event that the reader of a cursor has seen is lost, and whether events were purged that it had not read.
+-- Events that were purged before the cursor was made do not matter: its reader could never have read them. Later purges
+-- keep the highest transaction id of all purges. Of a page that was cut, the reader has read the events of its upper
+-- snapshot up to an event id.
 select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot())
        or %(newest)s::text is not null
        and not exists (select from ff_event
@@ -84,7 +84,7 @@ select pg_snapshot_xmax(n.seen) > pg_snapshot_xmax(pg_current_snapshot())
                %(upto)s::pg_snapshot is not null as is_cut) n;
 
 -- name: note_purge
--- The purge's own transaction, the newest transaction whose events are gone, and the last of their ids.
+-- Notes the purge's own transaction, the newest transaction whose events are removed, and the last of their event ids.
 with gone as materialized (
     select e.txid, e.event_id
       from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
@@ -101,7 +101,7 @@ on conflict (name) do update set value = pg_current_xact_id()::text
     || ':' || greatest(split_part(ff_meta.value, ':', 3)::bigint, split_part(excluded.value, ':', 3)::bigint);
 
 -- name: find_old_events
--- When events happened that belong to no execution and no flow. All of them are on one partition.
+-- The times of old events that belong to no execution and no flow. All such events are on one partition.
 select occurred_at_ms
   from ff_event
  where partition_key = %(partition_key)s and execution_id is null and flow_id is null
@@ -110,7 +110,7 @@ select occurred_at_ms
  limit %(most)s;
 
 -- name: delete_old_events
--- Removes such events, and keeps the same of them as note_purge.
+-- Removes such events, and notes the same facts as note_purge.
 with gone as (
     delete from ff_event
      where partition_key = %(partition_key)s and execution_id is null and flow_id is null
@@ -144,8 +144,8 @@ select value, coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()
 insert into ff_meta (name, value) values (%(name)s, %(value)s) on conflict (name) do update set value = excluded.value;
 
 -- name: whose_store
--- Of a connection that someone else has opened: the name of the store it sees, the database, whether its role may ask
--- which server this is, whether NULL in an array is a null there, and the timeline of the server.
+-- What a caller's own connection leads to: the name of the store, the database, whether the role may ask which server
+-- this is, whether NULL in an array is a null there, and the timeline of the server.
 select m.value, d.oid::bigint, has_function_privilege('pg_control_system()', 'execute'), current_setting('array_nulls'),
        case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end
   from ff_meta m, pg_database d
@@ -163,7 +163,7 @@ select i.execution_partition, i.execution_id::text
    and i.idempotency_key = n.idempotency_key;
 
 -- name: lock_idempotency_keys
--- A key that is there is locked; one that is not can only be inserted once.
+-- Locks the keys that exist. A key that does not exist can only be inserted once.
 select k.namespace, k.idempotency_key, k.execution_partition, k.execution_id::text, k.fingerprint, k.expires_at_ms
   from unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[])
        as n (partition_key, namespace, idempotency_key)
@@ -204,7 +204,7 @@ delete from ff_idempotency k
    and k.idempotency_key = n.idempotency_key;
 
 -- name: delete_idempotency_keys_of_executions
--- A key that has meanwhile come to mean another execution stays.
+-- A key that stands for another execution by now is kept.
 delete from ff_idempotency k
  using unnest(%(partition_key)s::smallint[], %(namespace)s::text[], %(idempotency_key)s::text[],
               %(execution_partition)s::smallint[], %(execution_id)s::uuid[])
@@ -245,26 +245,27 @@ delete from ff_command k
 select scope, command_id from ff_command where expires_at_ms <= %(until_ms)s order by expires_at_ms limit %(most)s;
 
 -- name: insert_batch
--- Leaves the marker of a batch; one that this transaction has left already stays.
+-- Leaves the marker of a batch. A marker that this transaction has left before stays.
 insert into ff_batch (batch_id, committed_at_ms)
 values (%(batch_id)s, coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint))
 on conflict do nothing;
 
 -- name: give_up_batch
--- Waits for a first try that is still committing. If there is none, leaves a marker which says that there shall be none
--- any more: less than nothing, and the further back the later that was said. A statement of the first try that comes
--- late fails by it.
+-- Waits for a first try that is still committing. If the first try has left no marker, this leaves a marker that says
+-- that the batch was given up: its time is the present instant, negated. A late statement of the first try fails
+-- because of this marker.
 insert into ff_batch (batch_id, committed_at_ms)
 values (%(batch_id)s, -coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) - 1)
 on conflict do nothing;
 
 -- name: find_batch
--- When a batch was committed; less than nothing if it was given up.
+-- When a batch was committed; negative if it was given up.
 select committed_at_ms from ff_batch where batch_id = %(batch_id)s;
 
 -- name: end_stranded_sessions
 -- Ends sessions of engines that stopped in the middle of a batch and keep its locks: their process is frozen, or gone
--- without the server's knowledge. Only a batch writes its marker, and only the same role may be ended.
+-- without the server's knowledge. Such a session is known by its marker, which only a batch writes. Only sessions of
+-- the same role may be ended.
 select pg_terminate_backend(a.pid)
   from pg_stat_activity a
  where a.datname = current_database() and a.usename = current_user
@@ -279,5 +280,5 @@ select pid, backend_start from pg_stat_activity where pid = pg_backend_pid();
 select pg_terminate_backend(pid) from pg_stat_activity where pid = %(pid)s and backend_start = %(began_at)s;
 
 -- name: delete_old_batches
--- Of both kinds.
+-- Deletes the markers of committed batches and of those that were given up.
 delete from ff_batch where committed_at_ms > -%(before_ms)s::bigint and committed_at_ms < %(before_ms)s;

@@ -6,7 +6,7 @@ priority, deadline_after_ms, required_capabilities, policy, tags, created_at_ms,
 settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
 
 -- name: lock_schedules
--- The named schedules, locked one by one in the order given, so that each slot is taken once.
+-- The named schedules, locked one by one in the given order, so that each slot fires once.
 select s.*
   from unnest(%(namespace)s::text[], %(name)s::text[]) as n (namespace, name)
  cross join lateral (

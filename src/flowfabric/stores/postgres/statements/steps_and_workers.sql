@@ -20,7 +20,7 @@ select n.partition_key, n.execution_id::text, s.number
        ) s;
 
 -- name: read_step_places
--- All steps of the named executions, without what they have returned.
+-- All steps of the named executions, without their results.
 select s.partition_key, s.execution_id::text, s.name, s.recorded_at_ms, s.number
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_step s on s.partition_key = any (array[n.partition_key]) and s.execution_id = n.execution_id;
@@ -52,7 +52,7 @@ delete from ff_step c
    and c.name = n.name collate "C";
 
 -- name: lock_workers
--- What the named workers say of themselves, locked one by one in the order given.
+-- The records of the named workers, locked one by one in the given order.
 select w.namespace, w.worker_instance_id, w.worker_id, w.host, w.pid, w.lanes, w.capabilities, w.version,
        w.started_at_ms, w.seen_at_ms, w.alive_until_ms
   from unnest(%(namespace)s::text[], %(worker_instance_id)s::text[]) as n (namespace, worker_instance_id)

@@ -1,6 +1,6 @@
 -- Statements that name `(?, …)` after `/* rows */` are repeated once per row, so that a whole batch is one call:
 -- every call into SQLite gives up the interpreter lock, and under load getting it back costs milliseconds.
--- For the same reason what is read comes back as one JSON value.
+-- For the same reason a read returns all its rows as one JSON value.
 
 -- columns: execution
 c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind, c.capability_set,
@@ -12,7 +12,7 @@ c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.prog
 c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back
 
 -- name: insert_executions
--- New records as they are born: runnable, never attempted. What has already happened to one is an update.
+-- New records in their first state: runnable, never attempted. Changes within the same batch are an update.
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
@@ -65,7 +65,7 @@ update ff_exec_core as c
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: update_hot_columns
--- Records of which nothing else has changed: what a claim, a renewal, a completion and a satisfied join touch.
+-- The columns that a claim, a renewal, a completion and a satisfied join change, for records without other changes.
 update ff_exec_core as c
    set lifecycle_phase = n.column3,
        eligibility_state = n.column4,
@@ -99,7 +99,7 @@ select json_group_array(json_array(
  cross join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: load_ready
--- The head of one part of the queue, in queue order, with payloads up to a size; larger ones come one by one.
+-- The head of one part of the queue, in queue order, with payloads up to a size; larger payloads are read one by one.
 select json_group_array(json_array(
            /* columns: execution */,
            (select iif(length(p.payload) <= 4096, hex(p.payload), null)
@@ -114,8 +114,8 @@ select json_group_array(json_array(
          limit ?) c;
 
 -- name: load_ready_capability_sets
--- The capability sets that a lane's queue holds: one index step per set, however long the queue is; and what was set
--- for the lane, if anything was.
+-- The capability sets that a lane's queue holds: one index step per set, however long the queue is; and the state of
+-- the lane, if an operator has set one.
 with recursive found (capability_set) as (
     select (select min(capability_set) from ff_exec_core indexed by ff_exec_core_ready
              where lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now}
@@ -140,7 +140,7 @@ delete from ff_exec_core where partition_key = ? and execution_id = ?;
 insert into ff_payload (partition_key, execution_id, payload) values /* rows */ (?, ?, ?);
 
 -- name: load_payloads
--- The payloads of the named executions up to a size; larger ones come one by one.
+-- The payloads of the named executions up to a size; larger payloads are read one by one.
 select json_group_array(json_array(
            p.partition_key, hex(p.execution_id), iif(length(p.payload) <= 4096, hex(p.payload), null)
        ))
@@ -154,7 +154,7 @@ select payload from ff_payload where partition_key = ? and execution_id = ?;
 delete from ff_payload where partition_key = ? and execution_id = ?;
 
 -- name: save_results
--- Each of one life of its execution.
+-- Each result belongs to one life of its execution.
 insert into ff_result (partition_key, execution_id, generation, result) values /* rows */ (?, ?, ?, ?)
 on conflict (partition_key, execution_id, generation) do update set result = excluded.result;
 
@@ -173,7 +173,7 @@ select result from ff_result where partition_key = ? and execution_id = ? and ge
 delete from ff_result where partition_key = ? and execution_id = ? and generation = ?;
 
 -- name: delete_results
--- Of all lives.
+-- The results of all lives.
 delete from ff_result where partition_key = ? and execution_id = ?;
 
 -- name: insert_tags
@@ -281,7 +281,7 @@ select partition_key, execution_id
  limit ?9;
 
 -- name: count_executions
--- How many pass the filters. All that may count is read, and nothing is sorted.
+-- How many executions pass the filters. Nothing is sorted.
 select count(*)
   from ff_exec_core
  where created_at_ms < ?1
@@ -314,7 +314,7 @@ select count(*)
    and (?6 is null or execution_kind = ?6);
 
 -- name: find_ended_executions
--- What ended before an instant and belongs to no flow, newest first.
+-- Executions without a flow that ended before an instant, newest first.
 select created_at_ms, execution_id, partition_key
   from ff_exec_core
  where (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
@@ -324,7 +324,7 @@ select created_at_ms, execution_id, partition_key
  limit ?6;
 
 -- name: find_due
--- What has come due, earliest first, after the given row.
+-- Due moments that have come, earliest first, after the given row.
 select due_at_ms, partition_key, execution_id
   from ff_exec_core indexed by ff_exec_core_due
  where due_at_ms is not null
@@ -334,8 +334,8 @@ select due_at_ms, partition_key, execution_id
  limit ?6;
 
 -- name: poll
--- Which of the given kinds of due moments have come by the given instant, whether an acknowledgement is overdue, which of
--- the given lanes have work to hand out, and when the next delay is over: one index step for each.
+-- Which of the given kinds of due moments have come by the given instant, whether an acknowledgement is overdue, which
+-- of the given lanes have claimable work, and when the next delay is over: one index step for each.
 select (select json_group_array(k.value)
           from json_each(?2) as k
          where exists (select 1
@@ -359,14 +359,14 @@ select (select json_group_array(k.value)
          limit 1);
 
 -- name: find_ended_among
--- Which of the given executions have ended, or are not there.
+-- Which of the given executions have ended, or do not exist.
 select n.column1, n.column2
   from (values /* rows */ (?, ?)) as n
   left join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2
  where n.column1 is not null and (c.partition_key is null or c.terminal_at_ms is not null);
 
 -- name: find_leases_over_among
--- Which of the given leases are over, as execution and epoch.
+-- Which of the given leases are over; a lease is given as execution and epoch.
 select n.column1, n.column2, n.column3
   from (values /* rows */ (?, ?, ?)) as n
   left join ff_exec_core c on c.partition_key = n.column1 and c.execution_id = n.column2

@@ -1,5 +1,5 @@
--- Statements that name `(?, …)` after `/* rows */` are repeated once per row, so that a whole batch is one call; what
--- is read comes back as one JSON array.
+-- Statements that name `(?, …)` after `/* rows */` are repeated once per row, so that a whole batch is one call. A read
+-- returns all its rows as one JSON array.
 
 -- columns: flow
 f.partition_key, hex(f.flow_id), f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
@@ -46,7 +46,7 @@ select json_group_array(json_array(
  cross join ff_flow_core f on f.partition_key = n.column1 and f.flow_id = n.column2;
 
 -- name: load_open_flows
--- Of the named flows those that no member of has been claimed yet.
+-- The named flows of which no member has been claimed yet.
 select json_group_array(json_array(
            /* columns: flow */
        ))
@@ -75,7 +75,7 @@ select json_group_array(json_array(
  cross join ff_exec_core c indexed by ff_exec_core_flow on c.flow_id = n.column2 and c.partition_key = n.column1;
 
 -- name: find_ended_flows
--- What was over before an instant, newest first.
+-- Flows that were over before an instant, newest first.
 select json_group_array(json_array(
            /* columns: flow */
        ))
@@ -157,7 +157,8 @@ select json_group_array(json_array(
  cross join ff_edge e on e.partition_key = n.column1 and e.flow_id = n.column2;
 
 -- name: load_inputs
--- The edges that pass a result to the named executions, with those results up to a size; larger ones come one by one.
+-- The edges that pass a result to the named executions, with the results up to a size; larger results are read one by
+-- one.
 select json_group_array(json_array(
            /* columns: edge */,
            length(r.result), iif(length(r.result) <= 4096, hex(r.result), null)
@@ -205,7 +206,7 @@ select json_group_array(json_array(
  cross join ff_edge_group g indexed by ff_edge_group_flow on g.partition_key = n.column1 and g.flow_id = n.column2;
 
 -- name: view_groups
--- All groups of one flow, with what is shown of the executions at both ends.
+-- All groups of one flow, with the columns of the executions at both ends that callers see.
 select json_group_array(json_array(
            /* columns: group */,
            (select c.terminal_outcome <> {outcome.none}

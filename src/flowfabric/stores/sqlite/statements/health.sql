@@ -1,7 +1,8 @@
--- What `ff doctor` asks, now and then and by hand: these may run through everything that is leased or waits.
+-- The questions of `ff doctor`. They are rare, so they may read everything that is leased or waits.
 
 -- name: count_leases
--- What each worker holds, with the ids of two of that. An execution that runs has one of the given kinds of due moments.
+-- How many leases each worker holds, with two sample ids. A running execution has one of the given kinds of due
+-- moments.
 select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms),
        min(lower(hex(c.execution_id))), max(lower(hex(c.execution_id)))
   from json_each(?) as k
@@ -11,7 +12,7 @@ select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), 
  order by c.namespace, c.worker_instance_id;
 
 -- name: count_waiting
--- What each lane holds, by the capabilities that it takes: their tokens as JSON, null for none.
+-- How much waits in each lane, by required capabilities: their tokens as JSON, null for none.
 select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
   from (select namespace, lane_id, capability_set, count(*) as waiting, min(ready_at_ms) as oldest_ms
           from ff_exec_core indexed by ff_exec_core_ready
@@ -20,7 +21,7 @@ select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
   left join ff_capability_set s on s.capability_set = q.capability_set;
 
 -- name: count_due
--- What has come due by an instant, by kind.
+-- How many due moments have come by an instant, by kind.
 select c.due_kind, count(*), min(c.due_at_ms)
   from json_each(?2) as k
  cross join ff_exec_core c indexed by ff_exec_core_due
@@ -36,7 +37,7 @@ select max(coalesce((select occurred_at_ms from ff_event where event_id = (selec
            coalesce((select max(created_at_ms) from ff_exec_core), 0));
 
 -- name: count_held
--- What operators hold, by namespace: how many, since when the first, and the ids of two. Reads the whole table once.
+-- Executions on hold, by namespace: how many, since when the first, and two sample ids. Reads the whole table once.
 select c.namespace, count(*),
        min((select max(e.occurred_at_ms) from ff_event e
              where e.partition_key = c.partition_key and e.execution_id = c.execution_id and e.event_type = 'held')),

@@ -16,8 +16,8 @@ on conflict (namespace, lane_id) do update set
     event_seq = excluded.event_seq;
 
 -- name: count_live_executions
--- What lanes hold that has not ended, by state. Reads the whole table once: no index knows all of these states, and
--- one that did would be paid for by every change of any of them.
+-- How many executions each lane holds that have not ended, by state. Reads the whole table once: no index knows all of
+-- these states. With such an index, every change of a state would cost more.
 select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
   from ff_exec_core not indexed
  where lifecycle_phase < {phase.terminal} and (?1 is null or namespace = ?1)
@@ -32,11 +32,11 @@ select c.namespace, c.lane_id, count(*)
  group by c.namespace, c.lane_id;
 
 -- name: find_nth_newest_event
--- The moment of the event that has so many newer ones.
+-- When the nth newest event happened.
 select occurred_at_ms from ff_event order by event_id desc limit 1 offset ?;
 
 -- name: count_states
--- All executions by public state, and when the first of those that can be claimed became ready.
+-- How many executions each public state has, and when the first claimable one became ready.
 select public_state, count(*),
        min(iif(lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now},
                ready_at_ms, null))
@@ -45,14 +45,14 @@ select public_state, count(*),
  group by public_state;
 
 -- name: count_kept
--- Executions of no flow that have ended, by namespace: all, those that have a retention, and when the first is over.
+-- Ended executions without a flow, by namespace: how many, how many have a retention, and when the first one expires.
 select namespace, count(*), count(due_at_ms), min(due_at_ms)
   from ff_exec_core not indexed
  where lifecycle_phase >= {phase.terminal} and flow_id is null and (?1 is null or namespace = ?1)
  group by namespace;
 
 -- name: count_kept_flows
--- The same for flows that are over and of which no member lives.
+-- The same for flows that are over and have no living member.
 select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
   from ff_flow_core
  where state >= {flow_state.completed} and (node_count = 0 or at_rest_since_ms is not null)

@@ -27,7 +27,7 @@ select event_id, channel, event_type, namespace, partition_key, execution_id, fl
  limit ?5;
 
 -- name: last_event_id
--- The highest id ever given, also when its row is gone.
+-- The highest id that was ever given, even if its row is gone.
 select coalesce((select seq from sqlite_sequence where name = 'ff_event'), 0);
 
 -- name: last_event_id_of_execution
@@ -37,7 +37,7 @@ select max(event_id) from ff_event indexed by ff_event_of_execution where partit
 delete from ff_event where partition_key = ? and execution_id = ?;
 
 -- name: last_event_id_of_flow
--- Of its own events; those of its members are theirs.
+-- Of the flow's own events, without the events of its members.
 select max(event_id)
   from ff_event indexed by ff_event_of_flow
  where execution_id is null and partition_key = ? and flow_id = ?;
@@ -46,7 +46,7 @@ select max(event_id)
 delete from ff_event indexed by ff_event_of_flow where execution_id is null and partition_key = ? and flow_id = ?;
 
 -- name: find_old_events
--- When events happened that belong to no execution and no flow. All of them are on one partition.
+-- The times of old events that belong to no execution and no flow. All such events are on one partition.
 select occurred_at_ms
   from ff_event indexed by ff_event_of_flow
  where execution_id is null and partition_key = ? and flow_id is null and occurred_at_ms <= ?
@@ -69,7 +69,7 @@ select value from ff_meta where name = ?;
 insert into ff_meta (name, value) values (?, ?) on conflict (name) do update set value = excluded.value;
 
 -- name: become_writer
--- Changes nothing, and takes SQLite's own write lock for a transaction that has only been opened.
+-- Changes nothing, but takes SQLite's own write lock for a transaction that has not written yet.
 update ff_meta set value = value where name = '';
 
 -- name: load_idempotency_key
@@ -91,7 +91,7 @@ on conflict (partition_key, namespace, idempotency_key) do update set
 delete from ff_idempotency where partition_key = ? and namespace = ? and idempotency_key = ?;
 
 -- name: delete_idempotency_keys_of_executions
--- A key that has meanwhile come to mean another execution stays.
+-- A key that stands for another execution by now is kept.
 delete from ff_idempotency
  where partition_key = ? and namespace = ? and idempotency_key = ?
    and execution_partition = ? and execution_id = ?;

@@ -17,7 +17,7 @@ select max(number)
  where partition_key = ? and execution_id = ? and number is not null;
 
 -- name: load_step_places
--- All steps of the named executions, without what they have returned.
+-- All steps of the named executions, without their results.
 select json_group_array(json_array(s.partition_key, hex(s.execution_id), s.name, s.recorded_at_ms, s.number))
   from (values /* rows */ (?, ?)) as n
  cross join ff_step s on s.partition_key = n.column1 and s.execution_id = n.column2;

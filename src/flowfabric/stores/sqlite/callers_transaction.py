@@ -1,9 +1,9 @@
-"""Submits inside a transaction of the caller's own, on the same file.
+"""Submits inside the caller's own transaction, on the same file.
 
 Every write to the file holds the lock of `write_lock` from before its first statement until after its commit. Neither
-SQLite's library nor Python's module tells when a connection has committed, so a transaction is joined inside a block
-that begins and ends it: the lock is held for as long as the block lasts, whatever happens inside. The checkpoint that
-SQLite may run with a commit in the block is run under the lock, too.
+SQLite's library nor Python's module reports that a connection has committed, so a transaction is joined inside a block
+that begins and ends it: the lock is held for as long as the block lasts, whatever happens inside. If a commit in the
+block makes SQLite run a checkpoint, the checkpoint runs under the lock, too.
 """
 
 import os
@@ -40,17 +40,17 @@ _WRITES_ALREADY: Final = (
 
 
 class Runner(Protocol):
-    """One driver, as far as we need it."""
+    """The part of a driver that a submit needs."""
 
     async def run(self, sql: str, values: Sequence[object] = ()) -> Sequence[Row]:
-        """Run a statement; its rows."""
+        """Run a statement, and return its rows."""
 
     async def end(self, owner: Any, verb: str) -> None:
         """Commit or roll back."""
 
 
 class CallersSqlite:
-    """A connection to our file that someone else has opened."""
+    """A connection to our file that the caller has opened."""
 
     def __init__(self, store: "SqliteStore", connection: object, *, is_async: bool) -> None:
         check_waits(connection, is_async=is_async)
@@ -59,7 +59,7 @@ class CallersSqlite:
 
     @asynccontextmanager
     async def joined(self) -> "AsyncIterator[JoinedSqlite]":
-        """A savepoint of the transaction, gone again after an exception; only inside a block of `transaction`."""
+        """A savepoint in the transaction, rolled back after an exception; only inside a block of `transaction`."""
         caller = await unwrapped(self._connection)
         runner = _runner(caller)
         if self._store.blocks.isdisjoint((id(caller.driver), id(caller.owner))):
@@ -69,14 +69,14 @@ class CallersSqlite:
                 "the block around everything that belongs to the transaction; it also commits."
             )
         if not _in_transaction(caller):
-            # It was committed or rolled back within the block, and what follows is another one.
+            # The caller has committed or rolled back within the block, so another transaction begins.
             await runner.run("begin immediate")
         await runner.run("savepoint flowfabric")
         try:
             self._store.time_was(await runner.run(self._store.sql["load_meta"], (KEPT,)))
             yield JoinedSqlite(self._store, runner)
         except BaseException:
-            # Also when it was cancelled: the caller may go on and commit, and must not commit half of a submit.
+            # Also when the submit was cancelled: the caller may go on and commit, and must not commit half of a submit.
             with suppress(EngineError):
                 await runner.run("rollback to flowfabric")
                 await runner.run("release flowfabric")
@@ -85,7 +85,7 @@ class CallersSqlite:
 
     @asynccontextmanager
     async def transaction(self, pause: Pause) -> AsyncIterator[None]:
-        """Take the lock, begin, commit or roll back, and let the next one write."""
+        """Take the lock and begin; at the end of the block commit or roll back, and release the lock."""
         caller = await unwrapped(self._connection)
         runner = _runner(caller)
         blocks = self._store.blocks
@@ -119,7 +119,10 @@ class CallersSqlite:
                 lock.release()
 
     async def _check_file(self, runner: Runner) -> None:
-        """Refuse another file, without reading in it: what a transaction has read before the lock may soon be old."""
+        """Refuse another file.
+
+        The file is not read: what a transaction reads before it has the lock may soon be old.
+        """
         path = next((file for _, name, file in await runner.run("pragma database_list") if name == "main"), "")
         if not path or file_id(path) != file_id(self._store.path):
             raise InvalidInput(
@@ -128,7 +131,7 @@ class CallersSqlite:
             )
 
     async def _check_name(self, runner: Runner) -> None:
-        """Refuse what stood in the place of our file, or has taken it."""
+        """Refuse another database that stood, or stands, at the path of our file."""
         found = await runner.run(self._store.sql["load_meta"], ("incarnation",))
         if [f"sqlite-{name}" for (name,) in found] != [self._store.name]:
             raise InvalidInput(
@@ -142,16 +145,20 @@ class CallersSqlite:
         except Exception:
             raise
         except BaseException:
-            # Cancelled; but what was sent to another thread begins all the same, and the lock is about to go.
+            # Cancelled; but the driver's thread begins the transaction all the same, and the lock is about to be
+            # released.
             await runner.end(caller.owner, "rollback")
             raise
 
     async def _begin(self, runner: Runner, caller: Caller) -> bool:
-        """Begin, or become the writer in a transaction that has only been opened; whether it is ours to end by word."""
+        """Begin, or become the writer in an open transaction that has not written.
+
+        True: the transaction may have to be ended by SQL, because the driver did not begin it.
+        """
         if not _in_transaction(caller):
             await runner.run("begin immediate")
             return True
-        # With the lock in our hands no engine writes: if anyone does, it is this very transaction.
+        # We hold the lock, so no engine writes: if anybody does, it is this transaction itself.
         try:
             with (
                 using(),
@@ -169,12 +176,12 @@ class CallersSqlite:
     async def _end(self, runner: Runner, caller: Caller, verb: str, begun: bool) -> None:
         await runner.end(caller.owner, verb)
         if begun and caller.owner is caller.driver and _in_transaction(caller):
-            # A connection in autocommit mode leaves it to whoever has said `begin`.
+            # A connection in autocommit mode does not commit; the code that sent `begin` must do it.
             await runner.run(verb)
 
 
 class JoinedSqlite:
-    """What a submit does there. Nobody else can write until the block ends."""
+    """What a submit reads and writes in the caller's transaction. Nobody else can write until the block ends."""
 
     def __init__(self, store: "SqliteStore", runner: Runner) -> None:
         self._store = store
@@ -184,7 +191,7 @@ class JoinedSqlite:
         self.era = store.era
 
     async def load(self, needs: Needs) -> Loaded:
-        """Look at what is there."""
+        """Read what the submit needs."""
         loaded = Loaded()
         await self._load_executions(needs.executions, loaded)
         for namespace, name in needs.idempotency_keys:
@@ -209,7 +216,7 @@ class JoinedSqlite:
                 loaded.executions[x.execution_id] = x
 
     async def _tokens(self, capability_set: int) -> tuple[str, ...]:
-        # Read here and not remembered: the set may be as new as the transaction, and go with it.
+        # Not remembered: the set may have been stored by this transaction, and be rolled back with it.
         if capability_set == 0:
             return ()
         found = await self._runner.run(self._sql["load_capability_set"], (capability_set,))
@@ -256,7 +263,7 @@ def _in_transaction(caller: Caller) -> bool:
 
 
 class _Sqlite3:
-    """The standard library's. Its rows depend neither on the connection's row factory nor on its text factory."""
+    """The standard library's driver. Neither the row factory nor the text factory of the connection matters."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -279,7 +286,7 @@ class _Sqlite3:
 
 
 class _Aiosqlite:
-    """The same in a thread, awaited."""
+    """aiosqlite, which runs the standard library's driver in a thread."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
@@ -306,7 +313,7 @@ class _Aiosqlite:
 
 
 def _meaning(error: sqlite3.Error) -> EngineError:
-    """What an error means to the caller whose connection it is."""
+    """What an error means to the caller that owns the connection."""
     code = getattr(error, "sqlite_errorcode", None) or 0
     if isinstance(error, sqlite3.ProgrammingError):
         return InvalidInput(_CLOSED.format(what=error))

@@ -1,4 +1,4 @@
-"""A command inside a transaction of the caller's own: loaded, decided and saved there, and committed by the caller."""
+"""A command inside the caller's own transaction: it is loaded, decided and saved there, and the caller commits."""
 
 from typing import Final
 
@@ -8,25 +8,25 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import Deciding
 from flowfabric.ports.writing import CallersConnection, JoinedTransaction, Overtaken
 
-LOOKS_MAX: Final = 3
+TRIES_MAX: Final = 3
 
 
 async def decide_joined(connection: CallersConnection, envelope: Envelope, store_name: str) -> Outcome:
-    """The command's answer, or its refusal raised; either way the caller's transaction can go on."""
-    for _ in range(LOOKS_MAX):
+    """Answer the command, or raise its refusal. In both cases the caller's transaction can go on."""
+    for _ in range(TRIES_MAX):
         try:
             async with connection.joined() as tx:
                 answer = await _decided(tx, envelope, store_name)
         except Overtaken as error:
             overtaken = error
         else:
-            # Raised out here: a refusal has changed nothing, so there is nothing to take back.
+            # It is raised outside the block: a refusal has changed nothing, so nothing has to be rolled back.
             if isinstance(answer, EngineError):
                 raise answer
             return answer
     raise Contention(
-        f"Someone else has made the same in a transaction that this one does not see ({overtaken}). Roll back and run "
-        "the whole transaction again; one of isolation level READ COMMITTED would have seen it."
+        f"Another transaction, which this one cannot see, has made the same ({overtaken}). Roll back and run the whole "
+        "transaction again; with isolation level READ COMMITTED it would have seen the other."
     ) from overtaken
 
 

@@ -1,7 +1,7 @@
-"""Submits inside a transaction of the caller's own, on whichever driver it has opened its connection with.
+"""Submits inside the caller's own transaction, on a connection of any supported driver.
 
-The statements are those of a batch. What differs is what must not happen to someone else's transaction: no setting of
-its session is changed, and everything runs behind a savepoint, so that a refusal, a lost race or a missing privilege
+The statements are those of a batch. Two things are different, because the transaction belongs to the caller: no setting
+of its session is changed, and everything runs behind a savepoint, so that a refusal, a lost race or a missing privilege
 leaves the transaction as it was.
 """
 
@@ -45,7 +45,7 @@ _CLOSED: Final = "conn is closed. Open a connection, and begin a transaction on 
 
 
 class Runner(Protocol):
-    """One driver, as far as we need it."""
+    """The part of a driver that a submit needs."""
 
     def check_open(self) -> None:
         """Refuse a connection that has no transaction to join."""
@@ -54,14 +54,14 @@ class Runner(Protocol):
         """Begin a transaction, unless the driver does that by itself."""
 
     async def run(self, sql: str, values: Values | None = None) -> Sequence[rows.Row]:
-        """Run a statement; its rows."""
+        """Run a statement, and return its rows."""
 
     async def end(self, owner: Any, verb: str) -> None:
         """Commit or roll back."""
 
 
 class CallersPostgres:
-    """A connection to our database that someone else has opened."""
+    """A connection to our database that the caller has opened."""
 
     def __init__(self, store: "PostgresStore", connection: object, *, is_async: bool) -> None:
         check_waits(connection, is_async=is_async)
@@ -70,7 +70,7 @@ class CallersPostgres:
 
     @asynccontextmanager
     async def joined(self) -> "AsyncIterator[JoinedPostgres]":
-        """A savepoint of the open transaction, gone again after an exception."""
+        """A savepoint in the open transaction, which is rolled back after an exception."""
         caller = await unwrapped(self._connection)
         runner = _runner(caller)
         runner.check_open()
@@ -79,8 +79,8 @@ class CallersPostgres:
             timeline = await self._check_ours(runner)
             yield JoinedPostgres(self._store, runner, era_of(self._store.name, timeline or ""))
         except BaseException:
-            # Also when it was cancelled: the caller may go on and commit, and must not commit half of a submit. Where
-            # this fails, too, the transaction has failed as a whole.
+            # Also when the submit was cancelled: the caller may go on and commit, and must not commit half of a submit.
+            # If the rollback fails, too, the transaction has failed as a whole.
             with suppress(EngineError):
                 await runner.run("rollback to savepoint flowfabric")
                 await runner.run("release savepoint flowfabric")
@@ -89,7 +89,7 @@ class CallersPostgres:
 
     @asynccontextmanager
     async def transaction(self, pause: Pause) -> AsyncIterator[None]:
-        """The whole transaction. Nobody has to wait for it to begin."""
+        """Begin a transaction, and commit it at the end of the block. To begin, it waits for nobody."""
         caller = await unwrapped(self._connection)
         runner = _runner(caller)
         await runner.begin()
@@ -104,7 +104,7 @@ class CallersPostgres:
         await runner.end(caller.owner, "commit")
 
     async def _check_ours(self, runner: Runner) -> str | None:
-        """The timeline of the server. Another database is refused, also a copy of ours, and another schema of it."""
+        """The timeline of the server. Refuses another database, a copy of ours, and another schema."""
         found = await runner.run(self._store.sql["whose_store"])
         name, database, may_ask, array_nulls, timeline = found[0] if found else (None, 0, False, "on", None)
         if array_nulls != "on":
@@ -112,7 +112,7 @@ class CallersPostgres:
                 "conn has the setting array_nulls = off, with which no nulls can be written. Switch it on."
             )
         if name == self._store.name:
-            # A role that may not ask which server this is has seen the name, and that has to do.
+            # For a role that may not ask which server this is, the store's name has to be enough.
             server = await runner.run(self._store.sql["server_identity"]) if may_ask else ()
             if not server or name_at(name, server[0][0], database) == name:
                 return None if timeline is None else str(timeline)
@@ -123,7 +123,7 @@ class CallersPostgres:
 
 
 class JoinedPostgres:
-    """What a submit does there."""
+    """What a submit reads and writes in the caller's transaction."""
 
     def __init__(self, store: "PostgresStore", runner: Runner, era: int) -> None:
         self.era = era
@@ -133,11 +133,11 @@ class JoinedPostgres:
         self.now_ms = 0
 
     async def load(self, needs: Needs) -> Loaded:
-        """Lock the keys, and look at the executions.
+        """Lock the idempotency keys, and read the executions without locks.
 
-        These are not locked: what a submit compares never changes, and their workers must not have to wait for the end
-        of a transaction that is not ours. Whether the holder of a key has ended may change; but with the key in our
-        hands, what we see is as good as what was so just before or will be so just after.
+        The columns that a submit compares never change, and workers must not wait for the end of the caller's
+        transaction. Only whether the holder of a key has ended may change; but since the key is locked, both answers
+        are correct: the one just before the change and the one just after it.
         """
         await self._read_executions(needs.executions)
         for ask in RecordReads(self._loaded).asks(needs):
@@ -154,7 +154,7 @@ class JoinedPostgres:
             self._loaded.executions[x.execution_id] = x
 
     async def _tokens(self, capability_set: int) -> tuple[str, ...]:
-        # Read here and not remembered: the set may be as new as the transaction, and go with it.
+        # Not remembered: the set may have been stored by this transaction, and be rolled back with it.
         if capability_set == 0:
             return ()
         found = await self._runner.run(self._store.sql["read_capability_set"], {"capability_set": capability_set})
@@ -196,7 +196,7 @@ def _runner(caller: Caller) -> Runner:
 
 
 class _Psycopg:
-    """psycopg, synchronous. Nothing is prepared on the connection, and its row factory does not matter."""
+    """Synchronous psycopg. Nothing is prepared on the connection, and its row factory does not matter."""
 
     def __init__(self, connection: "psycopg.Connection[Any]") -> None:
         self._connection = connection
@@ -222,7 +222,7 @@ class _Psycopg:
 
 
 class _AsyncPsycopg:
-    """psycopg, awaited."""
+    """Asynchronous psycopg."""
 
     def __init__(self, connection: "psycopg.AsyncConnection[Any]") -> None:
         self._connection = connection
@@ -264,7 +264,7 @@ def _check_psycopg(connection: AnyPsycopg, *, needs_transaction: bool) -> None:
 
 
 class _Asyncpg:
-    """asyncpg. It numbers its placeholders and takes values by the type of each; ours all go over as text."""
+    """asyncpg. Its placeholders are numbered, and it wants values of the right types; we send all values as text."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
@@ -308,7 +308,7 @@ def _numbered(sql: str) -> tuple[str, list[str]]:
 
 
 def _meaning(error: Exception) -> EngineError:
-    """What an error of any driver means to the caller whose connection it is."""
+    """What an error of any driver means to the caller that owns the connection."""
     state = getattr(error, "sqlstate", None)
     what = next(iter(str(error).strip().splitlines()), type(error).__name__)
     if state == "23505":
