@@ -248,3 +248,11 @@ def test_what_was_claimed_is_kept_with_its_payload():
     assert isinstance(CLAIMED, list)
     assert len(CLAIMED) == 2
     assert all(isinstance(claimed, Claimed) and claimed.payload == b"payload" for claimed in CLAIMED)
+
+
+def test_an_answer_is_read_that_was_kept_when_its_class_had_another_name():
+    assert isinstance(CLAIMED, list)
+    claimed = [replace(each, attempt_ends_at_ms=NOW + 5) for each in CLAIMED if isinstance(each, Claimed)]
+    kept = pack_outcome(claimed).replace(b"\xa7Claimed", b"\xacClaimedUntil")
+    assert b"ClaimedUntil" in kept
+    assert unpack_outcome(kept) == claimed

@@ -6,15 +6,17 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from flowfabric import StoreUnavailable
 from flowfabric.domain.commands import Envelope
 from flowfabric.engine.tickets import Ticket
+from flowfabric.ports.writing import Answered, Batch
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.assembled import assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, a_claim, answers, creation, one_batch_under_way, sent
 from tests.engine.test_standing_claims import standing_by
-from tests.faulty_store import FaultyStore
+from tests.faulty_store import FaultyStore, FaultyWriter
 
 if TYPE_CHECKING:
     from flowfabric.domain.outcomes import Outcome
@@ -84,3 +86,21 @@ def test_a_worker_ends_with_the_error(store: FaultyStore) -> None:
 
     with pytest.raises(StoreUnavailable, match="A thread that commits has ended"):
         asyncio.run(main())
+
+
+def test_commands_of_a_store_that_returns_too_few_answers_are_not_committed_twice(
+    store: FaultyStore, monkeypatch: pytest.MonkeyPatch
+):
+    run = FaultyWriter.run
+
+    def run_and_lose_an_answer(writer: FaultyWriter, batch: Batch) -> Answered:
+        answered = run(writer, batch)
+        return replace(answered, answers=answered.answers[:-1])
+
+    with assembled(store) as parts:
+        before = len(store.committed)
+        monkeypatch.setattr(FaultyWriter, "run", run_and_lose_an_answer)
+        told = answers(sent(parts.commits, creation(1)))
+
+        assert len(store.committed) == before + 1
+        assert "may have happened" in str(told[0])

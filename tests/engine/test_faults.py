@@ -1,5 +1,6 @@
 """What the engine does when the store does not: contention, lost connections, commits whose answer was lost."""
 
+import threading
 import time
 
 import pytest
@@ -10,6 +11,7 @@ from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.listing import EventFilter
 from flowfabric.engine import limits
 from flowfabric.ports.writing import CommitUnknown, ConnectionLost, Overtaken
+from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import Assembled, assembled
 from tests.engine.commands import a_claim, a_hold, an_id, answers, as_one_batch, creation, sent
 from tests.faulty_store import FaultyStore, Point
@@ -336,3 +338,31 @@ def test_a_subscriber_hears_of_a_commit_whose_answer_was_lost(store: FaultyStore
             answers(sent(parts.commits, a_hold(1)))
 
     assert rung == ["any event"]
+
+
+class ClockThatStops:
+    """Fails once when it is asked to."""
+
+    def __init__(self) -> None:
+        self.fails = False
+
+    @property
+    def now_ms(self) -> int:
+        if self.fails:
+            self.fails = False
+            raise ValueError("the clock has stopped")
+        return 1_700_000_000_000
+
+
+def test_a_clock_that_fails_leaves_no_store_locked():
+    clock = ClockThatStops()
+    store = MemoryStore("memory-clock", clock)
+    with assembled(store) as parts:
+        clock.fails = True
+        told = answers(sent(parts.commits, creation(1)))
+        reading = threading.Thread(target=store.execution, args=(an_id(1),), daemon=True)
+        reading.start()
+        reading.join(10)
+
+    assert "the clock has stopped" in str(told[0])
+    assert not reading.is_alive()

@@ -285,6 +285,8 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(_Stored)
+_FORMER_NAMES: Final = {"ClaimedUntil": "Claimed"}
+"""What classes were called before: a kept answer has the name that its class had then."""
 
 
 def pack_outcome(outcome: Outcome) -> bytes:
@@ -299,12 +301,17 @@ def unpack_outcome(data: bytes) -> Outcome:
     """The outcome that was packed."""
     stored = _DECODER.decode(data)
     classes = {each.__name__: each for each in _subclasses(Answer)}
-    answers = [msgspec.convert(each, classes[each["type"]]) for each in stored.answers]
+    answers = [msgspec.convert(each, classes[each["type"]]) for each in map(_renamed, stored.answers)]
     if not stored.is_list:
         return answers[0] if answers else None
     claimed = [answer for answer in answers if isinstance(answer, Claimed)]
     renewed = [answer for answer in answers if isinstance(answer, (Renewed, LeaseLost))]
     return claimed or renewed or [answer for answer in answers if isinstance(answer, (Created, Duplicate))]
+
+
+def _renamed(stored: dict[str, Any]) -> dict[str, Any]:
+    name = stored["type"]
+    return {**stored, "type": _FORMER_NAMES.get(name, name)}
 
 
 def _subclasses(of: type[Answer]) -> Iterator[type[Answer]]:

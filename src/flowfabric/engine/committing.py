@@ -114,7 +114,7 @@ class BatchCommitter:
         for tries, pause in enumerate((*limits.CONTENTION_PAUSES_S, None), 1):
             began_at = time.monotonic()
             try:
-                return list(zip(tickets, self._commit(batch, lock_wait_ms), strict=True))
+                answers = self._commit(batch, lock_wait_ms)
             except LockHeld as error:
                 # Claims that have joined found nothing, and stand by again.
                 return [(ticket, LockHeld(str(error)) if place < size else []) for place, ticket in enumerate(tickets)]
@@ -136,6 +136,9 @@ class BatchCommitter:
             except Exception as error:
                 if len(tickets) == 1:
                     return [(tickets[0], _failed(tickets[0], error))]
+            else:
+                # Outside the block: the commands are committed, so they are not tried again if an answer is missing.
+                return list(zip(tickets, answers, strict=True))
             break
         return self._one_by_one(tickets, lock_wait_ms)
 

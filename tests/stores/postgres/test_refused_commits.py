@@ -1,8 +1,12 @@
 """Errors at the commit: what the server has refused is refused, and what it did not refuse is looked into."""
 
+from typing import NoReturn
+
 import pytest
 
 from flowfabric import StoreError
+from flowfabric.stores.postgres.notes import News
+from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import Assembled
 from tests.stores.postgres.conftest import Sql
 
@@ -44,3 +48,22 @@ def test_a_session_that_is_ended_in_its_commit_is_looked_into_and_its_batch_deci
 
     assert [x.execution_id for x in engine.list_executions().items] == [created.execution_id]
     assert (commits.ambiguous, commits.resolved) == (1, 1)
+
+
+def test_an_error_before_the_commit_is_sent_leaves_no_transaction_open(
+    parts: Assembled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, store = parts.engine, parts.store
+    assert isinstance(store, PostgresStore)
+    notification = store.notification
+
+    def fails(news: News) -> NoReturn:
+        monkeypatch.setattr(store, "notification", notification)
+        raise ValueError("no word of it")
+
+    monkeypatch.setattr(store, "notification", fails)
+    with pytest.raises(StoreError, match="no word of it"):
+        engine.create_execution("cursed", idempotency_key="order-7")
+    engine.create_execution("blessed")
+
+    assert [x.kind for x in engine.list_executions().items] == ["blessed"]

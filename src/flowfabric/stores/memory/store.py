@@ -307,7 +307,11 @@ class MemoryWriter:
     def begin(self, batch_id: bytes) -> "MemoryTransaction":
         self._store.ping()
         self._store._lock.acquire()
-        return MemoryTransaction(self._store, batch_id)
+        try:
+            return MemoryTransaction(self._store, batch_id)
+        except BaseException:
+            self._store._lock.release()
+            raise
 
     def was_committed(self, batch_id: bytes) -> bool:
         with self._store._lock:

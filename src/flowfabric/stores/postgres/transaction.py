@@ -131,8 +131,8 @@ class PostgresTransaction:
 
     def commit(self, writes: Sequence[Statement], news: News) -> None:
         """Write everything and commit, in one round trip if there is no pooler."""
-        last = [*writes, *self.store.notification(news)]
         try:
+            last = [*writes, *self.store.notification(news)]
             if self.store.connector.is_pooled:
                 # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
                 # takes the Flush for the beginning of the next one, and keeps a server connection for it.
