@@ -148,6 +148,7 @@ def first_claim(
         lane=lane,
         namespace=namespace,
         tags=tags,
+        inputs={},  # of its own: the sample's would be shared by all
     )
 
 
