@@ -181,6 +181,9 @@ def pool(ctx: Context, numbers: list[int]) -> list[float]:
     forking = multiprocessing.get_context("fork")
     with forking.Pool(2) as workers:
         roots = workers.map(math.sqrt, numbers)
+        # Python's own `terminate` of a pool at work, and a fork beside its threads, hang once in a while.
+        workers.close()
+        workers.join()
     runs = forking.Event()
     waiting = forking.Process(target=_wait_for_a_signal, args=(runs,))
     waiting.start()
