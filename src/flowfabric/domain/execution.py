@@ -213,8 +213,10 @@ def attempt_ends_at_ms(x: Execution) -> int | None:
     if x.attempt_started_at_ms is None:
         return None
     timeout_ms = x.policy.attempt_timeout_ms
-    timeout_at_ms = None if timeout_ms is None else x.attempt_started_at_ms + timeout_ms
-    return min((moment for moment in (timeout_at_ms, x.deadline_at_ms) if moment is not None), default=None)
+    if timeout_ms is None:
+        return x.deadline_at_ms
+    timeout_at_ms = x.attempt_started_at_ms + timeout_ms
+    return timeout_at_ms if x.deadline_at_ms is None else min(timeout_at_ms, x.deadline_at_ms)
 
 
 def _due_at(moment: tuple[int, DueKind]) -> int:
