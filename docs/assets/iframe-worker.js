@@ -7,7 +7,7 @@ if (location.protocol === "file:") {
       this.frame.hidden = true;
       (document.body ?? document.documentElement).append(this.frame);
       const inside = this.frame.contentWindow;
-      // What the script sends goes to whoever made the worker.
+      // The page that made the worker receives what the script sends.
       inside.postMessage = (data) => {
         const message = new MessageEvent("message", { data });
         this.onmessage?.(message);

@@ -31,5 +31,5 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def parts_in(published: bytes | None) -> Sequence[str]:
-    """The parts of which the published film was made."""
+    """The parts that make up the published film."""
     return [] if published is None else msgspec.json.decode(published, type=list[str])

@@ -34,7 +34,7 @@ class WaitsFor(msgspec.Struct, frozen=True):
 
 
 class Culprit(msgspec.Struct, frozen=True):
-    """The execution because of which another one was skipped."""
+    """The execution that caused the skip of another one."""
 
     execution: Execution
     ended_as: TerminalOutcome
@@ -52,7 +52,7 @@ def explain(
 ) -> str:
     """What the execution waits for, or what it does and what happens next, or how it ended.
 
-    For a skipped execution, the sentence names the execution because of which it was skipped.
+    For a skipped execution, the sentence names the execution that caused the skip.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
@@ -120,7 +120,7 @@ def _what_it_waits_for(waits_for: WaitsFor) -> str:
 
 
 def to_blame(edges: Sequence[Edge]) -> Edge | None:
-    """The edge because of which an execution was skipped: its upstream was the first one that did not succeed."""
+    """The edge that caused the skip of an execution: its upstream was the first one that did not succeed."""
     failed = [edge for edge in edges if edge.state == "impossible"]
     return min(
         failed, key=lambda edge: (edge.resolved_at_ms or 0, edge.outcome == "skipped", edge.upstream), default=None

@@ -41,7 +41,7 @@ from flowfabric.engine.wakeups import ANY_EVENT
 EVENTS_AT_ONCE: Final = 500
 """How many events one read returns, unless the caller says otherwise."""
 UPSTREAMS_MAX: Final = 200
-"""How many upstreams are read at most to find the execution because of which others were skipped. Each is one read."""
+"""How many upstreams are read at most to find the execution that caused a skip. Each is one read."""
 
 
 class Reading(Scoped):
@@ -265,7 +265,7 @@ class Reading(Scoped):
         return explain(x, now_ms, waits_for)
 
     async def _to_blame_for(self, x: Execution) -> Culprit | None:
-        """The execution because of which another one was skipped: the nearest upstream that was not skipped itself."""
+        """The execution that caused a skip: the nearest upstream that was not skipped itself."""
         if x.flow_id is None:
             return None
         key, flow_id = x.execution_id, FlowId(x.flow_id)

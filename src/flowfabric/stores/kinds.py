@@ -1,5 +1,7 @@
 """What a kind of store can do with a url. For a store of your own, write this class and the store itself."""
 
+from abc import ABC, abstractmethod
+
 import msgspec
 
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
@@ -22,7 +24,7 @@ class Opening(msgspec.Struct, frozen=True):
     connections: Connections = DEFAULT_CONNECTIONS
 
 
-class StoreKind:
+class StoreKind(ABC):
     """A kind of store. A new kind must define `open`; the other methods answer as for a store without a schema."""
 
     examples: tuple[str, ...] = ()
@@ -30,9 +32,9 @@ class StoreKind:
     is_shared = True
     """Whether other processes can reach the records, too."""
 
+    @abstractmethod
     def open(self, url: str, how: Opening) -> Store:
         """The store that a url of this kind names. InvalidInput: the url names no store."""
-        raise NotImplementedError
 
     def plan(self, url: str) -> Plan:
         """Which migrations are still to be applied; nothing is changed."""
