@@ -15,8 +15,9 @@ import msgspec
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.errors import Contention
 from flowfabric.domain.outcomes import Outcome
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost
 from flowfabric.ports.store import Store
-from flowfabric.ports.writing import Answered, Batch, CommitUnknown, ConnectionLost, Decided, Transaction, Writer
+from flowfabric.ports.writing import Answered, Batch, Decided, Transaction, Writer
 from flowfabric.stores.postgres.single_statement import SingleStatement
 
 Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed", "read"]

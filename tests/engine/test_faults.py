@@ -10,7 +10,7 @@ from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.listing import EventFilter
 from flowfabric.engine import limits
-from flowfabric.ports.writing import CommitUnknown, ConnectionLost, Overtaken
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost, Overtaken
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import Assembled, assembled
 from tests.engine.commands import a_claim, a_hold, an_id, answers, as_one_batch, creation, sent

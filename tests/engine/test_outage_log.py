@@ -12,7 +12,7 @@ from flowfabric.app import open_store
 from flowfabric.domain.connections import no_free_reader
 from flowfabric.engine import limits
 from flowfabric.engine.outages import BEGIN, READ, WRITE, Outages
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 from flowfabric.reconcilers.sweep import SWEEP, Sweeper
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import assembled, assembled_async

@@ -11,7 +11,7 @@ import pytest
 
 from flowfabric import StoreUnavailable
 from flowfabric.engine import limits
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 from tests.assembled import Assembled, assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, an_id, answers, creation, sent
 from tests.faulty_store import FaultyStore

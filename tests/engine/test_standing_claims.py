@@ -13,7 +13,7 @@ from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Contention
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Ticket
-from flowfabric.ports.writing import CommitUnknown, ConnectionLost
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost
 from flowfabric_conformance.stage import Started
 from tests.assembled import Assembled, assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, a_claim, an_id, answers, creation, sent

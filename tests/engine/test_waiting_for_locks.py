@@ -25,7 +25,7 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.tickets import Ticket
-from flowfabric.ports.writing import LockHeld
+from flowfabric.ports.errors import LockHeld
 from tests.assembled import assembled
 from tests.engine.commands import WAIT_S_MAX, a_claim, a_hold, an_id, answers, creation, one_batch_under_way, sent
 from tests.faulty_store import FaultyStore

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flowfabric.domain.errors import Contention
-from flowfabric.ports.writing import ConnectionLost, LockHeld
+from flowfabric.ports.errors import ConnectionLost, LockHeld
 from flowfabric.stores.memory.store import MemoryStore, MemoryTransaction, MemoryWriter
 from tests.simulation.strands import Process
 

@@ -18,7 +18,7 @@ import pytest
 
 from flowfabric.domain.errors import Contention
 from flowfabric.engine import limits
-from flowfabric.ports.writing import CommitUnknown, ConnectionLost
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost
 from tests.faulty_store import FaultyStore, Point
 from tests.stores.stories import Scene, rush, story, vigil
 from tests.stores.telling import Account, Manner, Trouble, WaitingTeller, teller

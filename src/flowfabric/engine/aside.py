@@ -24,7 +24,7 @@ from flowfabric.engine import limits
 from flowfabric.engine.committer import CommitServices, CommitThread
 from flowfabric.engine.committing import LOCK_IS_HELD
 from flowfabric.engine.tickets import Replies, Ticket, split_followers
-from flowfabric.ports.writing import LockHeld
+from flowfabric.ports.errors import LockHeld
 
 log = logging.getLogger("flowfabric.engine")
 

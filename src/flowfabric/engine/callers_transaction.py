@@ -6,7 +6,8 @@ from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Contention, EngineError
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import Deciding
-from flowfabric.ports.writing import CallersConnection, JoinedTransaction, Overtaken
+from flowfabric.ports.errors import Overtaken
+from flowfabric.ports.joining import CallersConnection, JoinedTransaction
 
 TRIES_MAX: Final = 3
 

@@ -19,8 +19,8 @@ from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.partitions import first_batch_in_one
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Replies, Ticket, first_batch, fits, split_followers
+from flowfabric.ports.errors import LockHeld
 from flowfabric.ports.store import Store
-from flowfabric.ports.writing import LockHeld
 
 if TYPE_CHECKING:
     from flowfabric.engine.aside import HeldLocks

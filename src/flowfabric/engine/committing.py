@@ -28,14 +28,8 @@ from flowfabric.engine.batch import Batch
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Replies, Reply, Ticket
-from flowfabric.ports.writing import (
-    Answered,
-    CommitUnknown,
-    ConnectionLost,
-    LockHeld,
-    Overtaken,
-    Writer,
-)
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost, LockHeld, Overtaken
+from flowfabric.ports.writing import Answered, Writer
 
 log = logging.getLogger("flowfabric.engine")
 

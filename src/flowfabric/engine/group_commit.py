@@ -31,8 +31,8 @@ from flowfabric.engine.outages import Outages
 from flowfabric.engine.partitions import route_key_in_one
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Reply, Ticket, route_key
+from flowfabric.ports.errors import for_callers
 from flowfabric.ports.store import Store
-from flowfabric.ports.writing import for_callers
 
 
 class GroupCommit:

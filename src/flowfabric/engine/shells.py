@@ -27,7 +27,7 @@ from flowfabric.engine import limits
 from flowfabric.engine.group_commit import GroupCommit, closed
 from flowfabric.engine.outages import READ
 from flowfabric.engine.tickets import Group, Reply, Ticket
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 
 T = TypeVar("T")
 

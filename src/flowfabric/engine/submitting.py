@@ -23,7 +23,7 @@ from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.engine.callers_transaction import decide_joined
 from flowfabric.engine.partitions import check_stays_in_one
 from flowfabric.engine.scope import Scoped
-from flowfabric.ports.writing import CallersConnection
+from flowfabric.ports.joining import CallersConnection
 
 R = TypeVar("R")
 

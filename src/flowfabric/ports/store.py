@@ -4,9 +4,10 @@ from typing import Protocol
 
 from flowfabric.domain.connections import Connections
 from flowfabric.ports.finding import Finds, PurgeFinds
+from flowfabric.ports.joining import CallersConnection
 from flowfabric.ports.reading import Reads
 from flowfabric.ports.waiting import Watches
-from flowfabric.ports.writing import CallersConnection, Writer
+from flowfabric.ports.writing import Writer
 
 
 class Writes(Protocol):

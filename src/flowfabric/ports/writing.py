@@ -6,58 +6,17 @@ members of flows, then side rows. Each kind is locked by id, and waits for other
 last, and rows that other transactions have locked are skipped.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.commands import Envelope
-from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
+from flowfabric.domain.errors import EngineError
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
-
-
-class CommitUnknown(StoreError):
-    """A commit ended with an error, or without an answer: it may have happened or not."""
-
-    def __init__(self, message: str, meaning: Exception | None = None) -> None:
-        super().__init__(message)
-        self.meaning = meaning
-        """The error to raise if the commit did not happen. None: decide again."""
-
-
-class ConnectionLost(StoreUnavailable):
-    """The connection is lost, and nothing was committed. The engine tries to reconnect before a caller gets an error.
-
-    Callers get StoreUnavailable instead (`for_callers`).
-    """
-
-    code = "store_unavailable"
-
-
-@contextmanager
-def for_callers() -> Iterator[None]:
-    """A block around uses that are not tried again: it turns ConnectionLost into StoreUnavailable."""
-    try:
-        yield
-    except ConnectionLost as error:
-        raise StoreUnavailable(str(error)) from error
-
-
-class Overtaken(Contention):
-    """Another transaction has just made the same record, or filled a lane that was idle: decide again at once."""
-
-    code = "contention"  # if deciding again does not help, callers see it as contention
-
-
-class LockHeld(Contention):
-    """Another transaction holds a lock that the batch needs, and did not release it within a moment."""
-
-    code = "contention"  # callers see it as contention when they have waited long enough
-
 
 Answers = Sequence[Outcome | EngineError]
 
@@ -147,35 +106,3 @@ class Writer(Protocol):
 
     def close(self) -> None:
         """Close the connection."""
-
-
-Pause = Callable[[float], Awaitable[object]]
-"""Waits for some seconds, in the same way as the caller (awaiting or blocking)."""
-
-
-class JoinedTransaction(Protocol):
-    """What a command may do inside the caller's transaction. It suspends only where the caller's connection does."""
-
-    @property
-    def now_ms(self) -> int:
-        """The store's time, read by `load`."""
-
-    @property
-    def era(self) -> int:
-        """The era of the store, read by `load`."""
-
-    async def load(self, needs: Needs) -> Loaded:
-        """Read what a submit needs: executions, payloads, keys and kept answers."""
-
-    async def save(self, changes: Changes) -> None:
-        """Write the changes of a submit, exactly as a batch would."""
-
-
-class CallersConnection(Protocol):
-    """A connection that the caller has opened to the store's database. Commands may join its transaction."""
-
-    def joined(self) -> AbstractAsyncContextManager[JoinedTransaction]:
-        """A part of the caller's open transaction. After an exception, only this part is rolled back."""
-
-    def transaction(self, pause: Pause) -> AbstractAsyncContextManager[None]:
-        """A whole transaction: it is committed at the end of the block, or rolled back after an exception."""

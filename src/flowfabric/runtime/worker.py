@@ -40,8 +40,11 @@ IDLE_POLL_S: Final = 0.002
 """How often a worker that must not wait for work polls while something runs."""
 STOP_S: Final = 0.3
 """How long code has to stop once the grace is over."""
-FAREWELL_S: Final = 0.4
-"""How long the last reports of a worker may take. A lease that is not released ends by itself, a little later."""
+FAREWELL_S: Final = 2.0
+"""How long the last reports of a worker may take at most. A healthy store answers within milliseconds.
+
+A lease that is not released ends by itself, a little later.
+"""
 
 
 class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):

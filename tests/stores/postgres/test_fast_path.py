@@ -35,7 +35,7 @@ from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine import limits
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
-from flowfabric.ports.writing import CommitUnknown
+from flowfabric.ports.errors import CommitUnknown
 from flowfabric.stores._shared.encoding import policy_text
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import single_statement

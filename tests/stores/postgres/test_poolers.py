@@ -9,7 +9,7 @@ import pytest
 from psycopg.errors import InvalidSqlStatementName
 
 from flowfabric import BlockingEngine, ExecutionPolicy, NewExecution, open_blocking_engine
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 from flowfabric.stores.postgres import listening
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.chaos.books import assert_nothing_is_broken, opened

@@ -7,7 +7,7 @@ import pytest
 
 from flowfabric.domain.commands import Claim, Envelope
 from flowfabric.engine.batch import Batch
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.stores.postgres.writer import PostgresWriter
 

@@ -11,6 +11,7 @@ import pytest
 from flowfabric import BlockingEngine, StoreUnavailable, open_blocking_engine
 from flowfabric.stores.sqlite import file_changes
 from flowfabric.stores.sqlite.store import SqliteStore
+from flowfabric.stores.sqlite.watching import LogWatch
 from tests.assembled import Assembled, assembled
 from tests.stores.sqlite.conftest import Open
 
@@ -57,6 +58,23 @@ def test_what_others_commit_is_told_also_if_we_commit_before_anyone_has_looked(
         ours.engine.create_execution("mail")
 
         assert told.wait(WAIT_S_MAX)
+
+
+@pytest.mark.usefixtures("_who_tells")
+def test_a_commit_of_others_is_reported_again_when_it_is_complete(tmp_path: Path):
+    path = tmp_path / "a.db"
+    log = Path(f"{path}-wal")
+    log.touch()
+    ours, theirs = LogWatch(str(path)), LogWatch(str(path))
+    reported = threading.Event()
+    with ours.watching(lambda _: reported.set()):
+        log.write_bytes(b"written, and not on the disk yet")
+        assert reported.wait(WAIT_S_MAX)
+        reported.clear()
+
+        theirs.we_committed()
+
+        assert reported.wait(WAIT_S_MAX)
 
 
 def test_nobody_watches_for_a_caller_that_is_refused_because_its_engine_is_closed(url: str):

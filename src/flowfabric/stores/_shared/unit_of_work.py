@@ -4,7 +4,8 @@ from typing import Protocol
 
 from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.errors import Contention
-from flowfabric.ports.writing import Answered, Batch, CommitUnknown, ConnectionLost, Transaction
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost
+from flowfabric.ports.writing import Answered, Batch, Transaction
 
 
 class UnitOfWork(Transaction, Protocol):

@@ -20,7 +20,8 @@ from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.news import OnOthersCommit
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.writing import Answered, CallersConnection
+from flowfabric.ports.joining import CallersConnection
+from flowfabric.ports.writing import Answered
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.partitions import changed_partitions, in_first_partition
 from flowfabric.stores._shared.side_rows import side_row_changes

@@ -21,7 +21,8 @@ from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.errors import EngineError, InvalidInput, SchemaMismatch, StoreUnavailable
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import era_of
-from flowfabric.ports.writing import ConnectionLost, Overtaken, Pause
+from flowfabric.ports.errors import ConnectionLost, Overtaken
+from flowfabric.ports.joining import Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
 from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
 from flowfabric.stores.postgres import rows

@@ -14,7 +14,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
-from flowfabric.ports.writing import ConnectionLost, LockHeld
+from flowfabric.ports.errors import ConnectionLost, LockHeld
 
 CONNECT_S_MAX: Final = 10
 TCP_TIMEOUTS: Final = {

@@ -15,7 +15,8 @@ from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.errors import Contention
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, make_execution_id
-from flowfabric.ports.writing import Answered, Batch, Decided, Overtaken
+from flowfabric.ports.errors import Overtaken
+from flowfabric.ports.writing import Answered, Batch, Decided
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.claim_queue import ClaimQueue
 from flowfabric.stores.postgres.connection import translating_errors

@@ -25,7 +25,7 @@ from flowfabric.domain.listing import FIRST_UUID, ListPosition
 from flowfabric.domain.news import Committed, Polled, Waits
 from flowfabric.domain.turns import Turn, turn_after
 from flowfabric.domain.views import SideRows, SideRowsPage
-from flowfabric.ports.writing import LockHeld
+from flowfabric.ports.errors import LockHeld
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
 from flowfabric.stores.postgres import flow_rows, rows
 from flowfabric.stores.postgres.connection import FOR_TRANSACTION, LOCK_WAIT_MS, Connection

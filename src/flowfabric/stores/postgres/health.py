@@ -12,7 +12,7 @@ from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Schema
 from flowfabric.domain.health.server import OpenTransaction, Server
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements

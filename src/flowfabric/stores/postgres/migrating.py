@@ -9,7 +9,7 @@ from typing import Final
 import psycopg
 
 from flowfabric.domain.errors import Contention, SchemaMismatch
-from flowfabric.ports.writing import for_callers
+from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.migrate import (
     Applied,
     Migration,

@@ -14,7 +14,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
 from flowfabric.domain.listing import FIRST_UUID
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.readers import taken_from
 from flowfabric.stores._shared.statements import Statements

@@ -18,7 +18,8 @@ from flowfabric.domain.lease import lease_mark
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.domain.plain import LEASED, first_claim, is_plain
-from flowfabric.ports.writing import Answered, Batch, CommitUnknown, Overtaken
+from flowfabric.ports.errors import CommitUnknown, Overtaken
+from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import check_alive, translating_errors
 from flowfabric.stores.postgres.fast_path import answers_to, create_values, lease_details_text, parts_entered

@@ -7,7 +7,7 @@ from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import SchemaMismatch, StoreUnavailable
 from flowfabric.domain.news import Committed, OnOthersCommit
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.writing import for_callers
+from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import rows

@@ -19,7 +19,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports.writing import CommitUnknown, ConnectionLost
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import (
     FOR_TRANSACTION,

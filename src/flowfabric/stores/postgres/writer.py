@@ -10,7 +10,8 @@ import psycopg
 
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.lease import era_of
-from flowfabric.ports.writing import Answered, Batch, ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
+from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,

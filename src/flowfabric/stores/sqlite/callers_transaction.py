@@ -17,7 +17,8 @@ from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import RememberedAnswer
-from flowfabric.ports.writing import ConnectionLost, Overtaken, Pause
+from flowfabric.ports.errors import ConnectionLost, Overtaken
+from flowfabric.ports.joining import Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
 from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
 from flowfabric.stores._shared.encoding import key_partition

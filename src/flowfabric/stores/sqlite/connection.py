@@ -11,7 +11,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUnavailable
-from flowfabric.ports.writing import ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
 
 BUSY_MS: Final = 5_000
 """How long to wait for a program that writes to the file without our lock."""

@@ -13,7 +13,7 @@ FILE_POLL_S: Final = 0.005
 EVENT_WAIT_S: Final = 0.25
 """The longest wait for an event of the system. Some file systems send none, so a wait must end by itself."""
 
-_WRITTEN_TO: Final = 0x2
+_WRITTEN_TO_OR_MARKED: Final = 0x2 | 0x4
 _MADE_OR_MOVED_THERE: Final = 0x100 | 0x80
 _EVENTS_BYTES: Final = 65_536
 
@@ -74,7 +74,7 @@ class _Listening:
 
     def _watch_file(self) -> None:
         """Watch the file that is at the path now, if there is one. If it is watched already, nothing changes."""
-        self._libc.inotify_add_watch(self._events_at, self._path, _WRITTEN_TO)
+        self._libc.inotify_add_watch(self._events_at, self._path, _WRITTEN_TO_OR_MARKED)
 
     def wait(self) -> bool:
         # Many changes in a row count as one, because each check of the file delays its writers.

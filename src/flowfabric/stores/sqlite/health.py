@@ -18,7 +18,7 @@ from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Work
 from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.passing_time import read_time
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.writing import for_callers
+from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements

@@ -13,7 +13,7 @@ from flowfabric.domain.errors import SchemaMismatch, StoreUnavailable
 from flowfabric.domain.lease import era_of
 from flowfabric.domain.news import OnOthersCommit
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.writing import for_callers
+from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.migrate import Plan, plan_of
 from flowfabric.stores._shared.statements import Statements

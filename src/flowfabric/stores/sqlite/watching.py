@@ -3,8 +3,9 @@
 import logging
 import os
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from flowfabric.domain.news import OnOthersCommit
@@ -36,6 +37,16 @@ class LogWatch:
         if self._is_watched and self._state() not in (self._seen, self._left_by_us):
             self._is_overwritten = True
         self._we_write = True
+
+    def we_committed(self) -> None:
+        """Set the log's time of change, so that other processes look once more.
+
+        They saw that we write, but could not read yet what we wrote. On a slow disk that may be long ago. Our time also
+        differs from theirs, even on systems that give the same time to all changes within some milliseconds.
+        """
+        with suppress(OSError):  # the log is not there, or belongs to another user
+            now_ns = time.time_ns()
+            os.utime(self._log, ns=(now_ns, now_ns))
 
     def we_end(self) -> None:
         """Note the state of the log after our own commit, while we still hold the write lock."""

@@ -15,7 +15,8 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.steps import Step, StepPlace, in_stored_order
-from flowfabric.ports.writing import Answered, Batch, ConnectionLost
+from flowfabric.ports.errors import ConnectionLost
+from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
@@ -380,6 +381,7 @@ class SqliteTransaction:
                 if self._connection.in_transaction:
                     self._connection.rollback()
                 raise translated(error, self._writer.store.path) from error
+            self._writer.store.log_watch.we_committed()
             self._writer.wrote(self._connection.total_changes - self._changed_rows, self._payload_bytes)
         finally:
             self._writer.end()
