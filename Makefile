@@ -7,7 +7,8 @@ STORE  ?= sqlite
 REF    ?= main
 ARGS   ?=
 N      ?= 5
-PROCESSES ?= 2
+# One more than the cores of a small machine: the tests that kill processes mostly wait.
+PROCESSES ?= 3
 
 # What a stamp stands for is installed; a change of a pyproject.toml makes it stale.
 FOR_USE := $(VENV)/.installed-cli
