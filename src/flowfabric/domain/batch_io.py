@@ -29,6 +29,7 @@ from flowfabric.domain.tables import (
     pairs,
     values,
 )
+from flowfabric.domain.waiting import Alias, KeyRing, SignalKey, SignalMark, StoredSignal, StoredWaitpoint
 from flowfabric.domain.workers import Worker
 
 KeyInNamespace = tuple[str, str]
@@ -37,6 +38,12 @@ Generation = tuple[ExecutionId, int]
 AttemptKey = tuple[ExecutionId, int]
 AckKey = tuple[FlowId, ExecutionId]
 StepKey = tuple[ExecutionId, str]
+WaitpointKey = tuple[ExecutionId, str]
+SignalNumber = tuple[ExecutionId, int]
+SignalKeyAt = tuple[ExecutionId, str, str]
+"""An execution, the key of its waitpoint, and the idempotency key of a signal."""
+AliasKeyAt = tuple[str, str, str]
+"""A namespace, an alias, and the idempotency key of a signal."""
 
 
 class Kinds:
@@ -76,6 +83,24 @@ class Kinds:
     dropped_steps = Kind[StepKey, bool, Sequence[StepKey]](keys)
     """Single steps that are removed. This happens before the steps below are written."""
     steps = Asked[StepKey, Step, Values[StepKey, Step]](lasting_values, "execution_id", "name")
+    cleared_inboxes = Kind[ExecutionId, bool, Sequence[ExecutionId]](keys)
+    """Executions that lose all their waitpoints, signals, keys of signals and aliases. This happens before the records
+    below are written."""
+    waitpoints = Asked[WaitpointKey, StoredWaitpoint, Values[WaitpointKey, StoredWaitpoint | None]](
+        values, "execution_id", "key"
+    )
+    """If a waitpoint is removed, the keys of its signals are removed as well. Its signals are not."""
+    signals = Asked[SignalNumber, StoredSignal, Values[SignalNumber, StoredSignal | None]](
+        values, "execution_id", "number"
+    )
+    """A batch asks for the signals whose payloads it needs. It writes new signals, and removes signals."""
+    takings = Kind[SignalNumber, str, Values[SignalNumber, str | None]](values)
+    """Signals that a wait takes, with the name of the wait. None: the signal is kept for another wait again."""
+    signal_keys = Asked[SignalKeyAt, SignalKey, Values[SignalKeyAt, SignalKey]](
+        lasting_values, "execution_id", "key", "idempotency_key"
+    )
+    aliases = Asked[KeyInNamespace, Alias, Values[KeyInNamespace, Alias | None]](values, "namespace", "alias")
+    key_rings = Asked[str, KeyRing, Values[str, KeyRing]](lasting_values, "name")
     workers = Asked[KeyInNamespace, Worker, Values[KeyInNamespace, Worker | None]](
         values, "namespace", "worker_instance_id"
     )
@@ -160,6 +185,13 @@ class Needs(_AskedKinds):
     """Executions that a claim may lease, with the results that are passed to them."""
     step_places: set[ExecutionId] = msgspec.field(default_factory=set)
     """Executions whose steps are all needed, without the results of the steps."""
+    kept_signals: set[tuple[ExecutionId, str, int]] = msgspec.field(default_factory=set)
+    """Waitpoints (execution and key) whose kept signals are needed without their payloads: the oldest ones, at most so
+    many."""
+    inboxes: set[ExecutionId] = msgspec.field(default_factory=set)
+    """Executions whose waitpoints and signals are all needed, the signals without their payloads."""
+    alias_keys: set[AliasKeyAt] = msgspec.field(default_factory=set)
+    """Idempotency keys of signals that were sent to an alias."""
 
     @property
     def is_empty(self) -> bool:
@@ -211,6 +243,11 @@ class Loaded(_FoundKinds):
     """The highest step number of each execution whose steps were asked for. No entry: it has no numbered step."""
     step_places: dict[ExecutionId, list[StepPlace]] = msgspec.field(default_factory=dict)
     """All steps of an execution, in the order in which they were stored."""
+    kept_signals: dict[WaitpointKey, list[SignalMark]] = msgspec.field(default_factory=dict)
+    """Signals of a waitpoint that no wait has taken, in the order of their arrival. No entry: there is none."""
+    inboxes: dict[ExecutionId, tuple[list[StoredWaitpoint], list[StoredSignal]]] = msgspec.field(default_factory=dict)
+    """All waitpoints by key, and all signals in the order of their arrival, without payloads (empty bytes)."""
+    alias_keys: dict[AliasKeyAt, SignalKey] = msgspec.field(default_factory=dict)
 
 
 class Changes(_ChangedKinds):

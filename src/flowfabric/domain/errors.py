@@ -3,6 +3,7 @@
 EngineError                       .code (stable, snake_case) · .retryable
 ├── NotFound(entity)
 ├── InvalidInput                  the caller can correct it
+│   ├── InvalidToken              every reason has the same message
 │   └── Corruption                what is stored does not parse
 ├── Refused                       understood and declined, state unchanged
 │   ├── StaleLease · LeaseExpired · ExecutionNotActive
@@ -10,6 +11,7 @@ EngineError                       .code (stable, snake_case) · .retryable
 │   ├── FlowNotTerminal
 │   ├── FlowTerminal · StaleGraphRevision · CycleDetected · SelfEdge · NotAMember · EdgeExists · PolicyFixed
 │   ├── ScheduleNotOrphaned
+│   ├── NotSignalable · WaitpointClosed · NoWaiter · SignalLimitExceeded
 │   └── Conflict                  same id, different content
 ├── ExecutionNotCompleted         it ended without success, so there is no result to wait for
 ├── Contention                    retryable
@@ -58,6 +60,14 @@ class InvalidInput(EngineError):
 
 class Corruption(InvalidInput):
     """What is stored does not parse; the message names table, key and column."""
+
+
+class InvalidToken(InvalidInput):
+    """The token opens no waitpoint here. A wrong token, a forged one and a foreign one look the same."""
+
+    def __init__(self) -> None:
+        super().__init__("This token is not valid here. Ask for a new one.")
+        self.code = type(self).code
 
 
 class Refused(EngineError):
@@ -196,3 +206,27 @@ def shown(value: object) -> str:
     except Exception:  # an integer of ten thousand digits, a list that holds itself a thousand times over
         text = f"a {type(value).__name__} that cannot be shown"
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+class NotSignalable(Refused):
+    """The execution has ended, so no wait can take the signal."""
+
+    def __init__(self, public_state: PublicState, message: str | None = None) -> None:
+        super().__init__(
+            message
+            or f"The execution is {public_state}, and takes no signals any more. To use the signal, replay the execution "
+            "and send it again."
+        )
+        self.public_state = public_state
+
+
+class WaitpointClosed(Refused):
+    """The waitpoint takes no signals any more: it was closed, has expired, or belongs to a former life."""
+
+
+class NoWaiter(Refused):
+    """No open waitpoint has this alias."""
+
+
+class SignalLimitExceeded(Refused):
+    """The execution has taken as many signals as it may."""

@@ -20,8 +20,9 @@ from flowfabric.domain.states import (
     public_state,
 )
 from flowfabric.domain.steps import StepsRule
+from flowfabric.domain.waiting import Inbox
 
-DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention", "resolution"]
+DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention", "resolution", "wait"]
 DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
 OnEnded = Literal["return", "renew_failed", "renew"]
 """What a submit does with an idempotency key whose execution has ended.
@@ -88,6 +89,8 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     coming_back: StepsRule | None = None
     """It has ended, and a replay of its flow will bring it back to life, with its steps or without. Upkeep does this.
     Until then it counts as a live member."""
+    inbox: Inbox | None = None
+    """What it waits for, and what has come for it. None: it has never waited, and no signal has come."""
 
     @property
     def public_state(self) -> PublicState:
@@ -202,6 +205,10 @@ def due_of(x: Execution) -> Due | None:
     elif x.eligibility_state == "not_eligible_until_time":
         assert x.delay_until_ms is not None
         moments.append((x.delay_until_ms, "delay"))
+    if x.inbox is not None:
+        ends = [wait.timeout_at_ms for wait in x.inbox.waits if wait.timeout_at_ms is not None]
+        if ends:
+            moments.append((min(ends), "wait"))
     if not moments:
         return None
     due_at_ms, kind = min(moments, key=_due_at)

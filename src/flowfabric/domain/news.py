@@ -21,6 +21,8 @@ class Committed(msgspec.Struct, frozen=True):
     """When the first of the written delays ends, counted from the commit."""
     lost: Sequence[str] = ()
     """The executions whose lease was taken from its holder."""
+    waits_over: Sequence[str] = ()
+    """The executions that are leased, and one of whose waits has ended."""
 
 
 OnCommit = Callable[[Committed], None]
@@ -38,6 +40,8 @@ class Waits(msgspec.Struct, frozen=True):
     events: bool
     leases: Sequence[tuple[ExecutionId, int]] = ()
     """Leases that are held, as execution and epoch."""
+    lingering: Sequence[ExecutionId] = ()
+    """Leased executions whose worker waits until one of their waits is over."""
 
     @property
     def has_ends(self) -> bool:

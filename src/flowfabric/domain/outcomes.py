@@ -7,6 +7,7 @@ import msgspec
 
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.states import ClaimType, PublicState
+from flowfabric.domain.waiting import Effect, WaitCause
 
 
 class Answer(msgspec.Struct, frozen=True, tag=True):
@@ -109,7 +110,7 @@ class Revoked(Answer, frozen=True, tag=True):
 
 
 class AlreadySatisfied(Answer, frozen=True, tag=True):
-    """There was no lease to end. The reason says why."""
+    """There was nothing to do. The reason says why."""
 
     reason: str
 
@@ -255,6 +256,97 @@ class ScheduleForgotten(Answer, frozen=True, tag=True):
     """The schedule was removed."""
 
     name: str
+
+
+class Signal(Answer, frozen=True, tag=True):
+    """A message that was sent to a waitpoint."""
+
+    signal_id: str
+    key: str
+    name: str
+    payload: bytes
+    source: str
+    delivered_at_ms: int
+    claimed_source: str = ""
+    """What a stranger says about himself. It never counts as a source."""
+
+
+class WaitOver(Answer, frozen=True, tag=True):
+    """The wait is over. These are the signals that it has taken."""
+
+    signals: Sequence[Signal]
+    cause: WaitCause
+
+
+class WaitpointMade(Answer, frozen=True, tag=True):
+    """The waitpoint exists. The engine makes the token from these fields, so that no kept answer holds a token."""
+
+    waitpoint_id: str
+    key: str
+    execution_id: str
+    life: int
+    kid: str
+    subject: str = ""
+
+
+class Waitpoint(Answer, frozen=True, tag=True):
+    """A waitpoint, and the token that lets a stranger send signals to this waitpoint alone."""
+
+    waitpoint_id: str
+    key: str
+    token: str
+
+
+class WaitBegun(Answer, frozen=True, tag=True):
+    """The wait is open, and the lease is kept. The engine adds the tokens."""
+
+    waitpoints: Sequence[WaitpointMade]
+
+
+class WaitOpened(Answer, frozen=True, tag=True):
+    """The wait is open, and the lease is kept. There is one waitpoint for each key of the condition."""
+
+    waitpoints: Sequence[Waitpoint]
+
+
+class LeaseGivenUp(Answer, frozen=True, tag=True):
+    """The execution is suspended until one of its waits is over. The engine adds the tokens."""
+
+    execution_id: str
+    waitpoints: Sequence[WaitpointMade]
+
+
+class Suspended(Answer, frozen=True, tag=True):
+    """The execution is suspended until one of its waits is over. The lease is given up."""
+
+    execution_id: str
+    waitpoints: Sequence[Waitpoint]
+
+
+class Signalled(Answer, frozen=True, tag=True):
+    """The signal is stored. `effect` says what it did."""
+
+    signal_id: str
+    effect: Effect
+
+
+class DuplicateSignal(Answer, frozen=True, tag=True):
+    """A signal with this idempotency key was stored before, and this is its id."""
+
+    signal_id: str
+
+
+class Resumed(Answer, frozen=True, tag=True):
+    """An operator has ended all open waits of the execution."""
+
+    execution_id: str
+
+
+class SecretRotated(Answer, frozen=True, tag=True):
+    """Tokens are signed with this key from now on. Tokens of the previous key are good until its grace is over."""
+
+    kid: str
+    previous_kid: str | None
 
 
 Outcome = Answer | list[Claimed] | list[Created | Duplicate] | list[Renewed | LeaseLost] | bool | None

@@ -26,6 +26,7 @@ AttemptState = Literal[
     "pending_replay_attempt",
     "attempt_terminal",
     "cancelled",
+    "attempt_suspended",
 ]
 TerminalOutcome = Literal["none", "success", "failed", "cancelled", "expired", "skipped"]
 PublicState = Literal[
@@ -49,6 +50,7 @@ BlockingReason = Literal[
     "waiting_for_delay",
     "waiting_for_children",
     "paused_by_operator",
+    "waiting_for_signal",
 ]
 ClaimType = Literal["first", "retry", "reclaim", "replay", "resume"]
 Channel = Literal["lease", "completion", "operator", "signal"]
@@ -69,6 +71,7 @@ _PENDING: Final[tuple[AttemptState, ...]] = (
     "pending_retry_attempt",
     "attempt_interrupted",
     "pending_replay_attempt",
+    "attempt_suspended",
 )
 _RUNNABLE: Final[tuple[EligibilityState, ...]] = (
     "eligible_now",
@@ -87,6 +90,7 @@ STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
     ]
     + [
         ("active", "not_applicable", "running_attempt", "none"),
+        ("suspended", "not_applicable", "attempt_suspended", "none"),
         ("terminal", "not_applicable", "attempt_terminal", "success"),
         ("terminal", "not_applicable", "attempt_terminal", "failed"),
         ("terminal", "not_applicable", "attempt_terminal", "expired"),

@@ -32,6 +32,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     recorded_at_ms: int
     number: int | None = None
     """Its place among the steps of its execution; None: stored by a release that did not number them."""
+    is_wait: bool = False
+    """Whether it is the end of a wait. Then its result is a packed `WaitOver`."""
 
 
 class Placed(Protocol):

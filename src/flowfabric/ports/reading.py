@@ -12,6 +12,7 @@ from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, 
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step
 from flowfabric.domain.views import FlowView, Tally
+from flowfabric.domain.waiting import Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.domain.workers import Worker
 from flowfabric.ports.clock import Clock
 
@@ -45,6 +46,33 @@ class ExecutionReads(Protocol):
 
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
         """The execution and its stored steps, in the order in which they were stored, as of one moment."""
+
+
+class WaitReads(Protocol):
+    """What executions wait for, and what was sent to them."""
+
+    def step(self, execution_id: ExecutionId, name: str) -> tuple[Execution | None, Step | None]:
+        """The execution and one of its stored steps, as of one moment."""
+
+    def waitpoints(self, execution_id: ExecutionId) -> tuple[Execution | None, list[tuple[StoredWaitpoint, int]]]:
+        """The execution, its waitpoints by age and key, and how many kept signals each has, as of one moment."""
+
+    def signals(self, execution_id: ExecutionId, key: str | None) -> tuple[Execution | None, list[StoredSignal]]:
+        """The execution and its signals in the order of their arrival: all, or those of one waitpoint."""
+
+    def suspended(
+        self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int
+    ) -> list[Execution]:
+        """Suspended executions, oldest wait first, after the given position. `key`: only those that have this waitpoint.
+
+        The position of a suspended execution is the beginning of its oldest open wait.
+        """
+
+    def alias(self, namespace: str, alias: str) -> Alias | None:
+        """The waitpoint that has this alias, and whether its execution has ended."""
+
+    def key_ring(self, name: str) -> KeyRing | None:
+        """The keys that sign tokens, if the store keeps some."""
 
 
 class FlowReads(Protocol):
@@ -85,7 +113,7 @@ class EventReads(Protocol):
         """The cursor after one event of a page that was read from the cursor `before`."""
 
 
-class Reads(ExecutionReads, FlowReads, EventReads, Clock, Protocol):
+class Reads(ExecutionReads, WaitReads, FlowReads, EventReads, Clock, Protocol):
     """Everything that callers may read. None for a namespace means all namespaces."""
 
     @property

@@ -10,4 +10,5 @@ from flowfabric.domain.commands.flows import *
 from flowfabric.domain.commands.naming import *
 from flowfabric.domain.commands.schedules import *
 from flowfabric.domain.commands.upkeep import *
+from flowfabric.domain.commands.waiting import *
 from flowfabric.domain.commands.working import *

@@ -1,0 +1,149 @@
+"""The records of waiting: open waits, waitpoints, signals, and the keys that sign tokens.
+
+What an execution waits for is part of its own record (`Inbox`), so its next due moment follows from the record alone,
+and an end need not look for anything else: a waitpoint is open only while its execution lives. Waitpoints and signals
+are rows of their own, because there may be many of them.
+"""
+
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.states import TerminalOutcome
+
+OnTimeout = Literal["resume", "fail", "cancel", "expire", "escalate"]
+"""What happens when the time of a wait is over. `escalate`: it goes on waiting, and an operator is asked."""
+ON_TIMEOUT: Final[tuple[OnTimeout, ...]] = get_args(OnTimeout)
+WaitCause = Literal["signal", "timeout", "operator"]
+"""What ended a wait."""
+Effect = Literal["resumed", "counted", "buffered"]
+"""What a signal did. `resumed`: it ended an open wait. `counted`: an open wait that it matches needs more signals.
+`buffered`: it is kept for a later wait."""
+
+SIGNALS_MAX: Final = 10_000
+"""How many signals one life of an execution takes at most."""
+
+
+class OpenWait(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A wait that is not over."""
+
+    name: str
+    condition: str
+    """The condition in its stored form (`conditions.stored`). The same wait has the same text in every attempt."""
+    since_ms: int
+    timeout_at_ms: int | None = None
+    """When its time is over. It is set once, and no later attempt moves it."""
+    on_timeout: OnTimeout = "resume"
+    reason: str = ""
+    is_escalated: bool = False
+    """Its time was over, and an operator was asked."""
+
+
+class Inbox(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What an execution waits for, and what has come for it. Most executions have none."""
+
+    life: int = 0
+    """The life of waitpoints that are made now. It grows when a replay clears some."""
+    signals: int = 0
+    """The number of its last signal."""
+    waits: tuple[OpenWait, ...] = ()
+    """The open waits, oldest first. They stay open when an attempt ends and another follows."""
+    unanswered: tuple[str, ...] = ()
+    """Waits that ended while the execution was leased, and whose end its worker does not know yet."""
+    held: bool = False
+    """An operator has put it on hold while it was suspended, so it does not run when it is resumed."""
+
+
+class StoredWaitpoint(msgspec.Struct, frozen=True, gc=False):
+    """An inbox of one execution, known by its key. It is open while the execution lives, unless it was closed."""
+
+    execution_id: ExecutionId
+    key: str
+    life: int
+    waitpoint_id: str
+    created_at_ms: int
+    token_kid: str
+    """The key that signs its token."""
+    expires_at_ms: int | None = None
+    about: str | None = None
+    """JSON that is shown to people."""
+    alias: str | None = None
+    closed_reason: str | None = None
+    """Why an operator has closed it. None: nobody has."""
+    subjects: tuple[str, ...] = ()
+    """The persons for whom tokens of their own were issued."""
+
+
+class StoredSignal(msgspec.Struct, frozen=True, gc=False):
+    """A message to a waitpoint. It is kept until a wait takes it, and is listed for as long as the execution exists."""
+
+    execution_id: ExecutionId
+    number: int
+    """Its place in the order of arrival at this execution."""
+    signal_id: str
+    waitpoint_id: str
+    key: str
+    name: str
+    source: str
+    claimed_source: str
+    delivered_at_ms: int
+    payload: bytes
+    taken_by: str | None = None
+    """The name of the wait that has taken it."""
+
+
+class SignalMark(msgspec.Struct, frozen=True, gc=False):
+    """What a condition sees of a signal."""
+
+    number: int
+    key: str
+    name: str
+    source: str
+
+
+class SignalKey(msgspec.Struct, frozen=True, gc=False):
+    """The promise that an idempotency key means one signal, as long as this life of the execution lasts."""
+
+    execution_id: ExecutionId
+    key: str
+    idempotency_key: str
+    fingerprint: bytes
+    signal_id: str
+    namespace: str
+    alias: str | None
+    """The alias to which the signal was sent. A repeated signal finds it here when the alias is free again."""
+
+
+class Alias(msgspec.Struct, frozen=True, gc=False):
+    """A business key of a waitpoint. The next waitpoint may take it over when the execution has ended."""
+
+    namespace: str
+    alias: str
+    execution_id: ExecutionId
+    key: str
+    holder_outcome: TerminalOutcome = "none"
+    """How the execution has ended, as of the moment when this was loaded. It is not stored here."""
+
+
+class SigningKey(msgspec.Struct, frozen=True, gc=False):
+    """A secret that signs tokens, and its name."""
+
+    kid: str
+    secret: bytes
+    valid_until_ms: int | None = None
+    """None: it is the current one. Otherwise tokens that it has signed are good until this instant."""
+
+    def __repr__(self) -> str:
+        return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"
+
+
+class KeyRing(msgspec.Struct, frozen=True, gc=False):
+    """All keys that the store keeps, in the order in which they were made. The last one is the current one."""
+
+    name: str
+    keys: tuple[SigningKey, ...] = ()
+
+
+WAITPOINT_KEYS: Final = "waitpoints"
+"""The name of the key ring that signs tokens of waitpoints."""
