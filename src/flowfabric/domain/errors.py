@@ -214,8 +214,8 @@ class NotSignalable(Refused):
     def __init__(self, public_state: PublicState, message: str | None = None) -> None:
         super().__init__(
             message
-            or f"The execution is {public_state}, and takes no signals any more. To use the signal, replay the execution "
-            "and send it again."
+            or f"The execution is {public_state}, and takes no signals any more. "
+            "To use the signal, replay the execution and send the signal again."
         )
         self.public_state = public_state
 

@@ -63,9 +63,9 @@ class WaitReads(Protocol):
     def suspended(
         self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int
     ) -> list[Execution]:
-        """Suspended executions, oldest wait first, after the given position. `key`: only those that have this waitpoint.
+        """Suspended executions, oldest wait first, after the given position.
 
-        The position of a suspended execution is the beginning of its oldest open wait.
+        `key`: only those that have this waitpoint. The position of a suspended execution is the beginning of its oldest open wait.
         """
 
     def alias(self, namespace: str, alias: str) -> Alias | None:
