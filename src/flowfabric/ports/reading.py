@@ -65,7 +65,8 @@ class WaitReads(Protocol):
     ) -> list[Execution]:
         """Suspended executions, oldest wait first, after the given position.
 
-        `key`: only those that have this waitpoint. The position of a suspended execution is the beginning of its oldest open wait.
+        `key`: only those that have this waitpoint. The position of a suspended execution is
+        the beginning of its oldest open wait.
         """
 
     def alias(self, namespace: str, alias: str) -> Alias | None:
