@@ -284,7 +284,6 @@ class WaitpointMade(Answer, frozen=True, tag=True):
     waitpoint_id: str
     key: str
     execution_id: str
-    namespace: str
     life: int
     kid: str
     namespace: str
