@@ -1,5 +1,8 @@
 """Waiting: a worker opens a wait or suspends its execution, and a signal lets it go on."""
 
+from functools import partial
+from typing import Any
+
 import pytest
 
 from flowfabric import (
@@ -22,7 +25,18 @@ from flowfabric import (
     WaitOver,
     WaitSnapshot,
 )
-from flowfabric_conformance.stage import claim, claim_ids, create, look, outcomes, refused, refusing, story, vector
+from flowfabric_conformance.stage import (
+    RETRIED,
+    claim,
+    claim_ids,
+    create,
+    look,
+    outcomes,
+    refused,
+    refusing,
+    story,
+    vector,
+)
 from flowfabric_conformance.wait_stage import (
     ACTIVE,
     HOUR_MS,
@@ -294,8 +308,6 @@ def test_a_claim_knows_the_ends_of_all_waits(engine: BlockingEngine, clock: Manu
 
 @pytest.mark.parametrize("how", ["released", "revoked", "expired", "retried"])
 def test_a_wait_stays_open_when_its_attempt_ends(engine: BlockingEngine, clock: ManualClock, how: str) -> None:
-    from flowfabric_conformance.stage import RETRIED
-
     lease = started(engine, policy=RETRIED)
     before = opened(engine, lease, "editor", timeout_ms=HOUR_MS)
     waits = look(engine, lease.execution_id).waits
@@ -444,12 +456,16 @@ def test_bad_input_of_a_wait_is_refused_and_changes_nothing(engine: BlockingEngi
     assert refusing(engine, lambda condition: engine.suspend(lease, "wait", condition), NO_CONDITIONS) == []
     for name in ("timeout_ms", "timeout_at_ms"):
         values = [-1, 1.5, "1", True, 2**63]
-        assert refusing(engine, lambda value, n=name: engine.suspend(lease, "wait", "a", **{n: value}), values) == []
+        assert refusing(engine, partial(_suspend_with, engine, lease, name), values) == []
     values = ["", "explode", None]
     assert refusing(engine, lambda value: engine.open_wait(lease, "wait", "a", on_timeout=value), values) == []
     with refused(engine, InvalidInput):
         engine.open_wait(lease, "wait", "a", timeout_ms=1, timeout_at_ms=1)
     assert vector(engine, lease.execution_id) == ACTIVE
+
+
+def _suspend_with(engine: BlockingEngine, lease: Lease, argument: str, value: Any) -> object:
+    return engine.suspend(lease, "wait", "a", **{argument: value})
 
 
 def test_names_and_keys_may_have_256_characters(engine: BlockingEngine, clock: ManualClock) -> None:

@@ -1,4 +1,4 @@
-"""The engine's methods for waiting: waitpoints and waits, for workers and for operators. Signals are in `signalling`."""
+"""The engine's methods for waiting: waitpoints and waits, for workers and operators. Signals are in `signalling`."""
 
 import time
 from collections.abc import Mapping
