@@ -10,7 +10,7 @@ from flowfabric import (
     FlowCancelled,
     ManualClock,
 )
-from flowfabric_conformance.flow_stage import Dag, submit
+from flowfabric_conformance.flow_stage import submit
 from flowfabric_conformance.stage import claim, claim_ids, create, look, outcomes, refused, story, vector
 from flowfabric_conformance.wait_stage import (
     HOUR_MS,
@@ -161,8 +161,8 @@ def test_it_may_wait_again_and_again(engine: BlockingEngine, clock: ManualClock)
 def test_the_cancel_of_a_flow_cancels_a_suspended_member_at_once(
     engine: BlockingEngine, clock: ManualClock, policy: str
 ) -> None:
-    flow = submit(engine, Dag({"a": []}))
-    lease = claim(engine).lease
+    flow = submit(engine, "a")
+    lease = flow.start("a")
     suspend(engine, lease, "editor")
 
     answer = engine.cancel_flow(flow.flow_id, reason="no longer wanted", policy=policy)  # type: ignore[arg-type]
@@ -177,15 +177,15 @@ def test_the_cancel_of_a_flow_cancels_a_suspended_member_at_once(
 
 
 def test_a_downstream_waits_for_a_suspended_upstream(engine: BlockingEngine, clock: ManualClock) -> None:
-    flow = submit(engine, Dag({"a": [], "b": ["a"]}))
-    lease = claim(engine).lease
+    flow = submit(engine, "a > b")
+    lease = flow.start("a")
     suspend(engine, lease, "editor")
-    assert claim_ids(engine) == []
+    assert look(engine, flow["b"]).public_state == "waiting_children"
 
     engine.signal(lease.execution_id, "editor")
-    engine.complete(resumed(engine, lease.execution_id).lease)
+    flow.complete("a")
 
-    assert claim_ids(engine) == [flow.execution_ids["b"]]
+    assert look(engine, flow["b"]).public_state == "waiting"
 
 
 # ── retention ────────────────────────────────────────────────────────────────────────────────────
