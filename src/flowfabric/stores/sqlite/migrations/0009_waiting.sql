@@ -130,7 +130,7 @@ select partition_key,
            || substr(hex(flow_id), 13, 4) || '-' || substr(hex(flow_id), 17, 4) || '-'
            || substr(hex(flow_id), 21)
        )) as flow_id,
-       node, lane_id as lane, execution_kind as kind
+       node, lane_id as lane, execution_kind as kind, iif(lifecycle_phase = 2, waiting_since_ms, null) as waiting_since_ms
   from ff_exec_core;
 
 -- The original columns first. A signal that was delivered has a key, and maybe a name; a wait that has ended has a name
