@@ -203,6 +203,48 @@ SEARCHES: dict[str, list[str]] = {
         r"ff_exec_core USING COVERING INDEX ff_exec_core_newest",
     ],
     "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
+    "load_waitpoints": [r"w USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\?\)"],
+    "load_waitpoints_of_executions": [
+        r"w USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+        r"s USING (COVERING )?INDEX ff_signal_kept \(partition_key=\? AND execution_id=\? AND key=\?\)",
+    ],
+    "load_signals": [r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number=\?\)"],
+    "load_signal_payload": [r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number=\?\)"],
+    "load_signals_of_executions": [r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_kept_signals": [
+        r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number=\?\)",
+        r"k USING (COVERING )?INDEX ff_signal_kept \(partition_key=\? AND execution_id=\? AND key=\?\)",
+    ],
+    "list_signal_payloads": [r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_signal_keys": [
+        r"k USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\? AND idempotency_key=\?\)"
+    ],
+    "load_alias_keys": [r"k USING INDEX ff_signal_key_alias \(namespace=\? AND alias=\? AND idempotency_key=\?\)"],
+    "load_aliases": [
+        r"a USING PRIMARY KEY \(namespace=\? AND alias=\?\)",
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "load_key_ring": [r"ff_key_ring USING PRIMARY KEY \(name=\?\)"],
+    "list_suspended": [
+        r"c USING INDEX ff_exec_core_suspended \(\(waiting_since_ms,execution_id,partition_key\)>\(\?,\?,\?\)\)",
+        r"w USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\?\)",
+    ],
+    "find_waits_over_among": [
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\) LEFT-JOIN"
+    ],
+    "take_signals": [r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number=\?\)"],
+    "delete_named_waitpoints": [r"ff_waitpoint USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\?\)"],
+    "delete_waitpoints": [r"ff_waitpoint USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_named_signals": [r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number=\?\)"],
+    "delete_signals": [r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_signal_keys_of_waitpoints": [
+        r"ff_signal_key USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\?\)"
+    ],
+    "delete_signal_keys": [r"ff_signal_key USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_named_aliases": [r"ff_alias USING PRIMARY KEY \(namespace=\? AND alias=\?\)"],
+    "delete_aliases": [
+        r"ff_alias USING (COVERING )?INDEX ff_alias_of_execution \(partition_key=\? AND execution_id=\?\)"
+    ],
 }
 # What an operator asks by hand, and may run through everything that it counts.
 BY_HAND = {
