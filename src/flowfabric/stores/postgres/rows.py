@@ -302,8 +302,17 @@ def steps(rows: Sequence[Step]) -> Arrays:
 
 def step_in(row: Row) -> Step:
     """The step that a row of ff_step spells."""
-    partition, uuid, *rest, is_wait = row
-    return Step(make_execution_id(partition, uuid), *rest, bool(is_wait))
+    partition, uuid, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait = row
+    return Step(
+        make_execution_id(partition, uuid),
+        name,
+        fingerprint,
+        result,
+        attempt_index,
+        recorded_at_ms,
+        number,
+        bool(is_wait),
+    )
 
 
 def workers(rows: Sequence[Worker]) -> Arrays:

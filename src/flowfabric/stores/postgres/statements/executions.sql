@@ -468,7 +468,7 @@ select array (
 
 -- name: poll
 -- Which kinds of due moments have come, by the server's clock unless an instant is given, whether an acknowledgement is
--- overdue, which of the given lanes have claimable work, and when the next delay is over: one index step for each.
+-- overdue, which of the given lanes have claimable work, and when the next timer is over: one index step for each.
 with now as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
 )
@@ -500,10 +500,11 @@ select array (
                                  and p.paused_at_ms is not null)
             order by l.ordinal
        ),
-       (select d.due_at_ms - n.ms
+       (select min(d.due_at_ms) - min(n.ms)
           from now n
+         cross join unnest(%(timer)s::smallint[]) as k (due_kind)
          cross join lateral (
-                   select x.due_at_ms from ff_due x where x.due_kind = %(delay)s and x.due_at_ms > n.ms
+                   select x.due_at_ms from ff_due x where x.due_kind = k.due_kind and x.due_at_ms > n.ms
                     order by x.due_kind, x.due_at_ms limit 1
                ) d);
 
