@@ -5,7 +5,7 @@ and an end need not look for anything else: a waitpoint is open only while its e
 are rows of their own, because there may be many of them.
 """
 
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -119,9 +119,9 @@ def signal_id(execution_id: ExecutionId, life: int, number: int) -> str:
 
 def _derived_uuid(*parts: str) -> str:
     # Only the last part may hold a NUL, so different parts never make the same text.
-    digits = blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+    digits = sha256("\0".join(parts).encode()).hexdigest()
     # Version 8 is the version of uuids that a program derives in its own way.
-    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:]}")
+    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:32]}")
 
 
 class SignalMark(msgspec.Struct, frozen=True, gc=False):
