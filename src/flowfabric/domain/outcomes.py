@@ -286,6 +286,8 @@ class WaitpointMade(Answer, frozen=True, tag=True):
     execution_id: str
     life: int
     kid: str
+    namespace: str
+    """The namespace of the execution. A token is good in this namespace only."""
     subject: str = ""
 
 
@@ -377,8 +379,19 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(_Stored)
+_WAIT_OVER: Final = msgspec.msgpack.Decoder(WaitOver)
 _FORMER_NAMES: Final = {"ClaimedUntil": "Claimed"}
 """What classes were called before: a kept answer has the name that its class had then."""
+
+
+def pack_wait_over(over: WaitOver) -> bytes:
+    """The end of a wait as the result of its step."""
+    return msgspec.msgpack.encode(over)
+
+
+def unpack_wait_over(result: bytes) -> WaitOver:
+    """The end of a wait that was stored as a step."""
+    return _WAIT_OVER.decode(result)
 
 
 def pack_outcome(outcome: Outcome) -> bytes:

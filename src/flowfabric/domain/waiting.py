@@ -5,11 +5,12 @@ and an end need not look for anything else: a waitpoint is open only while its e
 are rows of their own, because there may be many of them.
 """
 
+from hashlib import sha256
 from typing import Final, Literal, get_args
 
 import msgspec
 
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.ids import ExecutionId, uuid_from_hex
 from flowfabric.domain.states import TerminalOutcome
 
 OnTimeout = Literal["resume", "fail", "cancel", "expire", "escalate"]
@@ -93,6 +94,23 @@ class StoredSignal(msgspec.Struct, frozen=True, gc=False):
     """The name of the wait that has taken it."""
 
 
+def waitpoint_id(execution_id: ExecutionId, key: str, life: int) -> str:
+    """The id of a waitpoint, a uuid. It follows from these three, so every attempt gets the same."""
+    return _derived_uuid("waitpoint", execution_id, str(life), key)
+
+
+def signal_id(execution_id: ExecutionId, life: int, number: int) -> str:
+    """The id of a signal, a uuid. It follows from these three."""
+    return _derived_uuid("signal", execution_id, str(life), str(number))
+
+
+def _derived_uuid(*parts: str) -> str:
+    # Only the last part may hold a NUL, so different parts never make the same text.
+    digits = sha256("\0".join(parts).encode()).hexdigest()
+    # Version 8 is the version of uuids that a program derives in its own way.
+    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:32]}")
+
+
 class SignalMark(msgspec.Struct, frozen=True, gc=False):
     """What a condition sees of a signal."""
 
@@ -134,6 +152,15 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
     valid_until_ms: int | None = None
     """None: it is the current one. Otherwise tokens that it has signed are good until this instant."""
 
+    @property
+    def is_current(self) -> bool:
+        """Whether new tokens are signed with it."""
+        return self.valid_until_ms is None
+
+    def is_valid(self, now_ms: int) -> bool:
+        """Whether its tokens are good."""
+        return self.valid_until_ms is None or now_ms < self.valid_until_ms
+
     def __repr__(self) -> str:
         return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"
 
@@ -143,6 +170,15 @@ class KeyRing(msgspec.Struct, frozen=True, gc=False):
 
     name: str
     keys: tuple[SigningKey, ...] = ()
+
+    @property
+    def current(self) -> SigningKey:
+        """The key that signs. There must be one."""
+        return self.keys[-1]
+
+    def key(self, kid: str) -> SigningKey | None:
+        """The key of this kid, valid or not."""
+        return next((key for key in self.keys if key.kid == kid), None)
 
 
 WAITPOINT_KEYS: Final = "waitpoints"
