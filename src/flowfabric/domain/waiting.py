@@ -198,20 +198,6 @@ WAITPOINT_KEYS: Final = "waitpoints"
 """The name of the key ring that signs tokens of waitpoints."""
 
 
-def waitpoint_id(execution_id: ExecutionId, key: str, life: int) -> str:
-    """The id of a waitpoint. It is the same in every attempt."""
-    return _id_of("waitpoint", execution_id, str(life), key)
-
-
-def signal_id(execution_id: ExecutionId, life: int, number: int) -> str:
-    """The id of a signal."""
-    return _id_of("signal", execution_id, str(life), str(number))
-
-
-def _id_of(*parts: str) -> str:
-    return uuid_from_hex(blake2b("\0".join(parts).encode(), digest_size=16).hexdigest())
-
-
 def wait_fingerprint(condition: str) -> bytes:
     """The fingerprint of the step that a wait for this stored condition becomes. No other step has it."""
     return blake2b(b"wait\0" + condition.encode(), digest_size=16).digest()
