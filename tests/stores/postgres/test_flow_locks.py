@@ -102,10 +102,10 @@ class Batch:
         self._thread = threading.Thread(target=self._run)
         self._answers: list[Outcome | EngineError] = []
 
-    def start(self, sql: Sql) -> None:
-        """Begin, and return once it waits for a lock."""
+    def start(self, sql: Sql, *, behind: int = 0) -> None:
+        """Begin, and return once it waits for a lock, behind so many others."""
         self._thread.start()
-        wait_until(lambda: sql.execute(WAITING).fetchone() == (1,))
+        wait_until(lambda: sql.execute(WAITING).fetchone() == (behind + 1,))
 
     def answers(self) -> list[Outcome | EngineError]:
         """What was answered, once it has committed."""
