@@ -286,6 +286,8 @@ class WaitpointMade(Answer, frozen=True, tag=True):
     execution_id: str
     life: int
     kid: str
+    namespace: str
+    """The namespace of the execution. A token is good in this namespace only."""
     subject: str = ""
 
 

@@ -1,5 +1,7 @@
 """Commands about waiting: workers open waits, others send signals, and operators resume and close."""
 
+from msgspec.structs import replace
+
 from flowfabric.domain.commands.command import Command
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence
@@ -108,8 +110,18 @@ class IssueToken(Command[WaitpointMade], frozen=True, tag=True, gc=False):
 class RotateSecret(Command[SecretRotated], frozen=True, tag=True, gc=False):
     """Sign tokens with another key from now on."""
 
-    kid: str
+    kid: str | None
+    """None: the next free name of k1, k2, …"""
     secret: bytes
     grace_ms: int
     is_first: bool = False
     """Nobody asked for it: the store needs a first key. If there is one already, nothing changes."""
+    secret_was_given: bool = True
+    """False: the secret was made for this command."""
+
+    def as_request(self) -> "RotateSecret":
+        """The same without a secret that was made."""
+        return self if self.secret_was_given else replace(self, secret=b"")
+
+    def __repr__(self) -> str:
+        return f"RotateSecret(kid={self.kid!r}, grace_ms={self.grace_ms!r})"
