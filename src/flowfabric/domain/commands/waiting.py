@@ -32,6 +32,10 @@ class CreateWaitpoint(Command[WaitpointMade], frozen=True, tag=True, gc=False):
     namespace: str
     """The namespace of the execution, in which the alias is unique."""
 
+    def as_request(self) -> "CreateWaitpoint":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
+
 
 class OpenWait(Command[WaitBegun | WaitOver], frozen=True, tag=True, gc=False):
     """Wait for a condition, and keep the lease."""
@@ -46,6 +50,10 @@ class OpenWait(Command[WaitBegun | WaitOver], frozen=True, tag=True, gc=False):
     reason: str
     kid: str
 
+    def as_request(self) -> "OpenWait":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
+
 
 class Suspend(Command[LeaseGivenUp | WaitOver | AlreadySatisfied], frozen=True, tag=True, gc=False):
     """Wait for a condition, and give the lease up unless the wait is over already."""
@@ -58,6 +66,10 @@ class Suspend(Command[LeaseGivenUp | WaitOver | AlreadySatisfied], frozen=True, 
     on_timeout: OnTimeout
     reason: str
     kid: str
+
+    def as_request(self) -> "Suspend":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
 
 
 class SendSignal(Command[Signalled | DuplicateSignal], frozen=True, tag=True, gc=False):
@@ -80,6 +92,10 @@ class SendSignal(Command[Signalled | DuplicateSignal], frozen=True, tag=True, gc
     namespace: str | None = None
     """The namespace of the alias."""
 
+    def as_request(self) -> "SendSignal":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
+
 
 class ResumeExecution(Command[Resumed | AlreadySatisfied], frozen=True, tag=True, gc=False):
     """End all open waits of an execution, whatever their conditions."""
@@ -88,6 +104,10 @@ class ResumeExecution(Command[Resumed | AlreadySatisfied], frozen=True, tag=True
     payload: bytes
     reason: str
     kid: str
+
+    def as_request(self) -> "ResumeExecution":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
 
 
 class CloseWaitpoint(Command[None], frozen=True, tag=True, gc=False):
@@ -105,6 +125,10 @@ class IssueToken(Command[WaitpointMade], frozen=True, tag=True, gc=False):
     key: str
     subject: str
     kid: str
+
+    def as_request(self) -> "IssueToken":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
 
 
 class RotateSecret(Command[SecretRotated], frozen=True, tag=True, gc=False):
