@@ -1,4 +1,4 @@
-"""The verbs of a context that wait: `wait`, `sleep`, `waitpoint`, `approve`, `inbox`, and their twins for plain code."""
+"""The verbs of a context that wait: `wait`, `sleep`, `waitpoint`, `approve`, `inbox`, and the twins of plain code."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -337,9 +337,7 @@ def _timed(wait: Wait, timeout: Duration | datetime | None, on_timeout: OnTimeou
     if timeout is None:
         return msgspec.structs.replace(wait, on_timeout=on_timeout)
     if isinstance(timeout, datetime):
-        return msgspec.structs.replace(
-            wait, timeout_at_ms=instant_ms("timeout", timeout, 0), on_timeout=on_timeout
-        )
+        return msgspec.structs.replace(wait, timeout_at_ms=instant_ms("timeout", timeout, 0), on_timeout=on_timeout)
     return msgspec.structs.replace(wait, timeout_ms=milliseconds("timeout", timeout), on_timeout=on_timeout)
 
 
