@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.connections import ReadersBusy
 from flowfabric.domain.errors import EngineError, StoreUnavailable
-from flowfabric.domain.execution import DUE_KINDS, DueKind
+from flowfabric.domain.execution import DUE_KINDS, TIMERS, DueKind
 from flowfabric.domain.news import Polled
 from flowfabric.ports.finding import Finds
 from flowfabric.ports.upkeep import Gateway, OutageLog, WaitingClaims
@@ -150,8 +150,8 @@ class Sweeper:
                     polled = self._poll()
                     done = dict.fromkeys(DUE_DUTIES, 0)
                     self._handle_due(done, polled.due)
-                    if "delay" in polled.due:
-                        self._lag.was_first() if done["due_delays"] else self._lag.was_late()
+                    if any(kind in polled.due for kind in TIMERS):
+                        self._lag.was_first() if done["due_delays"] or done["wait_timeouts"] else self._lag.was_late()
                     if polled.has_overdue_acks:
                         self._duties.forget_overdue_acks()
                     if time.monotonic() < regular_at:
