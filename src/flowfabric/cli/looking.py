@@ -24,6 +24,8 @@ from flowfabric.cli.output import (
 from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.timeline import details_in_words, events_of, happened
+from flowfabric.cli.wait_words import is_escalated
+from flowfabric.cli.waiting import show_waits
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import counted, span
 
@@ -60,7 +62,7 @@ def ls(
     columns: list[tuple[Column, Sequence[str]]] = [
         (Column("ID", is_whole=True), [x.execution_id for x in found]),
         (Column("STATE", is_state=True), [x.public_state for x in found]),
-        (Column("HELD"), ["held" if x.blocking_reason == "paused_by_operator" else "" for x in found]),
+        (Column("HELD"), [_held(x) for x in found]),
         (Column("CODE"), ["" if x.failure is None else x.failure.code for x in found]),
         (Column("KIND"), [x.kind for x in found]),
         (Column("LANE"), [x.lane for x in found]),
@@ -107,9 +109,12 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         )
         return
     _show_facts(x, explanation, arguments, result, now_ms)
+    if x.waits:
+        say("")
+        show_waits([x], now_ms, in_a_list=False)
     if attempts:
         say("")
-        _show_attempts(attempts, now_ms)
+        _show_attempts(attempts, x, now_ms)
         _show_failures(attempts)
     say("")
     _show_timeline(x, steps, events)
@@ -221,12 +226,20 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
     )
 
 
+def _held(x: "ExecutionSnapshot") -> str:
+    """What an operator is to do about it: let it go, or answer in place of somebody who did not."""
+    if is_escalated(x):
+        return "escalated"
+    return "held" if x.blocking_reason == "paused_by_operator" else ""
+
+
 def _attempt(x: "ExecutionSnapshot | AttemptSnapshot") -> str:
     """The number of the attempt; the first is 1."""
     return str(x.attempt_index + 1)
 
 
-def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
+def _show_attempts(attempts: "Sequence[AttemptSnapshot]", x: "ExecutionSnapshot", now_ms: int) -> None:
+    not_ended = "suspended" if x.lifecycle_phase == "suspended" else "running"
     table(
         [
             Column("ATTEMPT", is_number=True),
@@ -239,7 +252,7 @@ def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
         [
             (
                 _attempt(each),
-                each.outcome or "running",
+                each.outcome or not_ended,
                 each.worker_instance_id or each.worker_id or "-",
                 when(each.started_at_ms, now_ms),
                 when(each.terminal_at_ms, now_ms),
