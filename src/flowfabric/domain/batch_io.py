@@ -287,6 +287,16 @@ def leases_taken(changes: Changes) -> list[ExecutionId]:
     ]
 
 
+def waits_over_in(changes: Changes) -> list[ExecutionId]:
+    """The executions that are leased, and whose workers do not know yet that one of their waits has ended."""
+    return [
+        x.execution_id
+        for before, x in changes.executions
+        if x is not None and x.inbox is not None and x.inbox.unanswered and x.lifecycle_phase == "active"
+        if before is None or before.inbox is None or not set(x.inbox.unanswered) <= set(before.inbox.unanswered)
+    ]
+
+
 def ends_in(changes: Changes) -> list[str]:
     """The executions that have come to their end, and the flows whose cancel is fully acknowledged."""
     ended: list[str] = [x.execution_id for _, x in changes.executions if x is not None and x.has_ended]

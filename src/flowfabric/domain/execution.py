@@ -24,6 +24,8 @@ from flowfabric.domain.waiting import Inbox
 
 DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention", "resolution", "wait"]
 DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
+TIMERS: Final[tuple[DueKind, ...]] = ("delay", "wait")
+"""Due moments for which a sweep comes at once. The others wait for the next regular sweep."""
 OnEnded = Literal["return", "renew_failed", "renew"]
 """What a submit does with an idempotency key whose execution has ended.
 

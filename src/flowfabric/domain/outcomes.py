@@ -274,7 +274,7 @@ class Signal(Answer, frozen=True, tag=True):
 class WaitOver(Answer, frozen=True, tag=True):
     """The wait is over. These are the signals that it has taken."""
 
-    signals: Sequence[Signal]
+    signals: tuple[Signal, ...]
     cause: WaitCause
 
 
@@ -300,27 +300,27 @@ class Waitpoint(Answer, frozen=True, tag=True):
 class WaitBegun(Answer, frozen=True, tag=True):
     """The wait is open, and the lease is kept. The engine adds the tokens."""
 
-    waitpoints: Sequence[WaitpointMade]
+    waitpoints: tuple[WaitpointMade, ...]
 
 
 class WaitOpened(Answer, frozen=True, tag=True):
     """The wait is open, and the lease is kept. There is one waitpoint for each key of the condition."""
 
-    waitpoints: Sequence[Waitpoint]
+    waitpoints: tuple[Waitpoint, ...]
 
 
 class LeaseGivenUp(Answer, frozen=True, tag=True):
     """The execution is suspended until one of its waits is over. The engine adds the tokens."""
 
     execution_id: str
-    waitpoints: Sequence[WaitpointMade]
+    waitpoints: tuple[WaitpointMade, ...]
 
 
 class Suspended(Answer, frozen=True, tag=True):
     """The execution is suspended until one of its waits is over. The lease is given up."""
 
     execution_id: str
-    waitpoints: Sequence[Waitpoint]
+    waitpoints: tuple[Waitpoint, ...]
 
 
 class Signalled(Answer, frozen=True, tag=True):

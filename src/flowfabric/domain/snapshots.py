@@ -12,6 +12,7 @@ from flowfabric.domain.lanes import LaneCount, LaneState, Place, RecentEnds
 from flowfabric.domain.schedule import CatchUp, Every, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
 from flowfabric.domain.steps import Step
+from flowfabric.domain.wait_snapshots import WaitSnapshot, wait_snapshot_of
 from flowfabric.domain.workers import Worker
 
 
@@ -59,6 +60,8 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     tags: Mapping[str, str]
     node: str | None = None
     """Its name in the flow that it was submitted with."""
+    waits: Sequence[WaitSnapshot] = ()
+    """Its open waits, oldest first."""
 
 
 class AttemptSnapshot(msgspec.Struct, frozen=True):
@@ -288,6 +291,7 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         required_capabilities=list(x.required_capabilities),
         tags=dict(x.tags),
         node=x.node,
+        waits=() if x.inbox is None else tuple(map(wait_snapshot_of, x.inbox.waits)),
     )
 
 

@@ -45,6 +45,7 @@ from flowfabric.domain.outcomes import (
     StepRecorded,
     TerminalFailed,
     Unheld,
+    WaitOver,
 )
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.snapshots import (
@@ -75,6 +76,14 @@ class BlockingMethods:
         """The store's time."""
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
+    def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
+        """Wait, under a lease, until the wait of this name is over, and return its end. The lease is not given up.
+
+        None: the time is over, or the lease is. A commit of this process, a report of another process's commit, or
+        the poll of this process ends the wait. This is a read: the engine does not learn that the worker knows the
+        end. If a later `suspend` answers AlreadySatisfied("another_wait_is_over"), call `open_wait` once more for each
+        wait whose end came from here, and then suspend.
+        """
     def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:

@@ -8,10 +8,11 @@ from flowfabric.domain import inputs
 from flowfabric.engine.following import Following
 from flowfabric.engine.operating import Operating
 from flowfabric.engine.scheduling import Scheduling
+from flowfabric.engine.waiting import WaitingMethods
 from flowfabric.engine.working import Working
 
 
-class Engine(Working, Following, Operating, Scheduling):
+class Engine(Working, Following, Operating, Scheduling, WaitingMethods):
     """The durable execution engine. Every write is committed when its method returns."""
 
     def scoped(self, namespace: str) -> "Engine":

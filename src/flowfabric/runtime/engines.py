@@ -33,6 +33,7 @@ from flowfabric.domain.outcomes import (
     ScheduleFired,
     StepRecorded,
     TerminalFailed,
+    WaitOver,
 )
 from flowfabric.domain.snapshots import ExecutionSnapshot, Page, StepSnapshot
 
@@ -108,6 +109,9 @@ class WorkerEngine(Protocol):
 
     async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
         """The stored steps of the execution."""
+
+    async def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
+        """Wait under a lease until the wait of this name is over. None: the time is over, or the lease is."""
 
     async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
         """The execution as it is now."""
