@@ -1,4 +1,4 @@
-"""What does an execution wait for? Each open wait in words: its condition, what has arrived, what is missing, until when."""
+"""What does an execution wait for? Each open wait in words: its condition, what has arrived, what is missing."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never

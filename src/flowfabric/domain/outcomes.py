@@ -284,6 +284,7 @@ class WaitpointMade(Answer, frozen=True, tag=True):
     waitpoint_id: str
     key: str
     execution_id: str
+    namespace: str
     life: int
     kid: str
     subject: str = ""

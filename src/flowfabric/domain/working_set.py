@@ -33,6 +33,9 @@ __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 _IN_SLOTS: Final = ("executions",)
 """Kinds that nearly every batch reads many times."""
 
+BY_ITSELF: Final = frozenset({"escalated"})
+"""Operator events that no operator causes."""
+
 Subject = TypeVar("Subject", bound=Execution | Flow | LaneState | Schedule)
 """A record that can have events."""
 
@@ -52,6 +55,7 @@ class WorkingSet(Kinds):
         "_repaired",
         "_stale_due",
         "_tables",
+        "actor",
         "era",
         "forget_batches_before_ms",
         "forget_events_until_ms",
@@ -66,6 +70,8 @@ class WorkingSet(Kinds):
         self.now_ms = now_ms
         self.store = store
         self.era = era
+        self.actor: str | None = None
+        """The person on whose behalf the command was sent that is decided now."""
         self.missing = Needs()
         """What decisions lacked. If it is not empty: load it and decide again."""
         self.forget_batches_before_ms: int | None = None
@@ -104,8 +110,9 @@ class WorkingSet(Kinds):
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
-    def begin(self) -> None:
-        """Set the point to which `undo` returns."""
+    def begin(self, actor: str | None = None) -> None:
+        """Set the point to which `undo` returns, and on whose behalf the next command was sent."""
+        self.actor = actor
         self._journal.clear()
         self._events_kept = len(self._events)
 
@@ -131,7 +138,9 @@ class WorkingSet(Kinds):
         event_type: str,
         details: Mapping[str, object],
     ) -> None:
-        """Append an event to the log that the record has already counted."""
+        """Append an event to the log that the record has already counted. What an operator did shows who it was."""
+        if self.actor is not None and channel == "operator" and event_type not in BY_ITSELF:
+            details = {**details, "actor": self.actor}
         execution_id: ExecutionId | None = None
         flow_id: str | None = None
         if isinstance(record, Execution):

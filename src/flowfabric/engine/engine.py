@@ -17,4 +17,11 @@ class Engine(Working, Following, Operating, Scheduling, WaitingMethods):
 
     def scoped(self, namespace: str) -> "Engine":
         """The same engine, confined to one namespace. It finds nothing in other namespaces."""
-        return Engine(self._services, inputs.namespace_in_scope(namespace, self._scope))
+        return Engine(self._services, inputs.namespace_in_scope(namespace, self._scope), self._actor)
+
+    def acting_as(self, actor: str) -> "Engine":
+        """The same engine, acting for a person. Operator events name this person as `actor`.
+
+        Signals that it sends come from this person, too. A `source` that the sender gives is only claimed.
+        """
+        return Engine(self._services, self._scope, inputs.name("actor", actor, inputs.KEY_CHARS_MAX))

@@ -68,7 +68,7 @@ def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | Eng
     """
     outcomes: list[Outcome | EngineError] = []
     for envelope in batch:
-        ws.begin()
+        ws.begin(envelope.actor)
         try:
             outcomes.append(_decide_once(ws, envelope))
         except EngineError as refusal:
