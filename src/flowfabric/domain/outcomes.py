@@ -284,9 +284,10 @@ class WaitpointMade(Answer, frozen=True, tag=True):
     waitpoint_id: str
     key: str
     execution_id: str
-    namespace: str
     life: int
     kid: str
+    namespace: str
+    """The namespace of the execution. A token is good in this namespace only."""
     subject: str = ""
 
 

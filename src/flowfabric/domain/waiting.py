@@ -5,11 +5,12 @@ and an end need not look for anything else: a waitpoint is open only while its e
 are rows of their own, because there may be many of them.
 """
 
+from hashlib import sha256
 from typing import Final, Literal, get_args
 
 import msgspec
 
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.ids import ExecutionId, uuid_from_hex
 from flowfabric.domain.states import TerminalOutcome
 
 OnTimeout = Literal["resume", "fail", "cancel", "expire", "escalate"]
@@ -91,6 +92,23 @@ class StoredSignal(msgspec.Struct, frozen=True, gc=False):
     payload: bytes
     taken_by: str | None = None
     """The name of the wait that has taken it."""
+
+
+def waitpoint_id(execution_id: ExecutionId, key: str, life: int) -> str:
+    """The id of a waitpoint, a uuid. It follows from these three, so every attempt gets the same."""
+    return _derived_uuid("waitpoint", execution_id, str(life), key)
+
+
+def signal_id(execution_id: ExecutionId, life: int, number: int) -> str:
+    """The id of a signal, a uuid. It follows from these three."""
+    return _derived_uuid("signal", execution_id, str(life), str(number))
+
+
+def _derived_uuid(*parts: str) -> str:
+    # Only the last part may hold a NUL, so different parts never make the same text.
+    digits = sha256("\0".join(parts).encode()).hexdigest()
+    # Version 8 is the version of uuids that a program derives in its own way.
+    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:32]}")
 
 
 class SignalMark(msgspec.Struct, frozen=True, gc=False):

@@ -134,16 +134,18 @@ class IssueToken(Command[WaitpointMade], frozen=True, tag=True, gc=False):
 class RotateSecret(Command[SecretRotated], frozen=True, tag=True, gc=False):
     """Sign tokens with another key from now on."""
 
-    kid: str
+    kid: str | None
+    """None: the next free name of k1, k2, …"""
     secret: bytes
     grace_ms: int
     is_first: bool = False
     """Nobody asked for it: the store needs a first key. If there is one already, nothing changes."""
-    mints_kid: bool = False
-    """The caller gave no name for the key, so a new one was made."""
-    mints_secret: bool = False
-    """The caller gave no secret, so a new one was made."""
+    secret_was_given: bool = True
+    """False: the secret was made for this command."""
 
     def as_request(self) -> "RotateSecret":
-        """What was made for the caller is no part of the request."""
-        return replace(self, kid="" if self.mints_kid else self.kid, secret=b"" if self.mints_secret else self.secret)
+        """The same without a secret that was made."""
+        return self if self.secret_was_given else replace(self, secret=b"")
+
+    def __repr__(self) -> str:
+        return f"RotateSecret(kid={self.kid!r}, grace_ms={self.grace_ms!r})"
