@@ -13,6 +13,8 @@ from flowfabric import Context, FlowFabric
 
 ff = FlowFabric("memory://")  # with sqlite:///agent.db, or PostgreSQL, it would outlive the program
 
+chat: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+"""What the agent asks: the key of each question, and its text."""
 files = {"notes.txt": "buy milk", "draft.txt": "It was a dark night"}
 NEEDS_APPROVAL = {"delete"}
 
@@ -38,6 +40,10 @@ def use(tool: str, file: str) -> str:
     return f"{file} is deleted"
 
 
+async def say(key: str, text: str) -> None:
+    await chat.put((key, text))
+
+
 @ff.task
 async def tidy_up(ctx: Context) -> list[str]:
     seen: list[str] = []
@@ -46,8 +52,9 @@ async def tidy_up(ctx: Context) -> list[str]:
         if wish.tool == "stop":
             break
         if wish.tool in NEEDS_APPROVAL:
-            key = f"turn {turn}"
-            (human,) = await ctx.approve(key, title=f"May I {wish.tool} {wish.file}?", timeout="1d")
+            key, text = f"turn {turn}", f"May I {wish.tool} {wish.file}?"
+            await ctx.step(f"say {turn}", say, key, text)
+            (human,) = await ctx.approve(key, title=text, timeout="1d")
             if human.choice != "yes":
                 seen.append(f"{human.by} does not want me to {wish.tool} {wish.file}: {human.note}")
                 continue
@@ -59,17 +66,14 @@ async def main() -> None:
     async with ff:
         stop = asyncio.Event()
         worker = asyncio.create_task(ff.run_worker(stop=stop))
-        engine = await ff.engine()
         handle = await tidy_up.submit()
 
-        # A human: usually somebody with a page, a chat, or `ff approve ID --as ann`.
+        # A human. Usually that is somebody with a chat, a page, or `ff approve ID --as ann`.
         for choice, note in (("yes", ""), ("no", "I still need it")):
-            while not (waits := (await handle.describe()).waits):
-                await asyncio.sleep(0.01)
-            (key,) = waits[0].keys
-            (asked,) = [each for each in await engine.list_waitpoints(handle.execution_id) if each.key == key]
-            print(f"agent: {asked.about['title']} ann: {choice}")
-            await handle.signal(key, {"choice": choice, "note": note}, source="ann")
+            key, text = await chat.get()
+            print(f"agent: {text} ann: {choice}")
+            # If the agent does not wait yet, the answer is kept.
+            await handle.signal(key, {"choice": choice, "note": note}, name=choice, source="ann")
 
         for line in await handle.result(timeout=30):
             print(line)

@@ -20,12 +20,12 @@ from flowfabric import Conflict, Context, DuplicateSignal, FlowFabric, InvalidTo
 
 ff = FlowFabric("memory://")  # with sqlite:///press.db, or PostgreSQL, it would outlive the program
 
-outbox: list[str] = []
-"""The links that were sent by mail."""
+outbox: asyncio.Queue[str] = asyncio.Queue()
+"""The links that are sent by mail."""
 
 
-def send_mail(article: int, token: str) -> None:
-    outbox.append(f"/articles/{article}/{token}")
+async def send_mail(article: int, token: str) -> None:
+    await outbox.put(f"/articles/{article}/{token}")
 
 
 @ff.task
@@ -79,9 +79,7 @@ async def main() -> None:
         stop = asyncio.Event()
         worker = asyncio.create_task(ff.run_worker(stop=stop))
         handle = await publish.submit(7)
-        while not outbox:
-            await asyncio.sleep(0.01)
-        (link,) = outbox
+        link = await outbox.get()
 
         scanner = await browser.get(link)
         print(f"a mail scanner opens the link: {scanner.status_code}, and the article waits: {await handle.state()}")

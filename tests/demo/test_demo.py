@@ -72,7 +72,7 @@ def test_the_demo_ends_by_itself_and_its_last_line_says_what_was_proven_on_the_p
     assert all(len(line) <= 40 for line in lines[:-1])
     assert any("kill -9 ada" in line for line in lines)
     assert lines.count("film: completed") == 1
-    assert lines[-1].startswith("PROVEN: 59 executions, 60 outcomes")
+    assert lines[-1].startswith("PROVEN: 60 executions, 61 outcomes")
 
 
 def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,7 +70,9 @@ def doctor(
             note(sentence)
         if kept is not None and (sentence := kept_sentence(kept, facts.clocks.store_ms)):
             note(sentence)
-        if secrets is not None and (sentence := secrets_sentence(secrets.stored, in_environment=secrets.in_environment)):
+        if secrets is not None and (
+            sentence := secrets_sentence(secrets.stored, in_environment=secrets.in_environment)
+        ):
             note(sentence)
         for each in found:
             say(State(each.severity), f": {each.problem}: {each.sentence}")

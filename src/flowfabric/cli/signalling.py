@@ -1,7 +1,7 @@
 """The verbs that answer what waits: `signal`, `approve`, `reject`, `resume`. Each is about one execution."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from cyclopts import Parameter
 
@@ -30,8 +30,6 @@ Data = Annotated[
 As = Annotated[str, Parameter(name="--as", help="Who decides: the source of the signal.")]
 Note = Annotated[str, Parameter(help="A note that goes with the decision.")]
 DryRun = Annotated[bool, Parameter(help="Only say what would happen; change nothing.")]
-YES: Final = "yes"
-NO: Final = "no"
 
 
 def signal(
@@ -55,11 +53,10 @@ def signal(
     with opened_at(place, at) as engine:
         x = _found(engine, execution_id)
         sending = _Sending(x, key, name, source, idempotency_key)
-        payload = _payload(place, x.kind, key, value)
         if dry_run:
             _say_plan(signalling(x, _waitpoint(engine, x, key), key), json)
         else:
-            _send(engine, sending, payload, json)
+            _send(engine, sending, _payload(place, value), json)
 
 
 def approve(
@@ -69,7 +66,7 @@ def approve(
     *,
     source: As,
     choice: Annotated[
-        str | None, Parameter(help="The choice; without it, the first of those there are, which is mostly yes.")
+        str | None, Parameter(help="The choice; without it, the first one of the question, which is mostly yes.")
     ] = None,
     note: Note = "",
     dry_run: DryRun = False,
@@ -77,7 +74,7 @@ def approve(
     json: Json = False,
 ) -> None:
     """Approve what an execution asks for."""
-    _decide(execution_id, key, source, choice, note, dry_run, at, json)
+    _decide(execution_id, key, _Decision(source, choice, note, approves=True), dry_run, at, json)
 
 
 def reject(
@@ -86,13 +83,16 @@ def reject(
     /,
     *,
     source: As,
+    choice: Annotated[
+        str | None, Parameter(help="The choice, if the question has several that reject; mostly there is one, no.")
+    ] = None,
     note: Note = "",
     dry_run: DryRun = False,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
     """Reject what an execution asks for."""
-    _decide(execution_id, key, source, NO, note, dry_run, at, json)
+    _decide(execution_id, key, _Decision(source, choice, note, approves=False), dry_run, at, json)
 
 
 def resume(
@@ -118,7 +118,7 @@ def resume(
             return
         if can_ask() and x.lifecycle_phase == "suspended":
             consent.ask(plan.words)
-        answer = engine.resume_execution(x.execution_id, _payload(place, x.kind, None, value), reason=reason)
+        answer = engine.resume_execution(x.execution_id, _payload(place, value), reason=reason)
     if json:
         document({"execution_id": x.execution_id, "answer": answer})
     elif isinstance(answer, AlreadySatisfied):
@@ -141,29 +141,31 @@ class _Sending(NamedTuple):
     idempotency_key: str | None = None
 
 
-def _decide(
-    execution_id: str,
-    key: str | None,
-    source: str,
-    choice: str | None,
-    remark: str,
-    dry_run: bool,
-    at: Target,
-    json: bool,
-) -> None:
-    if not source:
+class _Decision(NamedTuple):
+    """What a person has decided."""
+
+    source: str
+    choice: str | None
+    note: str
+    approves: bool
+
+
+def _decide(execution_id: str, key: str | None, decided: _Decision, dry_run: bool, at: Target, json: bool) -> None:
+    from flowfabric.domain.approvals import decision
+
+    if not decided.source:
         raise WrongCall("--as needs a name: who decides is part of the decision.")
     place = at.place()
     with opened_at(place, at) as engine:
         x = _found(engine, execution_id)
         key = _only_key(x) if key is None else key
         waitpoint = _waitpoint(engine, x, key)
-        choice = _choice(choice, waitpoint, key)
-        payload = _payload(place, x.kind, None, {"choice": choice, "note": remark})
+        # The name of the signal is the choice: the condition of the wait sees names.
+        name, value = decision(_choice(decided, waitpoint, key), decided.note)
         if dry_run:
             _say_plan(signalling(x, waitpoint, key), json)
         else:
-            _send(engine, _Sending(x, key, "", source), payload, json)
+            _send(engine, _Sending(x, key, name, decided.source), _payload(place, value), json)
 
 
 def _only_key(x: "ExecutionSnapshot") -> str:
@@ -179,13 +181,24 @@ def _only_key(x: "ExecutionSnapshot") -> str:
     raise WrongCall(f"Say which key is meant: {x.execution_id} waits for several ({listed}).")
 
 
-def _choice(choice: str | None, waitpoint: "WaitpointSnapshot | None", key: str) -> str:
-    choices = choices_of(waitpoint)
-    if choice is None:
-        return choices[0] if choices else YES
-    if choices and choice not in choices:
-        raise WrongCall(f"{choice!r} is no choice of {key!r}. The choices are: {', '.join(choices)}.")
-    return choice
+def _choice(decided: _Decision, waitpoint: "WaitpointSnapshot | None", key: str) -> str:
+    """The choice by its name. The first choice of a question approves, and every other one rejects."""
+    from flowfabric.domain.approvals import CHOICES
+
+    first, *others = choices_of(waitpoint) or CHOICES
+    fitting = [first] if decided.approves else others
+    if decided.choice in fitting:
+        return decided.choice
+    if decided.choice is None and len(fitting) == 1:
+        return fitting[0]
+    verb = "approves" if decided.approves else "rejects"
+    if decided.choice is not None and decided.choice in (first, *others):
+        other = "reject" if decided.approves else "approve"
+        raise WrongCall(f"{decided.choice!r} {'rejects' if decided.approves else 'approves'}. Write `ff {other}`.")
+    if not fitting:
+        raise WrongCall(f"No choice of {key!r} {verb}: there is only {first!r}.")
+    wrong = "Say which choice is meant with --choice" if decided.choice is None else f"{decided.choice!r} is no choice"
+    raise WrongCall(f"{wrong}. What {verb} at {key!r}: {', '.join(fitting)}.")
 
 
 # ── sending ──────────────────────────────────────────────────────────────────────────────────────
@@ -262,3 +275,13 @@ def _value_in(data: str | None) -> object:
         return msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
         raise WrongCall(f"--data is not JSON: {error}. Write a text in double quotes, like '\"yes\"'.") from error
+
+
+def _payload(place: Place, value: object) -> bytes:
+    """The value as a signal carries it: JSON, encoded by the codec of the program if there is a program."""
+    import msgspec
+
+    from flowfabric.runtime.codecs import encoded
+
+    data = msgspec.json.encode(value)
+    return data if place.fabric is None else encoded(place.fabric.codec, data, "the signal")

@@ -10,8 +10,8 @@ import msgspec
 from flowfabric.demo.film import parts_in
 from flowfabric.demo.ledger import Effect
 from flowfabric.demo.notes import Note, Ran, Refusal, notes_in
-from flowfabric.demo.shop import CHARGE, ENOUGH, PACK, PARTS, PUBLISH, Shop
-from flowfabric.demo.story import LEASE_MS, Roles
+from flowfabric.demo.shop import BOSS, CHARGE, CHECK, ENOUGH, PACK, PARTS, PUBLISH, RETURN, Shop
+from flowfabric.demo.story import APPROVER, LEASE_MS, Roles
 from flowfabric.domain.events import Event
 from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
 from flowfabric.domain.inputs import LIMIT_MAX
@@ -87,6 +87,7 @@ def claims(e: Evidence) -> list[Claim]:
         _every_charge_counts_once(e),
         _the_late_worker_was_refused(e),
         _the_operator_was_obeyed(e),
+        _the_approval_was_waited_for(e),
         _the_join_fired_once(e),
     ]
 
@@ -216,6 +217,45 @@ def _the_operator_was_obeyed(e: Evidence) -> Claim:
     return Claim("cancel, revoke, re-prioritise and replay did what they say", against)
 
 
+def _the_approval_was_waited_for(e: Evidence) -> Claim:
+    key = e.roles.approved
+    name = e.roles.names[key]
+    events = e.events_of(key)
+    against = []
+    happened = [event.event_type for event in events]
+    if happened != ["acquired", "suspended", "delivered", "resumed", "acquired", "completed"]:
+        against.append(f"{name} was {', '.join(happened) or 'never seen'}")
+    signals = [(event.details["key"], event.details["source_identity"]) for event in events if _is(event, "delivered")]
+    if signals != [(BOSS, APPROVER)]:
+        against.append(f"{name} got the signals {signals}")
+    claims = [event.details["claim_type"] for event in events if _is(event, "acquired")]
+    if claims != ["first", "resume"]:
+        against.append(f"{name} was claimed as {claims}")
+    if e.executions[key].retry_count or len(e.attempts[key]) != 1:
+        against.append(f"{name} needed {len(e.attempts[key])} attempts")
+    for step in (CHECK, RETURN):
+        runs = [note for note in e.notes if isinstance(note, Ran) and (note.execution_id, note.step) == (key, step)]
+        if len(runs) != 1:
+            against.append(f"{step} of {name} ran {len(runs)} times")
+    waited_ms = _first_ms(events, "resumed") - _first_ms(events, "suspended")
+    if not _first_ms(events, "suspended") < e.roles.killed_at_ms < _first_ms(events, "resumed"):
+        against.append(f"{name} did not wait while the worker was killed")
+    return Claim(
+        f"1 refund waited {waited_ms / 1000:.1f} s for an approval without a lease, got it once by `ff approve`, and "
+        "went on after its stored step",
+        against,
+    )
+
+
+def _is(event: Event, event_type: str) -> bool:
+    return event.event_type == event_type
+
+
+def _first_ms(events: Sequence[Event], event_type: str) -> int:
+    """When this happened for the first time; 0: never."""
+    return next((event.occurred_at_ms for event in events if _is(event, event_type)), 0)
+
+
 def _the_join_fired_once(e: Evidence) -> Claim:
     members = e.roles.members
     publish = members[PUBLISH]
@@ -281,5 +321,5 @@ def verdict(e: Evidence, found: Sequence[Claim]) -> str:
         f"PROVEN: {len(e.executions)} executions, {ends} outcomes, none missing and none twice; "
         f"{len(e.events)} events without a gap; {len(e.roles.orphans)} recovered from a killed worker; "
         f"{sum(map(len, e.steps.values()))} stored steps, none run again; "
-        f"{refused} late charge refused; 1 join, fired once."
+        f"{refused} late charge refused; 1 approval, waited for without a lease; 1 join, fired once."
     )

@@ -77,9 +77,7 @@ def decision(choice: str, note: str = "") -> tuple[str, dict[str, str]]:
 
 def approvals_in(over: WaitOver) -> list[Approval]:
     """The decisions that ended the wait, in the order of their arrival. Their payloads are decoded already."""
-    return [
-        Approval(_choice(each, over.cause), each.source, _field(each.payload, "note")) for each in over.signals
-    ]
+    return [Approval(_choice(each, over.cause), each.source, _field(each.payload, "note")) for each in over.signals]
 
 
 def _choice(signal: Signal, cause: WaitCause) -> str:

@@ -89,13 +89,13 @@ def _endless(waits: EndlessWaits, now_ms: int) -> Finding:
     is_one = waits.count == 1
     where = _in(waits.namespace)
     since = span(now_ms - waits.since_ms)
+    end_it = _on_each("cancel", waits.ids, waits.count, waits.namespace, "suspended")
     return Finding(
         "wait_endless",
         f"{counted(waits.count, 'execution')} of namespace {waits.namespace!r} {'has' if is_one else 'have'} waited "
         f"{'for' if is_one else 'for up to'} {since} without a timeout and without a deadline",
         "nothing ends that by itself, and perhaps nobody knows of it any more",
-        f"see `ff waiting{where}`; answer, or {_on_each('cancel', waits.ids, waits.count, waits.namespace, 'suspended')}"
-        "; and give the wait a timeout",
+        f"see `ff waiting{where}`; answer, or {end_it}; and give such waits a timeout",
     )
 
 
