@@ -152,6 +152,15 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
     valid_until_ms: int | None = None
     """None: it is the current one. Otherwise tokens that it has signed are good until this instant."""
 
+    @property
+    def is_current(self) -> bool:
+        """Whether new tokens are signed with it."""
+        return self.valid_until_ms is None
+
+    def is_valid(self, now_ms: int) -> bool:
+        """Whether its tokens are good."""
+        return self.valid_until_ms is None or now_ms < self.valid_until_ms
+
     def __repr__(self) -> str:
         return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"
 
@@ -161,6 +170,15 @@ class KeyRing(msgspec.Struct, frozen=True, gc=False):
 
     name: str
     keys: tuple[SigningKey, ...] = ()
+
+    @property
+    def current(self) -> SigningKey:
+        """The key that signs. There must be one."""
+        return self.keys[-1]
+
+    def key(self, kid: str) -> SigningKey | None:
+        """The key of this kid, valid or not."""
+        return next((key for key in self.keys if key.kid == kid), None)
 
 
 WAITPOINT_KEYS: Final = "waitpoints"

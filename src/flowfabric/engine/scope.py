@@ -27,6 +27,7 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_mark, new_uuid
 from flowfabric.engine.shells import Bell, Shell
+from flowfabric.engine.signing import KnownKeys
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.store import Store
 from flowfabric.ports.upkeep import Upkeep
@@ -52,6 +53,8 @@ class Services(msgspec.Struct, frozen=True):
     """Makes new ids."""
     new_mark: Callable[[], str] = new_mark
     """Makes the marks of claims."""
+    keys: KnownKeys = msgspec.field(default_factory=KnownKeys)
+    """The keys that sign tokens."""
 
     @property
     def store(self) -> Store:

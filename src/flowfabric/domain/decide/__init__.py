@@ -18,6 +18,7 @@ from flowfabric.domain.decide import operating as operating
 from flowfabric.domain.decide import replaying as replaying
 from flowfabric.domain.decide import running as running
 from flowfabric.domain.decide import scheduling as scheduling
+from flowfabric.domain.decide import secrets as secrets
 from flowfabric.domain.decide import upkeep as upkeep
 from flowfabric.domain.decide.rule import RULES, batch_class
 from flowfabric.domain.errors import Conflict, EngineError
