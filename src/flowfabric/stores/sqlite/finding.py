@@ -50,10 +50,11 @@ class SqliteFinds(ReadSide):
             return [flow_of(row) for row in FLOWS.read(connection, self.sql["find_ended_flows"], values)]
 
     def news(self, waits: Waits) -> Committed:
-        """Which of the given executions have ended, which leases are over, and which cancels are acknowledged."""
+        """Which of the given executions have ended, which cancels are acknowledged, which leases and waits are over."""
         ended = {key_of(key): key for key in waits.executions}
         leases = {(*key_of(key), epoch): key for key, epoch in waits.leases}
         flows = {flow_key_of(key): key for key in waits.flows}
+        lingering = {key_of(key): key for key in waits.lingering}
         with self.readers.reading() as connection:
             return Committed(
                 [
@@ -62,6 +63,7 @@ class SqliteFinds(ReadSide):
                 ],
                 False,
                 lost=self._found(connection, "find_leases_over_among", leases),
+                waits_over=self._found(connection, "find_waits_over_among", lingering),
             )
 
     def _found(self, connection: sqlite3.Connection, statement: str, named: Mapping[Row, T]) -> list[T]:
