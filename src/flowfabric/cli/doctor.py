@@ -58,7 +58,7 @@ def doctor(
     not_seen = unknowns(facts)
     is_healthy = all(each.severity == "advice" for each in found)
     kept = None if facts.work is None else all_kept(facts.work.kept.values())
-    secrets = None if facts.work is None else _Secrets(facts.work.secrets_stored, has_keys(os.environ))
+    secrets = None if facts.work is None else _Secrets(facts.work.secrets_stored, _has_secrets_here())
     if json:
         problems = [_in_json(each) for each in found]
         kept_in = None if secrets is None else secrets.kept_in
@@ -90,6 +90,13 @@ class _Secrets(NamedTuple):
     @property
     def kept_in(self) -> str | None:
         return "environment" if self.in_environment else "database" if self.stored else None
+
+
+def _has_secrets_here() -> bool:
+    """Whether this process would take the secrets that sign tokens from its environment. They are not read."""
+    from flowfabric.engine.signing import FILE_VARIABLE, KEYS_VARIABLE
+
+    return any(os.environ.get(name) for name in (KEYS_VARIABLE, FILE_VARIABLE))
 
 
 def _in_json(each: "Finding") -> dict[str, str]:

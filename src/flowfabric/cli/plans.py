@@ -47,7 +47,8 @@ def revoking(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
 
 def moving(x: "ExecutionSnapshot", priority: int) -> Plan:
     """What `ff priority` would do."""
-    if x.lifecycle_phase == "runnable" and x.eligibility_state == "eligible_now":
+    is_queued = x.lifecycle_phase == "runnable" and x.eligibility_state == "eligible_now"
+    if is_queued or x.lifecycle_phase == "suspended":
         return Plan(f"{x.execution_id} would have priority {priority} (now: {x.priority})")
     state = "held by an operator" if is_held(x) else x.public_state
     return _refused(x, state, "a waiting execution that may run now has a place in the queue")
@@ -64,8 +65,10 @@ def holding(x: "ExecutionSnapshot") -> Plan:
 
 def letting_go(x: "ExecutionSnapshot") -> Plan:
     """What `ff unhold` would do."""
+    if x.lifecycle_phase == "suspended":
+        return Plan(f"{_named(x)} would be free to run once it is resumed")
     if x.lifecycle_phase != "runnable":
-        return _refused(x, x.public_state, "a runnable execution can be let go")
+        return _refused(x, x.public_state, "a runnable or suspended execution can be let go")
     return Plan(f"{x.execution_id} would be let go" if is_held(x) else f"{x.execution_id} is not held")
 
 

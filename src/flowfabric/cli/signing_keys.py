@@ -73,4 +73,4 @@ def _plan(old: str | None, grace_ms: int) -> str:
 def _row(kid: str, until_ms: int | None, now_ms: int) -> tuple[str, str, str]:
     if until_ms is None:
         return kid, "current", "-"
-    return kid, "old" if until_ms > now_ms else "over", f"{clock_time(until_ms)} UTC ({when(until_ms, now_ms)})"
+    return kid, "old", f"{clock_time(until_ms)} UTC ({when(until_ms, now_ms)})"

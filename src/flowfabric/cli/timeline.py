@@ -84,8 +84,8 @@ def _delivered_in_words(details: Mapping[str, object]) -> str:
 
 def _resumed_in_words(details: Mapping[str, object]) -> str:
     """Which wait is over, and why: 'wait editor is over, by a signal'."""
-    cause = str(details.get("cause") or "")
-    return f"wait {details.get('name')} is over, {_CAUSES.get(cause, cause)}"
+    cause, reason = (str(details.get(key) or "") for key in ("cause", "reason"))
+    return f"wait {details.get('name')} is over, {_CAUSES.get(cause, cause)}{f': {reason}' if reason else ''}"
 
 
 def _escalated_in_words(details: Mapping[str, object]) -> str:

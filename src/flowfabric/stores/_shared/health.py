@@ -8,7 +8,7 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
-from flowfabric.domain.health.facts import Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
+from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneState
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
@@ -48,6 +48,8 @@ def work_of(
     kept_flows: Iterable[Row],
     held: Iterable[Row],
     failed: Iterable[Row],
+    endless: Iterable[Row],
+    secrets: Iterable[Row],
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
@@ -62,6 +64,8 @@ def work_of(
         kept_of(kept, kept_flows),
         [_held_of(*row) for row in held],
         [Failures(namespace, int(executions), int(flows)) for namespace, executions, flows in failed],
+        [_endless_of(*row) for row in endless],
+        sum(int(count) for (count,) in secrets),
     )
 
 
@@ -71,6 +75,10 @@ def _leases_of(namespace: str, worker: str, count: int, first_ms: int, last_ms: 
 
 def _held_of(namespace: str, count: int, since_ms: int | None, *ids: str) -> HeldWork:
     return HeldWork(namespace, count, since_ms, _uuids(*ids))
+
+
+def _endless_of(namespace: str, count: int, since_ms: int, *ids: str) -> EndlessWaits:
+    return EndlessWaits(namespace, count, since_ms, _uuids(*ids))
 
 
 def _uuids(first: str, last: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Schema
+from flowfabric.domain.health.facts import ENDLESS_MS, FAILED_MS, Clocks, Facts, Schema
 from flowfabric.domain.health.server import OpenTransaction, Server
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.errors import ConnectionLost
@@ -94,6 +94,7 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
         due = until | {"due_kind": numbers(ALL_DUE_KINDS)}
         everywhere = {"namespace": None}
         lately = {"since_ms": clocks.store_ms - FAILED_MS}
+        long_ago = {"since_ms": clocks.store_ms - ENDLESS_MS}
         work = work_of(
             workers=connection.execute(sql["list_workers"].encode(), everywhere).fetchall(),
             leases=connection.execute(sql["count_leases"].encode(), running).fetchall(),
@@ -106,6 +107,8 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             kept_flows=connection.execute(sql["count_kept_flows"].encode(), everywhere).fetchall(),
             held=connection.execute(sql["count_held"].encode()).fetchall(),
             failed=connection.execute(sql["count_failed"].encode(), lately).fetchall(),
+            endless=connection.execute(sql["count_endless_waits"].encode(), long_ago).fetchall(),
+            secrets=connection.execute(sql["count_secrets"].encode()).fetchall(),
         )
     finally:
         if not connection.closed:
