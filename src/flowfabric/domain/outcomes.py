@@ -379,8 +379,19 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(_Stored)
+_WAIT_OVER: Final = msgspec.msgpack.Decoder(WaitOver)
 _FORMER_NAMES: Final = {"ClaimedUntil": "Claimed"}
 """What classes were called before: a kept answer has the name that its class had then."""
+
+
+def pack_wait_over(over: WaitOver) -> bytes:
+    """The end of a wait as the result of its step."""
+    return msgspec.msgpack.encode(over)
+
+
+def unpack_wait_over(result: bytes) -> WaitOver:
+    """The end of a wait that was stored as a step."""
+    return _WAIT_OVER.decode(result)
 
 
 def pack_outcome(outcome: Outcome) -> bytes:
