@@ -5,7 +5,7 @@ Corruption, which names table, key and column, and never shows a secret.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -13,8 +13,6 @@ from flowfabric.domain.errors import Corruption
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.states import TERMINAL_OUTCOMES
 from flowfabric.domain.waiting import Alias, Inbox, KeyRing, SigningKey, StoredWaitpoint
-
-T = TypeVar("T")
 
 _INBOX: Final = msgspec.json.Decoder(Inbox)
 _SUBJECTS: Final = msgspec.json.Decoder(tuple[str, ...])
@@ -61,9 +59,10 @@ def waitpoint_columns(waitpoint: StoredWaitpoint) -> tuple[Any, ...]:
 def waitpoint_of(execution_id: ExecutionId, columns: Sequence[Any]) -> StoredWaitpoint:
     """The waitpoint that the values of `WAITPOINT_COLUMNS` spell."""
     key, life, waitpoint_id, created_at_ms, kid, expires_at_ms, about, alias, closed_reason, subjects = columns
-    persons: tuple[str, ...] = ()
-    if subjects is not None:
-        persons = parsed("ff_waitpoint", f"{execution_id}, {key}", "subjects", _SUBJECTS, subjects)
+    try:
+        persons = () if subjects is None else _SUBJECTS.decode(subjects)
+    except msgspec.MsgspecError as error:
+        raise damaged("ff_waitpoint", f"{execution_id}, {key}", "subjects", f"does not parse ({error})") from error
     return StoredWaitpoint(
         execution_id, key, life, waitpoint_id, created_at_ms, kid, expires_at_ms, about, alias, closed_reason, persons
     )
@@ -83,15 +82,13 @@ def keys_text(ring: KeyRing) -> str:
 
 def key_ring_of(name: str, keys: str) -> KeyRing:
     """The ring whose keys were stored."""
-    return KeyRing(name, parsed("ff_key_ring", name, "keys", _KEYS, keys))
-
-
-def parsed(table: str, key: str, column: str, decoder: "msgspec.json.Decoder[T]", text: str) -> T:
-    """The value of a column that holds JSON."""
     try:
-        return decoder.decode(text)
+        return KeyRing(name, _KEYS.decode(keys))
     except msgspec.MsgspecError as error:
-        raise damaged(table, key, column, f"does not parse ({error})") from error
+        raise Corruption(
+            f"ff_key_ring, key {name}: column keys does not parse ({error}). Restore the row from a backup: tokens "
+            "that were signed with lost keys are refused."
+        ) from error
 
 
 def damaged(table: str, key: str, column: str, finding: str) -> Corruption:
