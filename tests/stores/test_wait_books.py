@@ -358,9 +358,18 @@ def test_an_alias_shows_how_its_execution_has_ended(books: Books):
 def test_an_alias_is_taken_over(books: Books):
     books.save(X, Y, **by_key(Alias("default", "order-7", ID, "approval")))
     taken = Alias("default", "order-7", Y.execution_id, "payment")
-    books.save(**by_key(taken))
+    books.save(reads=[Needs(aliases={("default", "order-7")})], **by_key(taken))
 
     assert books.store.alias("default", "order-7") == taken
+
+
+def test_an_alias_is_taken_over_in_the_batch_that_clears_its_holder(books: Books):
+    books.save(X, Y, **by_key(*of(X)))
+    at = ("default", f"alias of {uuid_in(ID)}")
+    taken = Alias(*at, Y.execution_id, "payment")
+    books.save(reads=[Needs(aliases={at})], cleared_inboxes=[ID], **by_key(taken))
+
+    assert books.store.alias(*at) == taken
 
 
 def test_the_key_of_a_signal_is_found_by_the_alias_to_which_it_was_sent(books: Books):
@@ -404,7 +413,7 @@ def test_a_ring_of_keys_is_read_and_replaced(books: Books):
 
     books.save(**by_key(first))
     assert books.store.key_ring("waitpoints") == first
-    books.save(**by_key(second))
+    books.save(reads=[Needs(key_rings={"waitpoints"})], **by_key(second))
     assert books.store.key_ring("waitpoints") == second
 
 

@@ -281,6 +281,7 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
         and before.unsettled == x.unsettled
         and before.coming_back == x.coming_back
         and before.inbox is x.inbox
+        and (x.inbox is None or before.lifecycle_phase == x.lifecycle_phase)  # waiting_since_ms follows from both
     )
 
 

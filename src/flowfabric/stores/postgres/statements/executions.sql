@@ -422,9 +422,9 @@ delete from ff_due d
 
 -- name: find_news
 -- Which of the given executions have ended or are not there, which of the given leases are over, which of the given
--- flows wait for no acknowledgement, and which of the given lingering executions have a wait that is over and that
--- nobody has answered yet; each by its place among the given ones. An inbox is JSON in which a text has no bare quote,
--- so the pattern finds the name of the field only.
+-- flows wait for no acknowledgement, and which of the given lingering executions have a wait that is over and not
+-- answered yet, or are not leased any more; each by its place among the given ones. In JSON a quote inside of a text is
+-- escaped, so the pattern finds the field of the inbox and nothing else.
 select array (
            select n.place
              from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[])
@@ -459,11 +459,11 @@ select array (
            select n.place
              from unnest(%(lingering_partition)s::smallint[], %(lingering_execution)s::uuid[])
                   with ordinality as n (partition_key, execution_id, place)
-            cross join lateral (
-                      select c.inbox from ff_exec_core c
-                       where c.partition_key = n.partition_key and c.execution_id = n.execution_id limit 1
-                  ) x
-            where x.inbox like '%%"unanswered":[%%'
+             left join lateral (
+                       select c.inbox, c.lifecycle_phase, true as is_there from ff_exec_core c
+                        where c.partition_key = n.partition_key and c.execution_id = n.execution_id limit 1
+                   ) x on true
+            where x.is_there is null or x.lifecycle_phase <> {phase.active} or x.inbox like '%%"unanswered":[%%'
        );
 
 -- name: poll
