@@ -52,10 +52,12 @@ async def show(request: Request) -> HTMLResponse:
 
 async def decide(request: Request) -> HTMLResponse:
     form = parse_qs((await request.body()).decode())
-    decision = {"choice": form["choice"][0], "note": form.get("note", [""])[0]}
+    choice, note = form["choice"][0], form.get("note", [""])[0]
     try:
-        # One key for all uses of the link: the first decision counts.
-        answer = await ff.signal_by_token(request.path_params["token"], decision, idempotency_key="the link")
+        # The name of the signal is the choice. One key for all uses of the link: the first decision counts.
+        answer = await ff.signal_by_token(
+            request.path_params["token"], {"choice": choice, "note": note}, name=choice, idempotency_key="the link"
+        )
     except InvalidToken:
         return HTMLResponse("<p>This link is not valid.</p>", status_code=404)
     except Conflict:
@@ -63,7 +65,7 @@ async def decide(request: Request) -> HTMLResponse:
     except Refused:
         return HTMLResponse("<p>It is too late: nobody waits for this any more.</p>", status_code=410)
     again = " before" if isinstance(answer, DuplicateSignal) else ""
-    return HTMLResponse(f"<p>Your decision was recorded{again}: {escape(decision['choice'])}.</p>")
+    return HTMLResponse(f"<p>Your decision was recorded{again}: {escape(choice)}.</p>")
 
 
 app = Starlette(
