@@ -337,9 +337,7 @@ def _timed(wait: Wait, timeout: Duration | datetime | None, on_timeout: OnTimeou
     if timeout is None:
         return msgspec.structs.replace(wait, on_timeout=on_timeout)
     if isinstance(timeout, datetime):
-        return msgspec.structs.replace(
-            wait, timeout_at_ms=instant_ms("timeout", timeout, 0), on_timeout=on_timeout
-        )
+        return msgspec.structs.replace(wait, timeout_at_ms=instant_ms("timeout", timeout, 0), on_timeout=on_timeout)
     return msgspec.structs.replace(wait, timeout_ms=milliseconds("timeout", timeout), on_timeout=on_timeout)
 
 

@@ -310,7 +310,9 @@ class Waits:
         """Go on in place when the wait is over."""
         try:
             over = await self._desk.watch_wait(pending.wait, WATCH_S)
-        except EngineError as error:  # the store is away; when the attempt is to be suspended, the engine is asked again
+        except (
+            EngineError
+        ) as error:  # the store is away; when the attempt is to be suspended, the engine is asked again
             log.debug("wait %r cannot be watched: %s", pending.wait.name, error)
             return
         if over is not None:

@@ -22,6 +22,9 @@ _TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
 _OF_RUNNING: Final[tuple[DueKind, ...]] = ("lease", "attempt_timeout", "deadline", "wait")
 DUE_KINDS_OF_RUNNING: Final = [DUE_KIND_CODES[kind] for kind in _OF_RUNNING]
 """One of these is the next due moment of an execution that runs."""
+_OF_SUSPENDED: Final[tuple[DueKind, ...]] = ("wait", "deadline")
+DUE_KINDS_OF_SUSPENDED: Final = [DUE_KIND_CODES[kind] for kind in _OF_SUSPENDED]
+"""One of these is the next due moment of a suspended execution that ends by itself."""
 ALL_DUE_KINDS: Final = list(DUE_KIND_CODES.values())
 
 

@@ -79,7 +79,10 @@ select c.namespace, count(*),
 -- when the first, and two sample ids.
 select c.namespace, count(*), min(c.waiting_since_ms), min(c.execution_id::text), max(c.execution_id::text)
   from ff_exec_core c
- where c.waiting_since_ms <= %(since_ms)s and c.lifecycle_phase = {phase.suspended} and c.due_at_ms is null
+ where c.waiting_since_ms <= %(since_ms)s and c.lifecycle_phase = {phase.suspended}
+   and not exists (select from ff_due d
+                    where d.due_kind = any (%(due_kind)s::smallint[])
+                      and d.partition_key = c.partition_key and d.execution_id = c.execution_id)
  group by c.namespace
  order by c.namespace;
 
