@@ -86,10 +86,13 @@ class Kinds:
     cleared_inboxes = Kind[ExecutionId, bool, Sequence[ExecutionId]](keys)
     """Executions that lose all their waitpoints, signals, keys of signals and aliases. This happens before the records
     below are written."""
+    dropped_waitpoints = Kind[WaitpointKey, bool, Sequence[WaitpointKey]](keys)
+    """Single waitpoints that are removed, with the keys of their signals. Their signals are not. This happens before
+    the records below are written."""
     waitpoints = Asked[WaitpointKey, StoredWaitpoint, Values[WaitpointKey, StoredWaitpoint | None]](
         values, "execution_id", "key"
     )
-    """If a waitpoint is removed, the keys of its signals are removed as well. Its signals are not."""
+    """A waitpoint is removed by one of the kinds above. None: it was made and removed within the batch."""
     signals = Asked[SignalNumber, StoredSignal, Values[SignalNumber, StoredSignal | None]](
         values, "execution_id", "number"
     )

@@ -5,7 +5,7 @@ and an end need not look for anything else: a waitpoint is open only while its e
 are rows of their own, because there may be many of them.
 """
 
-from hashlib import sha256
+from hashlib import blake2b
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -41,6 +41,14 @@ class OpenWait(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Its time was over, and an operator was asked."""
 
 
+class SuspendedAttempt(msgspec.Struct, frozen=True, gc=False):
+    """An attempt that was suspended at least once. When it ends, its row says who ran it last and when it began."""
+
+    worker_id: str
+    worker_instance_id: str
+    started_at_ms: int
+
+
 class Inbox(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What an execution waits for, and what has come for it. Most executions have none."""
 
@@ -52,8 +60,13 @@ class Inbox(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The open waits, oldest first. They stay open when an attempt ends and another follows."""
     unanswered: tuple[str, ...] = ()
     """Waits that ended while the execution was leased, and whose end its worker does not know yet."""
+    attempt: SuspendedAttempt | None = None
+    """The present attempt, if it was suspended before. It may be running again."""
     held: bool = False
     """An operator has put it on hold while it was suspended, so it does not run when it is resumed."""
+
+
+EMPTY_INBOX: Final = Inbox()
 
 
 class StoredWaitpoint(msgspec.Struct, frozen=True, gc=False):
@@ -106,9 +119,9 @@ def signal_id(execution_id: ExecutionId, life: int, number: int) -> str:
 
 def _derived_uuid(*parts: str) -> str:
     # Only the last part may hold a NUL, so different parts never make the same text.
-    digits = sha256("\0".join(parts).encode()).hexdigest()
+    digits = blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
     # Version 8 is the version of uuids that a program derives in its own way.
-    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:32]}")
+    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:]}")
 
 
 class SignalMark(msgspec.Struct, frozen=True, gc=False):
@@ -183,3 +196,13 @@ class KeyRing(msgspec.Struct, frozen=True, gc=False):
 
 WAITPOINT_KEYS: Final = "waitpoints"
 """The name of the key ring that signs tokens of waitpoints."""
+
+
+def wait_fingerprint(condition: str) -> bytes:
+    """The fingerprint of the step that a wait for this stored condition becomes. No other step has it."""
+    return blake2b(b"wait\0" + condition.encode(), digest_size=16).digest()
+
+
+def signal_fingerprint(name: str, payload: bytes) -> bytes:
+    """What makes two signals with one idempotency key the same signal."""
+    return blake2b(name.encode() + b"\0" + payload, digest_size=16).digest()
