@@ -472,6 +472,17 @@ def test_the_end_of_a_wait_is_a_due_moment(books: Books):
     assert books.store.poll([]).due == ["wait"]
 
 
+@pytest.mark.parametrize(("delay_ms", "timeout_ms"), [(30, 20), (20, 30), (None, 20), (20, None)])
+def test_a_poll_tells_when_the_next_delay_or_wait_is_over(books: Books, delay_ms: int | None, timeout_ms: int | None):
+    if timeout_ms is not None:
+        books.save(waiting(1, inbox=Inbox(waits=(OpenWait("a", "[]", NOW, NOW + timeout_ms),))))
+        books.save(waiting(2, inbox=Inbox(waits=(OpenWait("a", "[]", NOW, NOW + 99),))))
+    if delay_ms is not None:
+        books.save(a_solo(3, eligibility_state="not_eligible_until_time", delay_until_ms=NOW + delay_ms))
+
+    assert books.store.poll([]).delay_over_in_ms == 20
+
+
 def test_a_worker_that_lingers_hears_of_waits_that_are_over_and_of_leases_that_are_gone(books: Books):
     open_wait = OpenWait("a", "[]", NOW)
     still_open = running(1, inbox=Inbox(waits=(open_wait,)))

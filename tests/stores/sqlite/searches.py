@@ -104,6 +104,7 @@ SEARCHES: dict[str, list[str]] = {
         r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
         r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
         r"p USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
+        r"k VIRTUAL TABLE INDEX 1:",
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\?\)",
     ],
     "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],

@@ -337,7 +337,7 @@ select due_at_ms, partition_key, execution_id
 
 -- name: poll
 -- Which of the given kinds of due moments have come by the given instant, whether an acknowledgement is overdue, which
--- of the given lanes have claimable work, and when the next delay is over: one index step for each.
+-- of the given lanes have claimable work, and when the next of the given timers is over: one index step for each.
 select (select json_group_array(k.value)
           from json_each(?2) as k
          where exists (select 1
@@ -354,11 +354,12 @@ select (select json_group_array(k.value)
                              from ff_lane p
                             where p.namespace = json_extract(l.value, '$[0]')
                               and p.lane_id = json_extract(l.value, '$[1]') and p.paused_at_ms is not null)),
-       (select due_at_ms
-          from ff_exec_core indexed by ff_exec_core_due
-         where due_at_ms is not null and due_kind = ?4 and due_at_ms > ?1
-         order by due_at_ms
-         limit 1);
+       (select min((select due_at_ms
+                      from ff_exec_core indexed by ff_exec_core_due
+                     where due_at_ms is not null and due_kind = k.value and due_at_ms > ?1
+                     order by due_at_ms
+                     limit 1))
+          from json_each(?4) as k);
 
 -- name: find_ended_among
 -- Which of the given executions have ended, or do not exist.
