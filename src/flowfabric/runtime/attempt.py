@@ -27,7 +27,7 @@ from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import failure_of
 from flowfabric.runtime.progress import ProgressReports
 from flowfabric.runtime.reporting import Reporter
-from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, Unwound, run_async, run_plain
+from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_async, run_plain
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
@@ -262,10 +262,11 @@ class Attempt:
         """The step of this name, if an earlier attempt has stored it."""
         engine, codec = self._services.engine, self._services.codec
         step = await self._reporter.patiently(lambda: engine.get_step(self.lease.execution_id, name))
-        if step is None or step.is_wait:
-            return step and StoredStep(name, step.fingerprint, b"", step.attempt_index, is_wait=True)
-        result = decoded(codec, step.result, f"the result of step {name!r}")
-        return StoredStep(name, step.fingerprint, result, step.attempt_index)
+        if step is None:
+            return None
+        # The end of a wait is no result of a step, and no codec has encoded it.
+        result = b"" if step.is_wait else decoded(codec, step.result, f"the result of step {name!r}")
+        return StoredStep(name, step.fingerprint, result, step.attempt_index, step.is_wait)
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step."""

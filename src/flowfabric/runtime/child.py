@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Final, NoReturn, assert_never
 
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
+from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.isolation import find_task
@@ -24,10 +25,10 @@ from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
     Answer,
-    Cancel,
-    Ended,
     AskWait,
     AskWaitpoint,
+    Cancel,
+    Ended,
     LoadStep,
     Progress,
     Question,
@@ -40,7 +41,6 @@ from flowfabric.runtime.messages import (
     to_child,
 )
 from flowfabric.runtime.running import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
-from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait, Waits

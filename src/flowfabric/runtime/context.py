@@ -13,8 +13,8 @@ import msgspec
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.domain.schedule import slot_in
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
+from flowfabric.domain.schedule import slot_in
 from flowfabric.runtime.standstill import AttemptSuspended
 from flowfabric.runtime.steps import Steps, StepShelf, StoredStep
 from flowfabric.runtime.threads import Threads

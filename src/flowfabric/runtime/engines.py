@@ -39,6 +39,7 @@ from flowfabric.domain.outcomes import (
     TerminalFailed,
     WaitOpened,
     WaitOver,
+    Waitpoint,
 )
 from flowfabric.domain.snapshots import ExecutionSnapshot, Page, StepSnapshot
 from flowfabric.domain.waiting import OnTimeout
@@ -63,6 +64,9 @@ class WorkerEngine(Protocol):
         timeout_ms: int | None,
     ) -> list[Claimed]:
         """Lease executions that may run. Waits until there are some."""
+
+    async def wait_until_ready(self, *, lanes: Sequence[str], namespace: str, poll_ms: int) -> None:
+        """Wait until one of the lanes has something to claim."""
 
     async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
         """Renew many leases. Each gets an answer of its own, in the same order."""
@@ -208,6 +212,24 @@ class CallerEngine(Protocol):
 
     async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
         """Cancel an execution for good."""
+
+    async def signal(
+        self,
+        execution_id: str,
+        key: str,
+        payload: bytes,
+        /,
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+    ) -> Signalled | DuplicateSignal:
+        """Send a signal to a waitpoint of the execution."""
+
+    async def signal_by_token(
+        self, token: str, payload: bytes, /, *, name: str = "", source: str = "", idempotency_key: str | None = None
+    ) -> Signalled | DuplicateSignal:
+        """Send a signal to the waitpoint that the token names."""
 
     async def replay_execution(
         self, execution_id: str, /, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None

@@ -1,6 +1,6 @@
 """Which attempts of a worker linger: they wait in memory, with their lease and their slot, instead of being suspended."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import Protocol
 
@@ -15,22 +15,21 @@ class Lingerer(Protocol):
 class Lingering:
     """The attempts that linger now, in the order in which they began."""
 
-    def __init__(self, linger_s: float) -> None:
+    def __init__(self, linger_s: float, *, on_begin: Callable[[], None]) -> None:
         self.linger_s = linger_s
         """How long attempts linger, unless their task says otherwise."""
         self.is_allowed = True
         """Whether attempts may linger now. False: the worker stops, or has no free slot while work waits."""
         self._lingerers: dict[Lingerer, None] = {}
+        self._on_begin = on_begin
 
     def __len__(self) -> int:
         return len(self._lingerers)
 
-    def __iter__(self) -> Iterator[Lingerer]:
-        return iter(self._lingerers)
-
     def begin(self, lingerer: Lingerer) -> None:
         """Note an attempt that lingers."""
         self._lingerers[lingerer] = None
+        self._on_begin()
 
     def end(self, lingerer: Lingerer) -> None:
         """Forget an attempt that does not linger any more."""

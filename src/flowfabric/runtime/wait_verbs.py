@@ -1,4 +1,4 @@
-"""The verbs of a context that wait: `wait`, `sleep`, `waitpoint`, `approve`, `inbox`, and their twins for plain code."""
+"""The verbs of a context that wait: `wait`, `sleep`, `waitpoint`, `approve`, `inbox`, and the twins of plain code."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
