@@ -13,7 +13,13 @@ from flowfabric.domain.health.facts import ENDLESS_MS, FAILED_MS, Clocks, Facts,
 from flowfabric.domain.health.server import OpenTransaction, Server
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.errors import ConnectionLost
-from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, DUE_KINDS_OF_SUSPENDED, schema_of, work_of
+from flowfabric.stores._shared.health import (
+    ALL_DUE_KINDS,
+    DUE_KINDS_OF_RUNNING,
+    DUE_KINDS_OF_SUSPENDED,
+    schema_of,
+    work_of,
+)
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
