@@ -150,11 +150,16 @@ def _no_stored_step_ran_again(e: Evidence) -> Claim:
             ran[note.execution_id, note.step].append(note.token)
     for key, steps in e.steps.items():
         name = e.roles.names[key]
-        token_of = {attempt.attempt_index: attempt.lease_epoch for attempt in e.attempts[key]}
+        tokens_of = defaultdict(set)  # an attempt that waited has a token of each of its leases
+        for event in e.events_of(key, "acquired"):
+            tokens_of[event.details["attempt_index"]].add(event.details["lease_epoch"])
         for step in steps:
-            token, tokens = token_of.get(step.attempt_index), ran[key, step.name]
-            if token is None or token not in tokens or max(tokens) > token:
-                against.append(f"{step.name} of {name} was stored under token {token} and ran under {tokens}")
+            if step.is_wait:
+                continue
+            tokens = ran[key, step.name]
+            in_its_attempt = [token for token in tokens if token in tokens_of[step.attempt_index]]
+            if len(in_its_attempt) != 1 or max(tokens) > in_its_attempt[0]:
+                against.append(f"{step.name} of {name} was stored by attempt {step.attempt_index} and ran under {tokens}")
         if e.executions[key].kind == CHARGE and e.executions[key].public_state == "completed" and len(steps) != 2:
             against.append(f"{name} is completed, with {len(steps)} of 2 steps")
     for key in e.roles.orphans:
@@ -162,7 +167,7 @@ def _no_stored_step_ran_again(e: Evidence) -> Claim:
             against.append(f"{e.roles.names[key]} was not packed by the killed worker")
         if any(effect.execution_id == key and effect.token == e.attempts[key][0].lease_epoch for effect in e.effects):
             against.append(f"{e.roles.names[key]} was charged by the killed worker")
-    stored = sum(map(len, e.steps.values()))
+    stored = sum(not step.is_wait for steps in e.steps.values() for step in steps)
     return Claim(
         f"{stored} stored steps, none run again; the {len(e.roles.orphans)} from the killed worker were packed by it, "
         "and only charged by another",
@@ -320,6 +325,6 @@ def verdict(e: Evidence, found: Sequence[Claim]) -> str:
     return (
         f"PROVEN: {len(e.executions)} executions, {ends} outcomes, none missing and none twice; "
         f"{len(e.events)} events without a gap; {len(e.roles.orphans)} recovered from a killed worker; "
-        f"{sum(map(len, e.steps.values()))} stored steps, none run again; "
+        f"{sum(not step.is_wait for steps in e.steps.values() for step in steps)} stored steps, none run again; "
         f"{refused} late charge refused; 1 approval, waited for without a lease; 1 join, fired once."
     )
