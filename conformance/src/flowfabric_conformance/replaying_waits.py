@@ -82,6 +82,7 @@ def test_a_replay_from_a_step_drops_waitpoints_that_only_later_steps_used(
     kept = suspend(engine, lease, "alice", "first")
     engine.signal(lease.execution_id, "alice", b"1")
     lease = resumed(engine, lease.execution_id).lease
+    clock.advance(1)
     engine.record_step(lease, "mail", b"sent")
     dropped = suspend(engine, lease, "bob", "second")
     engine.signal(lease.execution_id, "bob", b"2")

@@ -192,8 +192,7 @@ def test_an_operator_ends_every_open_wait(engine: BlockingEngine, clock: ManualC
         ]
     assert [signal.name for signal in engine.list_signals(lease.execution_id)] == ["resumed", "resumed"]
     assert [details for event, details in events(engine, lease.execution_id, "signal") if event == "resumed"] == [
-        {"name": "first", "cause": "operator"},
-        {"name": "second", "cause": "operator"},
+        {"name": name, "cause": "operator", "reason": "they are on holiday"} for name in ("first", "second")
     ]
     resumed(engine, lease.execution_id)
 
@@ -228,9 +227,13 @@ def test_what_an_operator_does_names_the_operator(engine: BlockingEngine, clock:
     ann.close_waitpoint(other.execution_id, "editor", reason="no")
     ann.resume_execution(paused.execution_id, reason="go")
 
-    acted = events(engine, paused.execution_id, "operator") + events(engine, other.execution_id, "operator")
-    assert acted
-    assert all(details["actor"] == "ann" for _, details in acted)
+    assert events(engine, paused.execution_id, "operator") == [("held", {"reason": "wait", "actor": "ann"})]
+    ((event, closing),) = events(engine, other.execution_id, "operator")
+    assert (event, closing["key"], closing["reason"], closing["actor"]) == ("waitpoint_closed", "editor", "no", "ann")
+    assert events(engine, paused.execution_id, "signal")[-1] == (
+        "resumed",
+        {"name": "wait", "cause": "operator", "reason": "go", "actor": "ann"},
+    )
 
 
 def test_explain_names_the_condition_what_has_arrived_what_is_missing_and_the_timeout(

@@ -177,7 +177,7 @@ def test_the_cancel_of_a_flow_cancels_a_suspended_member_at_once(
 
 
 def test_a_downstream_waits_for_a_suspended_upstream(engine: BlockingEngine, clock: ManualClock) -> None:
-    flow = submit(engine, "a > b")
+    flow = submit(engine, "a>b")
     lease = flow.start("a")
     suspend(engine, lease, "editor")
     assert look(engine, flow["b"]).public_state == "waiting_children"

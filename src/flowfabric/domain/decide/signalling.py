@@ -257,6 +257,8 @@ def close_waitpoint(ws: WorkingSet, command: CloseWaitpoint, scope: str | None) 
         raise NotFound("waitpoint", f"{x.execution_id} has no waitpoint {command.key!r}. Check the key.")
     if waitpoint.closed_reason is None:
         ws.waitpoints.put(replace(waitpoint, closed_reason=command.reason))
+        closing = {"key": waitpoint.key, "waitpoint_id": waitpoint.waitpoint_id, "reason": command.reason}
+        ws.executions.put(ws.emit(x, "operator", "waitpoint_closed", closing))
 
 
 @rule(IssueToken, sees=_its_waitpoint)
@@ -273,4 +275,4 @@ def issue_token(ws: WorkingSet, command: IssueToken, scope: str | None) -> Waitp
     if command.subject and command.subject not in waitpoint.subjects:
         waitpoint = replace(waitpoint, subjects=(*waitpoint.subjects, command.subject))
         ws.waitpoints.put(waitpoint)
-    return made(waitpoint, command.subject)
+    return made(x, waitpoint, command.subject)

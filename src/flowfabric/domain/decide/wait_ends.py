@@ -77,7 +77,12 @@ def end_open_wait(
     The caller has to put the returned execution.
     """
     store_end(ws, x, wait, taken, cause)
-    x = ws.emit(x, "signal", "resumed", {"name": wait.name, "cause": cause, **({"reason": reason} if reason else {})})
+    resumed: dict[str, object] = {"name": wait.name, "cause": cause}
+    if reason:
+        resumed["reason"] = reason
+    if cause == "operator" and ws.actor is not None:
+        resumed["actor"] = ws.actor
+    x = ws.emit(x, "signal", "resumed", resumed)
     x = without_wait(x, wait)
     if x.lifecycle_phase == "active":
         inbox = inbox_of(x)

@@ -66,10 +66,16 @@ def closed(waitpoint: StoredWaitpoint) -> WaitpointClosed:
     )
 
 
-def made(waitpoint: StoredWaitpoint, subject: str = "") -> WaitpointMade:
+def made(x: Execution, waitpoint: StoredWaitpoint, subject: str = "") -> WaitpointMade:
     """What the engine needs to make a token of the waitpoint."""
     return WaitpointMade(
-        waitpoint.waitpoint_id, waitpoint.key, waitpoint.execution_id, waitpoint.life, waitpoint.token_kid, subject
+        waitpoint.waitpoint_id,
+        waitpoint.key,
+        x.execution_id,
+        waitpoint.life,
+        waitpoint.token_kid,
+        x.namespace,
+        subject,
     )
 
 
@@ -98,7 +104,7 @@ def create_waitpoint(ws: WorkingSet, command: CreateWaitpoint, scope: str | None
         ws.waitpoints.put(waitpoint)
     if x is not held:
         ws.executions.put(x)
-    return made(waitpoint)
+    return made(x, waitpoint)
 
 
 def _with_alias(ws: WorkingSet, x: Execution, waitpoint: StoredWaitpoint, alias: str) -> StoredWaitpoint:
@@ -216,7 +222,7 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
         x = replace(x, inbox=replace(inbox, waits=(*inbox.waits, wait)))
         ws.executions.put(x)
         over = _over(ws, _after_timeouts(ws, x, command), command)
-    return tuple(map(made, waitpoints)) if over is None else over
+    return tuple(made(x, each) for each in waitpoints) if over is None else over
 
 
 def _timeout_at_ms(ws: WorkingSet, command: OpenWait | Suspend) -> int | None:
