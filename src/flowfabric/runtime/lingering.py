@@ -1,4 +1,4 @@
-"""Which attempts of a worker linger: they wait in memory, with their lease and their slot, instead of being suspended."""
+"""Which attempts of a worker linger: they wait in memory, with lease and slot, instead of being suspended."""
 
 from collections.abc import Callable
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Whether an attempt may be suspended, and whether it was: a suspension and the steps of the attempt exclude each other.
+"""Whether an attempt may be suspended, and whether it was: its steps and a suspension exclude each other.
 
 An attempt is suspended only while none of its steps runs. While the command that suspends it is under way, no step
 begins, because its result could not be stored afterwards.

@@ -10,9 +10,8 @@ import inspect
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import Future
 from contextvars import ContextVar
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
@@ -21,6 +20,9 @@ from flowfabric.domain.tokens import without_signatures
 from flowfabric.runtime.standstill import Standstill
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.typed_values import decoder_of_result, json_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 log = logging.getLogger("flowfabric.worker")
 
