@@ -56,7 +56,7 @@ def waitpoints(execution_id: Id, /, *, at: Target = HERE, json: Json = False) ->
         now_ms = engine.server_time_ms()
     codec = codec_of(at)
     if json:
-        sent = [_signal_in_json(each, codec) for each in signals]
+        sent = [signal_in_json(each, codec) for each in signals]
         document({"execution_id": execution_id, "waitpoints": found, "signals": sent})
         return
     if not found:
@@ -136,7 +136,8 @@ def _sender(signal: "Signal") -> str:
     return f"{signal.source}: {claimed}" if signal.source and claimed else signal.source or claimed or "-"
 
 
-def _signal_in_json(signal: "Signal", codec: "Codec | None") -> Mapping[str, object]:
+def signal_in_json(signal: "Signal", codec: "Codec | None") -> Mapping[str, object]:
+    """A signal with its value instead of its bytes."""
     return {
         "signal_id": signal.signal_id,
         "key": signal.key,

@@ -159,7 +159,9 @@ def _no_stored_step_ran_again(e: Evidence) -> Claim:
             tokens = ran[key, step.name]
             in_its_attempt = [token for token in tokens if token in tokens_of[step.attempt_index]]
             if len(in_its_attempt) != 1 or max(tokens) > in_its_attempt[0]:
-                against.append(f"{step.name} of {name} was stored by attempt {step.attempt_index} and ran under {tokens}")
+                against.append(
+                    f"{step.name} of {name} was stored by attempt {step.attempt_index} and ran under {tokens}"
+                )
         if e.executions[key].kind == CHARGE and e.executions[key].public_state == "completed" and len(steps) != 2:
             against.append(f"{name} is completed, with {len(steps)} of 2 steps")
     for key in e.roles.orphans:
