@@ -84,7 +84,8 @@ async def main() -> None:
         link = await outbox.get()
 
         scanner = await browser.get(link)
-        print(f"a mail scanner opens the link: {scanner.status_code}, and the article waits: {await handle.state()}")
+        decisions = await (await ff.engine()).list_signals(handle.execution_id)
+        print(f"a mail scanner opens the link: {scanner.status_code}; decisions: {len(decisions)}")
         forged = await browser.post(f"{link[:-1]}{'A' if link[-1] != 'A' else 'B'}", data={"choice": "yes"})
         print(f"somebody changes the link: {forged.status_code}")
         for choice in ("yes", "yes", "no"):
