@@ -56,10 +56,10 @@ def loaded_by(writer: Writer, *needs: Needs) -> Loaded:
     raise AssertionError("nothing was loaded")
 
 
-def save_by(writer: Writer, changes: Changes) -> None:
-    """Write changes as one batch."""
+def save_by(writer: Writer, changes: Changes, *needs: Needs) -> None:
+    """Write changes as one batch, which has read what it needs."""
     # No batch is that old; but what belongs to other records counts as a change only beside something else.
-    writer.run(RecordBatch((), replace(changes, forget_batches_before_ms=0)))
+    writer.run(RecordBatch(needs, replace(changes, forget_batches_before_ms=0)))
 
 
 class _Stopped(Batch):

@@ -11,6 +11,14 @@ if TYPE_CHECKING:
     """The version of the installed distribution, such as `1.2.0`."""
 
     from flowfabric.app import open_blocking_engine as open_blocking_engine, open_engine as open_engine
+    from flowfabric.domain.conditions import (
+        AtLeast as AtLeast,
+        Condition as Condition,
+        Either as Either,
+        Every as Every,
+        On as On,
+        OperatorOnly as OperatorOnly,
+    )
     from flowfabric.domain.connections import Connections as Connections
     from flowfabric.domain.creation import NewExecution as NewExecution, NewSchedule as NewSchedule
     from flowfabric.domain.errors import (
@@ -27,20 +35,25 @@ if TYPE_CHECKING:
         FlowNotTerminal as FlowNotTerminal,
         FlowTerminal as FlowTerminal,
         InvalidInput as InvalidInput,
+        InvalidToken as InvalidToken,
         LeaseExpired as LeaseExpired,
         MaxReplaysExhausted as MaxReplaysExhausted,
+        NoWaiter as NoWaiter,
         NotAMember as NotAMember,
         NotFound as NotFound,
+        NotSignalable as NotSignalable,
         PolicyFixed as PolicyFixed,
         Refused as Refused,
         RetryExhausted as RetryExhausted,
         ScheduleNotOrphaned as ScheduleNotOrphaned,
         SchemaMismatch as SchemaMismatch,
         SelfEdge as SelfEdge,
+        SignalLimitExceeded as SignalLimitExceeded,
         StaleGraphRevision as StaleGraphRevision,
         StaleLease as StaleLease,
         StoreError as StoreError,
         StoreUnavailable as StoreUnavailable,
+        WaitpointClosed as WaitpointClosed,
     )
     from flowfabric.domain.events import Event as Event, EventPage as EventPage
     from flowfabric.domain.flow_snapshots import (
@@ -60,6 +73,7 @@ if TYPE_CHECKING:
         Created as Created,
         DependencyAdded as DependencyAdded,
         Duplicate as Duplicate,
+        DuplicateSignal as DuplicateSignal,
         FlowAlreadyTerminal as FlowAlreadyTerminal,
         FlowCancelled as FlowCancelled,
         FlowCreated as FlowCreated,
@@ -75,6 +89,7 @@ if TYPE_CHECKING:
         Released as Released,
         Renewed as Renewed,
         Replayed as Replayed,
+        Resumed as Resumed,
         RetryScheduled as RetryScheduled,
         Revoked as Revoked,
         ScheduleFired as ScheduleFired,
@@ -82,9 +97,16 @@ if TYPE_CHECKING:
         SchedulePaused as SchedulePaused,
         ScheduleRan as ScheduleRan,
         ScheduleResumed as ScheduleResumed,
+        SecretRotated as SecretRotated,
+        Signal as Signal,
+        Signalled as Signalled,
         StepRecorded as StepRecorded,
+        Suspended as Suspended,
         TerminalFailed as TerminalFailed,
         Unheld as Unheld,
+        WaitOpened as WaitOpened,
+        WaitOver as WaitOver,
+        Waitpoint as Waitpoint,
     )
     from flowfabric.domain.policies import ExecutionPolicy as ExecutionPolicy, RetryPolicy as RetryPolicy
     from flowfabric.domain.snapshots import (
@@ -104,9 +126,14 @@ if TYPE_CHECKING:
         WorkerSnapshot as WorkerSnapshot,
     )
     from flowfabric.domain.states import PublicState as PublicState
+    from flowfabric.domain.wait_snapshots import (
+        WaitpointSnapshot as WaitpointSnapshot,
+        WaitSnapshot as WaitSnapshot,
+    )
     from flowfabric.engine.blocking import BlockingEngine as BlockingEngine
     from flowfabric.engine.engine import Engine as Engine
     from flowfabric.fabric import FlowFabric as FlowFabric
+    from flowfabric.domain.approvals import Approval as Approval
     from flowfabric.runtime.context import AttemptCancelled as AttemptCancelled, Context as Context
     from flowfabric.runtime.failures import Permanent as Permanent
     from flowfabric.runtime.flow_builder import Flow as Flow, Node as Node
@@ -114,18 +141,23 @@ if TYPE_CHECKING:
     from flowfabric.runtime.handles import Handle as Handle
     from flowfabric.runtime.codecs import Codec as Codec
     from flowfabric.runtime.task_options import Retry as Retry
+    from flowfabric.runtime.standstill import AttemptSuspended as AttemptSuspended
     from flowfabric.runtime.tasks import Task as Task
+    from flowfabric.runtime.waits import WaitTimeout as WaitTimeout
     from flowfabric.testing.clock import ManualClock as ManualClock
 
 _NAMES_OF = {
     "app": "open_blocking_engine open_engine",
+    "domain.approvals": "Approval",
+    "domain.conditions": "AtLeast Condition Either Every On OperatorOnly",
     "domain.connections": "Connections",
     "domain.creation": "NewExecution NewSchedule",
     "domain.errors": (
         "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
         "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal FlowTerminal InvalidInput "
-        "LeaseExpired MaxReplaysExhausted NotAMember NotFound PolicyFixed Refused RetryExhausted "
-        "ScheduleNotOrphaned SchemaMismatch SelfEdge StaleGraphRevision StaleLease StoreError StoreUnavailable"
+        "InvalidToken LeaseExpired MaxReplaysExhausted NoWaiter NotAMember NotFound NotSignalable PolicyFixed "
+        "Refused RetryExhausted ScheduleNotOrphaned SchemaMismatch SelfEdge SignalLimitExceeded StaleGraphRevision "
+        "StaleLease StoreError StoreUnavailable WaitpointClosed"
     ),
     "domain.events": "Event EventPage",
     "domain.flow_snapshots": "EdgeGroupSnapshot EdgeSnapshot FlowSnapshot",
@@ -133,10 +165,11 @@ _NAMES_OF = {
     "domain.joins": "AllOf AnyOf Quorum",
     "domain.lease": "Lease",
     "domain.outcomes": (
-        "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate "
+        "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate DuplicateSignal "
         "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held LanePaused "
-        "LaneResumed LeaseLost PolicySet PriorityChanged Released Renewed Replayed RetryScheduled Revoked "
-        "ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed StepRecorded TerminalFailed Unheld"
+        "LaneResumed LeaseLost PolicySet PriorityChanged Released Renewed Replayed Resumed RetryScheduled Revoked "
+        "ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed SecretRotated Signal Signalled "
+        "StepRecorded Suspended TerminalFailed Unheld WaitOpened WaitOver Waitpoint"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
@@ -144,6 +177,7 @@ _NAMES_OF = {
         "ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
+    "domain.wait_snapshots": "WaitSnapshot WaitpointSnapshot",
     "engine.blocking": "BlockingEngine",
     "engine.engine": "Engine",
     "fabric": "FlowFabric",
@@ -153,8 +187,10 @@ _NAMES_OF = {
     "runtime.flow_handles": "FlowHandle",
     "runtime.handles": "Handle",
     "runtime.codecs": "Codec",
+    "runtime.standstill": "AttemptSuspended",
     "runtime.task_options": "Retry",
     "runtime.tasks": "Task",
+    "runtime.waits": "WaitTimeout",
     "testing.clock": "ManualClock",
 }
 _HOME_OF = {name: f"flowfabric.{module}" for module, names in _NAMES_OF.items() for name in names.split()}

@@ -18,6 +18,7 @@ from flowfabric.engine.engine import Engine
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
+from flowfabric.engine.signing import KnownKeys, keys_in_environment
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.store import Store
@@ -144,7 +145,8 @@ def assemble(
     sweeper = Sweeper(store, commits, wakeups, commits.outages)
     if reconcile:
         stack.enter_context(sweeper.running())
-    return Services(commits, wakeups, sweeper, shell, payload_bytes_max)
+    keys = KnownKeys(keys_in_environment(os.environ))
+    return Services(commits, wakeups, sweeper, shell, payload_bytes_max, keys=keys)
 
 
 @contextmanager

@@ -352,7 +352,12 @@ def test_only_what_may_pass_by_itself_is_retryable(name: str) -> None:
 
 
 def make(cls: Any) -> flowfabric.EngineError:
-    arguments: dict[str, tuple[object, ...]] = {"NotFound": ("execution",), "ExecutionNotActive": ("completed", 2)}
+    arguments: dict[str, tuple[object, ...]] = {
+        "NotFound": ("execution",),
+        "ExecutionNotActive": ("completed", 2),
+        "NotSignalable": ("completed",),
+        "InvalidToken": (),
+    }
     error = cls(*arguments.get(cls.__name__, ("what happened, why, what to do",)))
     assert isinstance(error, flowfabric.EngineError)
     return error

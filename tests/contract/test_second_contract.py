@@ -9,7 +9,7 @@ import pytest
 
 import flowfabric
 from flowfabric import BlockingEngine, Engine
-from tests.contract.second import ERRORS, METHODS, READS, VALUES
+from tests.contract.second import CONDITIONS, ERRORS, METHODS, READS, VALUES
 from tests.contract.test_contract import Method, check_parameters, make
 
 HERE = Path(__file__).parent
@@ -25,7 +25,7 @@ def fields_of(name: str) -> dict[str, ast.expr | None]:
 def test_what_there_is_of_the_contract_is_checked_here() -> None:
     there = {name for name in CLASSES if name != "Engine" and hasattr(flowfabric, name)}
 
-    assert there == {*VALUES, *ERRORS}
+    assert there == {*VALUES, *CONDITIONS, *ERRORS}
     assert {name for name in WANTED if hasattr(Engine, name)} == set(METHODS)
     assert {name for name in WANTED if hasattr(BlockingEngine, name)} == set(METHODS)
 
@@ -46,6 +46,28 @@ def test_a_value_has_the_fields_of_the_contract_and_is_immutable(name: str) -> N
         assert cls(*values[:index], "another", *values[index + 1 :]) != cls(*values)
         with pytest.raises(AttributeError):
             setattr(cls(*values), field, "another")
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_a_condition_has_the_arguments_of_the_contract_compares_by_value_and_is_immutable(name: str) -> None:
+    cls = getattr(flowfabric, name)
+    init = [node for node in CLASSES[name].body if isinstance(node, Method)]
+    examples: dict[str, list[tuple[object, ...]]] = {
+        "AtLeast": [(1, "a"), (2, "a", "b"), (1, "b")],
+        "OperatorOnly": [()],
+    }
+    given = examples.get(name, [("a",), ("a", "b"), (flowfabric.On("b"),)])
+
+    if init:
+        found = inspect.signature(cls).parameters
+        wanted = [*init[0].args.args[1:], *([init[0].args.vararg] if init[0].args.vararg else [])]
+        assert list(found) == [arg.arg for arg in [*wanted, *init[0].args.kwonlyargs]]
+    for place, args in enumerate(given):
+        assert cls(*args) == cls(*args)
+        assert hash(cls(*args)) == hash(cls(*args))
+        assert [other for other in range(len(given)) if cls(*given[other]) == cls(*args)] == [place]
+    with pytest.raises((AttributeError, TypeError)):  # some versions of Python answer with the wrong one of the two
+        cls(*given[0]).anything = 1
 
 
 @pytest.mark.parametrize("name", ERRORS)
@@ -79,5 +101,5 @@ def test_the_types_that_mypy_checks_are_those_of_the_contract(blocking: bool) ->
 
     wanted = [ast.unparse(WANTED[name]) for name in METHODS]
     if blocking:
-        wanted = [method.replace("async def", "def") for method in wanted]
+        wanted = [method.replace("async def", "def").replace("-> 'Engine'", "-> 'BlockingEngine'") for method in wanted]
     assert [ast.unparse(node) for node in protocol.body] == wanted

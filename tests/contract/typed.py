@@ -13,20 +13,25 @@ from flowfabric import (
     AlreadySatisfied,
     AlreadySet,
     AnyOf,
+    AtLeast,
     AttemptSnapshot,
     BlockingEngine,
     Cancelled,
     Claimed,
     Completed,
+    Condition,
     Created,
     DependencyAdded,
     Duplicate,
+    DuplicateSignal,
     EdgeGroupSnapshot,
     EdgeSnapshot,
+    Either,
     Engine,
     EngineError,
     Event,
     EventPage,
+    Every,
     ExecutionNotActive,
     ExecutionPolicy,
     ExecutionSnapshot,
@@ -44,6 +49,8 @@ from flowfabric import (
     ManualClock,
     NewExecution,
     NotFound,
+    On,
+    OperatorOnly,
     Page,
     PolicySet,
     PriorityChanged,
@@ -52,11 +59,20 @@ from flowfabric import (
     Released,
     Renewed,
     Replayed,
+    Resumed,
     RetryPolicy,
     RetryScheduled,
     Revoked,
+    SecretRotated,
+    Signal,
+    Signalled,
+    Suspended,
     TerminalFailed,
     Unheld,
+    WaitOpened,
+    WaitOver,
+    Waitpoint,
+    WaitpointSnapshot,
     open_blocking_engine,
     open_engine,
 )
@@ -334,6 +350,76 @@ class SecondEngine(Protocol):
         what: Literal["failed", "all"] | Sequence[str] = "failed",
         steps: Literal["keep", "clear"] | None = None,
     ) -> FlowReplayed: ...
+    def acting_as(self, actor: str) -> "Engine": ...
+    async def create_waitpoint(
+        self,
+        lease: Lease,
+        key: str,
+        *,
+        expires_in_ms: int | None = None,
+        about: Mapping[str, object] | None = None,
+        alias: str | None = None,
+    ) -> Waitpoint: ...
+    async def open_wait(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None = None,
+        timeout_at_ms: int | None = None,
+        on_timeout: Literal["resume", "fail", "cancel", "expire", "escalate"] = "resume",
+        reason: str = "waiting_for_signal",
+    ) -> WaitOpened | WaitOver: ...
+    async def suspend(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None = None,
+        timeout_at_ms: int | None = None,
+        on_timeout: Literal["resume", "fail", "cancel", "expire", "escalate"] = "resume",
+        reason: str = "waiting_for_signal",
+    ) -> Suspended | WaitOver | AlreadySatisfied: ...
+    async def get_wait(self, execution_id: str, name: str) -> WaitOver | None: ...
+    async def signal(
+        self,
+        execution_id: str,
+        key: str,
+        payload: bytes = b"",
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+    ) -> Signalled | DuplicateSignal: ...
+    async def signal_by_token(
+        self, token: str, payload: bytes = b"", *, name: str = "", source: str = "", idempotency_key: str | None = None
+    ) -> Signalled | DuplicateSignal: ...
+    async def signal_alias(
+        self,
+        alias: str,
+        payload: bytes = b"",
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+        namespace: str = "default",
+    ) -> Signalled | DuplicateSignal: ...
+    async def resume_execution(
+        self, execution_id: str, payload: bytes = b"", *, reason: str = ""
+    ) -> Resumed | AlreadySatisfied: ...
+    async def close_waitpoint(self, execution_id: str, key: str, *, reason: str = "") -> None: ...
+    async def list_waitpoints(self, execution_id: str) -> list[WaitpointSnapshot]: ...
+    async def list_waiting(
+        self, *, namespace: str | None = None, key: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    async def list_signals(self, execution_id: str, *, key: str | None = None) -> list[Signal]: ...
+    async def issue_token(self, execution_id: str, key: str, *, source: str = "") -> Waitpoint: ...
+    async def rotate_waitpoint_secret(
+        self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
+    ) -> SecretRotated: ...
+    async def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
 
 
 class SecondBlockingEngine(Protocol):
@@ -348,6 +434,76 @@ class SecondBlockingEngine(Protocol):
         what: Literal["failed", "all"] | Sequence[str] = "failed",
         steps: Literal["keep", "clear"] | None = None,
     ) -> FlowReplayed: ...
+    def acting_as(self, actor: str) -> "BlockingEngine": ...
+    def create_waitpoint(
+        self,
+        lease: Lease,
+        key: str,
+        *,
+        expires_in_ms: int | None = None,
+        about: Mapping[str, object] | None = None,
+        alias: str | None = None,
+    ) -> Waitpoint: ...
+    def open_wait(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None = None,
+        timeout_at_ms: int | None = None,
+        on_timeout: Literal["resume", "fail", "cancel", "expire", "escalate"] = "resume",
+        reason: str = "waiting_for_signal",
+    ) -> WaitOpened | WaitOver: ...
+    def suspend(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None = None,
+        timeout_at_ms: int | None = None,
+        on_timeout: Literal["resume", "fail", "cancel", "expire", "escalate"] = "resume",
+        reason: str = "waiting_for_signal",
+    ) -> Suspended | WaitOver | AlreadySatisfied: ...
+    def get_wait(self, execution_id: str, name: str) -> WaitOver | None: ...
+    def signal(
+        self,
+        execution_id: str,
+        key: str,
+        payload: bytes = b"",
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+    ) -> Signalled | DuplicateSignal: ...
+    def signal_by_token(
+        self, token: str, payload: bytes = b"", *, name: str = "", source: str = "", idempotency_key: str | None = None
+    ) -> Signalled | DuplicateSignal: ...
+    def signal_alias(
+        self,
+        alias: str,
+        payload: bytes = b"",
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+        namespace: str = "default",
+    ) -> Signalled | DuplicateSignal: ...
+    def resume_execution(
+        self, execution_id: str, payload: bytes = b"", *, reason: str = ""
+    ) -> Resumed | AlreadySatisfied: ...
+    def close_waitpoint(self, execution_id: str, key: str, *, reason: str = "") -> None: ...
+    def list_waitpoints(self, execution_id: str) -> list[WaitpointSnapshot]: ...
+    def list_waiting(
+        self, *, namespace: str | None = None, key: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    def list_signals(self, execution_id: str, *, key: str | None = None) -> list[Signal]: ...
+    def issue_token(self, execution_id: str, key: str, *, source: str = "") -> Waitpoint: ...
+    def rotate_waitpoint_secret(
+        self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
+    ) -> SecretRotated: ...
+    def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
 
 
 def both_engines_keep_the_contract(engine: Engine, blocking: BlockingEngine) -> None:
@@ -382,6 +538,28 @@ async def answers(engine: Engine, lease: Lease) -> None:
     assert_type(await engine.unhold("id", command_id="o"), Unheld)
     await engine.set_tag("id", "team.name", "x", command_id="p")
     assert_type(engine.scoped("tenant"), Engine)
+
+
+async def waiting(engine: Engine, lease: Lease) -> None:
+    assert_type(await engine.create_waitpoint(lease, "key", about={"title": "Go?"}, command_id="a"), Waitpoint)
+    assert_type(await engine.open_wait(lease, "name", On("key"), command_id="b"), WaitOpened | WaitOver)
+    wait = await engine.suspend(lease, "name", Every("a", Either("b", AtLeast(2, "c", "d"))), on_timeout="fail")
+    assert_type(wait, Suspended | WaitOver | AlreadySatisfied)
+    assert_type(await engine.suspend(lease, "name", OperatorOnly()), Suspended | WaitOver | AlreadySatisfied)
+    over = await engine.get_wait("id", "name")
+    assert_type(over, WaitOver | None)
+    assert_type(await engine.signal("id", "key", b"", idempotency_key="once"), Signalled | DuplicateSignal)
+    assert_type(await engine.signal_by_token("token", b""), Signalled | DuplicateSignal)
+    assert_type(await engine.signal_alias("order-7", b"", namespace="tenant"), Signalled | DuplicateSignal)
+    assert_type(await engine.resume_execution("id", command_id="c"), Resumed | AlreadySatisfied)
+    await engine.close_waitpoint("id", "key", reason="r", command_id="d")
+    assert_type(await engine.list_waitpoints("id"), list[WaitpointSnapshot])
+    assert_type(await engine.list_waiting(key="key"), Page)
+    assert_type(await engine.list_signals("id"), list[Signal])
+    assert_type(await engine.issue_token("id", "key", source="ann", command_id="e"), Waitpoint)
+    assert_type(await engine.rotate_waitpoint_secret(command_id="f"), SecretRotated)
+    assert_type(await engine.list_waitpoint_kids(), Mapping[str, int | None])
+    assert_type(engine.acting_as("ann"), Engine)
 
 
 async def flows(engine: Engine) -> None:
@@ -451,6 +629,7 @@ def the_same_without_async(engine: BlockingEngine) -> None:
     assert_type(engine.cancel_flow("flow", reason="r"), FlowCancelled | FlowAlreadyTerminal)
     assert_type(engine.describe_flow("flow"), FlowSnapshot | None)
     assert_type(engine.scoped("tenant"), BlockingEngine)
+    assert_type(engine.acting_as("ann"), BlockingEngine)
     for event in engine.subscribe(from_now=True):
         assert_type(event, Event)
 

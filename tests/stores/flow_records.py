@@ -1,6 +1,6 @@
 """Flows, members and edges by number, and a store that is spoken to without an engine."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -104,8 +104,8 @@ class Books:
         self.store = store
         self.writer = writer
 
-    def save(self, *new: Execution | Flow | Edge | EdgeGroup, **changed: Any) -> None:
-        """Write records that are new, and whatever else has changed."""
+    def save(self, *new: Execution | Flow | Edge | EdgeGroup, reads: Sequence[Needs] = (), **changed: Any) -> None:
+        """Write records that are new, and whatever else has changed, after these reads of the same batch."""
         executions = [record for record in new if isinstance(record, Execution)]
         born = Changes(
             executions=[(None, x) for x in executions],
@@ -114,7 +114,7 @@ class Books:
             edges=[(None, record) for record in new if isinstance(record, Edge)],
             groups=[(None, record) for record in new if isinstance(record, EdgeGroup)],
         )
-        self.write(replace(born, **changed))
+        save_by(self.writer, replace(born, **changed), *reads)
 
     def write(self, changes: Changes) -> None:
         """Write what a batch has changed."""

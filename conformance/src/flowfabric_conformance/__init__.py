@@ -43,13 +43,23 @@ SUBJECTS: Final = (
     "replaying_flows",
     "reading_flows",
     "keeping_flows",
+    "waiting",
+    "wait_timeouts",
+    "signalling",
+    "waitpoints",
+    "tokens",
+    "while_waiting",
+    "replaying_waits",
+    "listing_waits",
     "isolation",
     "limits",
     "repeating",
 )
 
 # Before they are imported, so that a failing assertion shows its values.
-pytest.register_assert_rewrite(*(f"{__name__}.{subject}" for subject in (*SUBJECTS, "stage", "flow_stage")))
+pytest.register_assert_rewrite(
+    *(f"{__name__}.{subject}" for subject in (*SUBJECTS, "stage", "flow_stage", "wait_stage"))
+)
 
 
 def _tests() -> dict[str, object]:

@@ -25,6 +25,8 @@ from flowfabric import (
     ManualClock,
     RetryPolicy,
     ScheduleSnapshot,
+    Signal,
+    WaitpointSnapshot,
 )
 
 E = TypeVar("E", bound=EngineError)
@@ -57,6 +59,11 @@ CODES: Final = {
     "EdgeExists": "edge_exists",
     "PolicyFixed": "policy_fixed",
     "ScheduleNotOrphaned": "schedule_not_orphaned",
+    "InvalidToken": "invalid_token",
+    "NotSignalable": "not_signalable",
+    "WaitpointClosed": "waitpoint_closed",
+    "NoWaiter": "no_waiter",
+    "SignalLimitExceeded": "signal_limit_exceeded",
 }
 
 
@@ -305,6 +312,8 @@ class Everything(NamedTuple):
     edges: dict[str, list[EdgeSnapshot]]
     schedules: list[ScheduleSnapshot]
     events: list[Event]
+    waitpoints: dict[str, list[WaitpointSnapshot]]
+    signals: dict[str, list[Signal]]
 
 
 def everything(engine: BlockingEngine) -> Everything:
@@ -319,6 +328,8 @@ def everything(engine: BlockingEngine) -> Everything:
         {flow_id: engine.list_edges(flow_id) for flow_id in flows},
         engine.list_schedules(),
         log(engine),
+        {x.execution_id: engine.list_waitpoints(x.execution_id) for x in executions},
+        {x.execution_id: engine.list_signals(x.execution_id) for x in executions},
     )
 
 

@@ -86,10 +86,13 @@ class Kinds:
     cleared_inboxes = Kind[ExecutionId, bool, Sequence[ExecutionId]](keys)
     """Executions that lose all their waitpoints, signals, keys of signals and aliases. This happens before the records
     below are written."""
+    dropped_waitpoints = Kind[WaitpointKey, bool, Sequence[WaitpointKey]](keys)
+    """Single waitpoints that are removed, with the keys of their signals. Their signals are not. This happens before
+    the records below are written."""
     waitpoints = Asked[WaitpointKey, StoredWaitpoint, Values[WaitpointKey, StoredWaitpoint | None]](
         values, "execution_id", "key"
     )
-    """If a waitpoint is removed, the keys of its signals are removed as well. Its signals are not."""
+    """A waitpoint is removed by one of the kinds above. None: it was made and removed within the batch."""
     signals = Asked[SignalNumber, StoredSignal, Values[SignalNumber, StoredSignal | None]](
         values, "execution_id", "number"
     )
@@ -284,6 +287,16 @@ def leases_taken(changes: Changes) -> list[ExecutionId]:
         if before is not None
         and (x is None or x.lease_epoch != before.lease_epoch)
         and (before.lifecycle_phase == "active" or (x is not None and x.lifecycle_phase != "active"))
+    ]
+
+
+def waits_over_in(changes: Changes) -> list[ExecutionId]:
+    """The executions that are leased, and whose workers do not know yet that one of their waits has ended."""
+    return [
+        x.execution_id
+        for before, x in changes.executions
+        if x is not None and x.inbox is not None and x.inbox.unanswered and x.lifecycle_phase == "active"
+        if before is None or before.inbox is None or not set(x.inbox.unanswered) <= set(before.inbox.unanswered)
     ]
 
 

@@ -24,6 +24,8 @@ from flowfabric.domain.waiting import Inbox
 
 DueKind = Literal["deadline", "attempt_timeout", "lease", "delay", "retention", "resolution", "wait"]
 DUE_KINDS: Final[tuple[DueKind, ...]] = get_args(DueKind)
+TIMERS: Final[tuple[DueKind, ...]] = ("delay", "wait")
+"""Due moments for which a sweep comes at once. The others wait for the next regular sweep."""
 OnEnded = Literal["return", "renew_failed", "renew"]
 """What a submit does with an idempotency key whose execution has ended.
 
@@ -95,12 +97,15 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     @property
     def public_state(self) -> PublicState:
         """The state that callers see."""
-        return public_state(self.lifecycle_phase, self.eligibility_state, self.terminal_outcome)
+        return public_state(self.lifecycle_phase, self.eligibility_state, self.terminal_outcome, self.attempt_state)
 
     @property
     def blocking_reason(self) -> BlockingReason | None:
-        """Why it does not run, if it is runnable."""
-        return blocking_reason(self.lifecycle_phase, self.eligibility_state, self.attempt_state)
+        """Why it does not run, if it is runnable or suspended."""
+        is_escalated = self.inbox is not None and any(wait.is_escalated for wait in self.inbox.waits)
+        return blocking_reason(
+            self.lifecycle_phase, self.eligibility_state, self.attempt_state, is_escalated=is_escalated
+        )
 
     @property
     def ownership_state(self) -> OwnershipState:
@@ -237,15 +242,22 @@ def queue_order(ready: Ready) -> tuple[int, int, str, int]:
 
 def live_attempt(x: Execution) -> Attempt | None:
     """The attempt that is running now, made from the execution's own record."""
-    if x.lifecycle_phase != "active":
-        return None
+    return attempt_of(x) if x.lifecycle_phase == "active" else None
+
+
+def attempt_of(x: Execution, ended_at_ms: int | None = None, outcome: AttemptOutcome | None = None) -> Attempt:
+    """The present attempt: it runs, or it is suspended. It begins when it is first leased, not when it is resumed."""
+    before = None if x.inbox is None else x.inbox.attempt
+    worker_id, worker_instance_id = x.worker_id, x.worker_instance_id
+    if before is not None and x.lifecycle_phase != "active":
+        worker_id, worker_instance_id = before.worker_id, before.worker_instance_id
     return Attempt(
         x.execution_id,
         x.attempt_index,
         x.lease_epoch,
-        x.worker_id,
-        x.worker_instance_id,
-        x.attempt_started_at_ms,
-        None,
-        None,
+        worker_id,
+        worker_instance_id,
+        x.attempt_started_at_ms if before is None else before.started_at_ms,
+        ended_at_ms,
+        outcome,
     )

@@ -6,10 +6,12 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.explaining_waits import what_it_waits_for
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.states import TerminalOutcome
+from flowfabric.domain.waiting import SignalMark
 from flowfabric.domain.words import counted, span
 from flowfabric.domain.workers import Worker
 
@@ -49,10 +51,12 @@ def explain(
     switches: Sequence[LaneState] = (),
     culprit: Culprit | None = None,
     flow: Flow | None = None,
+    kept: Sequence[SignalMark] = (),
 ) -> str:
     """What the execution waits for, or what it does and what happens next, or how it ended.
 
-    For a skipped execution, the sentence names the execution that caused the skip.
+    For a skipped execution, the sentence names the execution that caused the skip. `kept` are the signals that no wait
+    has taken.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
@@ -61,13 +65,20 @@ def explain(
     if x.has_ended:
         return f"It {_how_it_ended(x)}."
     if x.lifecycle_phase == "active":
-        return _what_it_does(x, now_ms, workers or (), flow)
+        does = _what_it_does(x, now_ms, workers or (), flow)
+        return f"{does} {what_it_waits_for(x, now_ms, kept)}" if x.inbox is not None and x.inbox.waits else does
+    if x.lifecycle_phase == "suspended":
+        return f"{what_it_waits_for(x, now_ms, kept)}{_what_keeps_it_after_that(x, now_ms, switches)}"
     if x.eligibility_state == "blocked_by_operator":
         return "It is held by an operator; unhold it to let it run."
     if x.eligibility_state == "blocked_by_dependencies":
         return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
         return _what_delays_it(x, now_ms)
+    return _what_pauses_its_lane(x, now_ms, switches) or _what_worker_it_needs(x, now_ms, workers or ())
+
+
+def _what_pauses_its_lane(x: Execution, now_ms: int, switches: Sequence[LaneState]) -> str | None:
     for switch in switches:
         if switch.paused_at_ms is not None and (switch.namespace, switch.lane) == (x.namespace, x.lane):
             since = span(now_ms - switch.paused_at_ms)
@@ -75,7 +86,16 @@ def explain(
                 f"Lane {x.lane!r} in namespace {x.namespace!r} has been paused for {since}: "
                 f"{_without_stop(switch.reason) or 'no reason given'}. Resume the lane to let it run."
             )
-    return _what_worker_it_needs(x, now_ms, workers or ())
+    return None
+
+
+def _what_keeps_it_after_that(x: Execution, now_ms: int, switches: Sequence[LaneState]) -> str:
+    """What stops a suspended execution from running when its wait is over: a hold, a paused lane, or nothing."""
+    held = x.inbox is not None and x.inbox.held
+    reasons = [" It is held by an operator; unhold it to let it run after that."] if held else []
+    if (paused := _what_pauses_its_lane(x, now_ms, switches)) is not None:
+        reasons.append(f" {paused}")
+    return "".join(reasons)
 
 
 def _what_worker_it_needs(x: Execution, now_ms: int, workers: Sequence[Worker]) -> str:

@@ -26,6 +26,9 @@ from flowfabric.domain.life import (
     one_ending_per_generation,
 )
 from flowfabric.domain.states import STATE_VECTORS, AttemptState, TerminalOutcome
+from flowfabric.domain.steps import Step
+from flowfabric.domain.wait_invariants import inbox_violations, wait_violations, wait_violations_at_rest
+from flowfabric.domain.waiting import StoredSignal, StoredWaitpoint
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -44,6 +47,9 @@ class Contents(msgspec.Struct, frozen=True):
     backlogs: Sequence[CancelBacklog] = ()
     acks: Sequence[PendingAck] = ()
     switches: Sequence[LaneState] = ()
+    steps: Sequence[Step] = ()
+    waitpoints: Sequence[StoredWaitpoint] = ()
+    signals: Sequence[StoredSignal] = ()
 
 
 def violations(changes: Changes, now_ms: int, *, may_purge: bool = False) -> list[str]:
@@ -78,6 +84,7 @@ def _violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[str]
     yield from _results_belong_to_success(changes)
     yield from _attempts_have_a_record(changes.attempts.values(), kept)
     yield from flow_violations(changes, now_ms, may_purge)
+    yield from wait_violations(changes)
 
 
 def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
@@ -101,6 +108,7 @@ def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
             yield f"{x.execution_id} is {x.public_state} and has a result"
     yield from _keys_mean_their_executions(contents.idempotency_keys, executions, now_ms)
     yield from flow_violations_at_rest(contents)
+    yield from wait_violations_at_rest(executions, contents.steps, contents.waitpoints, contents.signals)
     yield from _log_leads_to_lane_states(contents.events, contents.switches)
 
 
@@ -115,6 +123,7 @@ def record_violations(x: Execution) -> Iterator[str]:
     yield from _an_end_is_complete(x)
     yield from _budgets_hold(x)
     yield from _counters_fit(x)
+    yield from inbox_violations(x)
 
 
 def _state_vector_is_legal(x: Execution) -> Iterator[str]:
@@ -333,6 +342,11 @@ def _attempts_match_the_runs(attempts: Sequence[Attempt], x: Execution) -> Itera
     if x.lifecycle_phase == "active":
         if last is not None and last.outcome is not None:
             yield f"{x.execution_id}: attempt {x.attempt_index} is running and has ended as {last.outcome}"
+    elif x.attempt_state == "attempt_suspended":
+        if last is None or last.outcome is not None:
+            yield f"{x.execution_id}: attempt {x.attempt_index} is suspended, and its row is {last}"
+    elif x.failure_code == "wait_timeout":
+        pass  # the time of a wait may be over between two attempts, after any end of the last attempt
     elif x.attempt_state in ("attempt_interrupted", "pending_retry_attempt") or x.terminal_outcome in (
         "success",
         "failed",

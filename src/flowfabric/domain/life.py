@@ -13,28 +13,62 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.states import Channel
 
-Stage = Literal["waiting", "held", "active", "completed", "failed", "cancelled", "expired", "skipped"]
+Stage = Literal[
+    "waiting",
+    "held",
+    "active",
+    "suspended",
+    "suspended and held",
+    "completed",
+    "failed",
+    "cancelled",
+    "expired",
+    "skipped",
+]
 """The state of an execution as its events show it. Waiting includes delayed: a delay ends without an event."""
 
 _ENDED: Final[tuple[Stage, ...]] = ("completed", "failed", "cancelled", "expired", "skipped")
+_LIVE: Final[tuple[Stage, ...]] = ("waiting", "held", "active", "suspended", "suspended and held")
+_NOT_LEASED: Final[tuple[Stage, ...]] = ("waiting", "held", "suspended", "suspended and held")
 
-STEPS: Final[dict[tuple[Channel, str], tuple[tuple[Stage, ...], Stage]]] = {
-    ("lease", "acquired"): (("waiting",), "active"),
-    ("lease", "released"): (("active",), "waiting"),
-    ("lease", "revoked"): (("active",), "waiting"),
-    ("lease", "expired"): (("active",), "waiting"),
-    ("lease", "retry_scheduled"): (("active",), "waiting"),
-    ("completion", "completed"): (("active",), "completed"),
-    ("completion", "failed"): (("active", "waiting"), "failed"),
-    ("completion", "expired"): (("waiting", "held", "active"), "expired"),
-    ("completion", "cancelled"): (("waiting", "held"), "cancelled"),
-    ("completion", "skipped"): (("waiting", "held"), "skipped"),
-    ("operator", "priority_changed"): (("waiting",), "waiting"),
-    ("operator", "held"): (("waiting",), "held"),
-    ("operator", "unheld"): (("held",), "waiting"),
-    ("operator", "replayed"): (_ENDED, "waiting"),
+STEPS: Final[dict[tuple[Channel, str], dict[Stage, Stage]]] = {
+    ("lease", "acquired"): {"waiting": "active"},
+    ("lease", "released"): {"active": "waiting"},
+    ("lease", "revoked"): {"active": "waiting"},
+    ("lease", "expired"): {"active": "waiting"},
+    # The time of a wait may be over while nobody runs the execution. Then a retry is counted all the same.
+    ("lease", "retry_scheduled"): {
+        "active": "waiting",
+        "waiting": "waiting",
+        "held": "held",
+        "suspended": "waiting",
+        "suspended and held": "held",
+    },
+    ("lease", "suspended"): {"active": "suspended"},
+    ("completion", "completed"): {"active": "completed"},
+    ("completion", "failed"): dict.fromkeys(_LIVE, "failed"),
+    ("completion", "expired"): dict.fromkeys(_LIVE, "expired"),
+    ("completion", "cancelled"): dict.fromkeys(_NOT_LEASED, "cancelled"),
+    ("completion", "skipped"): {"waiting": "skipped", "held": "skipped"},
+    ("operator", "priority_changed"): {stage: stage for stage in _NOT_LEASED if stage != "held"},
+    ("operator", "held"): {"waiting": "held", "suspended": "suspended and held"},
+    ("operator", "unheld"): {"held": "waiting", "suspended and held": "suspended"},
+    ("operator", "escalated"): {stage: stage for stage in _LIVE},
+    ("operator", "waitpoint_closed"): {stage: stage for stage in (*_LIVE, *_ENDED)},
+    ("operator", "replayed"): dict.fromkeys(_ENDED, "waiting"),
+    ("signal", "delivered"): {stage: stage for stage in _LIVE},
+    ("signal", "resumed"): {
+        "waiting": "waiting",
+        "held": "held",
+        "active": "active",
+        "suspended": "waiting",
+        "suspended and held": "held",
+    },
 }
 """The closed state machine: which event may happen in which state, and to which state it leads."""
+
+_BY_TIMEOUT: Final = ("attempt_timeout", "wait_timeout")
+"""The failure codes of attempts that the clock has ended."""
 
 
 class Life(msgspec.Struct):
@@ -44,8 +78,8 @@ class Life(msgspec.Struct):
     seq: int = 0
     epoch: int = 0
     epoch_max: int = 0
-    """The highest possible epoch. A timed-out attempt raises the epoch, but a worker that reports its own failure as
-    `attempt_timeout` does not. The log shows no difference, so up to the next claim only bounds are known."""
+    """The highest possible epoch. A timed-out attempt raises the epoch, but a worker that reports its own failure with
+    the same code does not. The log shows no difference, so up to the next claim only bounds are known."""
     attempt_index: int = 0
     retry_count: int = 0
     replay_count: int = 0
@@ -83,6 +117,8 @@ def _stage_of(x: Execution) -> Stage:
     for stage in _ENDED:
         if x.public_state == stage:
             return stage
+    if x.lifecycle_phase == "suspended":
+        return "suspended and held" if x.inbox is not None and x.inbox.held else "suspended"
     return "held" if x.eligibility_state == "blocked_by_operator" else "waiting"
 
 
@@ -102,11 +138,13 @@ def _step(life: Life, event: Event) -> Iterator[str]:
     if step is None:
         yield f"{where} is not in the state machine"
         return
-    allowed, stage = step
-    if life.stage not in allowed:
+    if life.stage not in step:
         yield f"{where} happened while {life.stage}"
-    if event.event_type == "failed" and life.stage == "waiting" and not life.just_lost_its_lease:
-        yield f"{where} happened to an execution that was not running"
+    stage = step.get(life.stage, next(iter(step.values())))
+    if event.event_type in ("failed", "retry_scheduled") and life.stage != "active":
+        is_lost = life.just_lost_its_lease and event.event_type == "failed"
+        if not is_lost and event.details.get("code") != "wait_timeout":
+            yield f"{where} happened to an execution that was not running"
     yield from _count(life, event, where)
     life.just_lost_its_lease = event.channel == "lease" and event.event_type in ("revoked", "expired")
     if stage != "active":
@@ -122,7 +160,7 @@ def _count(life: Life, event: Event, where: str) -> Iterator[str]:
         case "lease", "acquired":
             yield from _acquire(life, event, where)
         case "lease", "released":
-            life.epoch_max += details.get("code") == "attempt_timeout"
+            life.epoch_max += life.stage == "active" and details.get("code") in _BY_TIMEOUT
         case "lease", "revoked" | "expired":
             life.epoch += 1
             life.epoch_max += 1
@@ -130,10 +168,10 @@ def _count(life: Life, event: Event, where: str) -> Iterator[str]:
             if details.get("next_attempt_index") != life.attempt_index + 1:
                 yield f"{where} promises attempt {details.get('next_attempt_index')} after {life.attempt_index}"
             life.retry_count += 1
-            life.epoch_max += details.get("code") == "attempt_timeout"
+            life.epoch_max += life.stage == "active" and details.get("code") in _BY_TIMEOUT
         case "completion", "failed":
             life.failure_code = str(details.get("code"))
-            life.epoch_max += details.get("code") == "attempt_timeout"
+            life.epoch_max += life.stage == "active" and details.get("code") in _BY_TIMEOUT
         case "completion", "expired":
             life.epoch += life.stage == "active"
             life.epoch_max += life.stage == "active"
@@ -162,7 +200,7 @@ def _acquire(life: Life, event: Event, where: str) -> Iterator[str]:
     jumped = isinstance(epoch, int) and epoch >= life.epoch + ERA_STRIDE
     if not isinstance(epoch, int) or not (life.epoch + 1 <= epoch <= life.epoch_max + 1 or jumped):
         yield f"{where} is under epoch {epoch} after {life.epoch} to {life.epoch_max}"
-    if index != (life.attempt_index if claim_type in ("first", "replay") else life.attempt_index + 1):
+    if index != (life.attempt_index if claim_type in ("first", "replay", "resume") else life.attempt_index + 1):
         yield f"{where} is attempt {index}, a {claim_type} after attempt {life.attempt_index}"
     if (claim_type == "first") != (life.started_at_ms is None and life.replay_count == 0):
         yield f"{where} is a {claim_type}, and the execution had {life.attempt_index} attempts before"

@@ -18,11 +18,11 @@ class Committed(msgspec.Struct, frozen=True):
     ready: Collection[Lane] = ()
     """Lanes that have something new to claim."""
     delay_over_in_ms: int | None = None
-    """When the first of the written delays ends, counted from the commit."""
+    """When the first of the written delays ends, or the time of the first wait is over, counted from the commit."""
     lost: Sequence[str] = ()
     """The executions whose lease was taken from its holder."""
     waits_over: Sequence[str] = ()
-    """The executions that are leased, and one of whose waits has ended."""
+    """The executions that are leased, and one of whose waits has ended without the knowledge of their worker."""
 
 
 OnCommit = Callable[[Committed], None]
@@ -48,6 +48,11 @@ class Waits(msgspec.Struct, frozen=True):
         """Whether anyone waits for an end."""
         return bool(self.executions or self.flows)
 
+    @property
+    def need_polls(self) -> bool:
+        """Whether anyone waits for something that a poll may find without a hint."""
+        return bool(self.executions or self.flows or self.lingering or self.events)
+
 
 class Polled(msgspec.Struct, frozen=True):
     """What one poll of a store has shown."""
@@ -59,7 +64,7 @@ class Polled(msgspec.Struct, frozen=True):
     ready: Sequence[Lane]
     """Those of the asked lanes that are not paused and have work."""
     delay_over_in_ms: int | None = None
-    """When the next delay ends, counted from now. None: nothing is delayed."""
+    """When the next delay ends, or the time of the next wait is over, counted from now. None: there is none."""
 
     @property
     def anything_due(self) -> bool:

@@ -274,7 +274,7 @@ class Signal(Answer, frozen=True, tag=True):
 class WaitOver(Answer, frozen=True, tag=True):
     """The wait is over. These are the signals that it has taken."""
 
-    signals: Sequence[Signal]
+    signals: tuple[Signal, ...]
     cause: WaitCause
 
 
@@ -286,6 +286,8 @@ class WaitpointMade(Answer, frozen=True, tag=True):
     execution_id: str
     life: int
     kid: str
+    namespace: str
+    """The namespace of the execution. A token is good in this namespace only."""
     subject: str = ""
 
 
@@ -300,27 +302,27 @@ class Waitpoint(Answer, frozen=True, tag=True):
 class WaitBegun(Answer, frozen=True, tag=True):
     """The wait is open, and the lease is kept. The engine adds the tokens."""
 
-    waitpoints: Sequence[WaitpointMade]
+    waitpoints: tuple[WaitpointMade, ...]
 
 
 class WaitOpened(Answer, frozen=True, tag=True):
     """The wait is open, and the lease is kept. There is one waitpoint for each key of the condition."""
 
-    waitpoints: Sequence[Waitpoint]
+    waitpoints: tuple[Waitpoint, ...]
 
 
 class LeaseGivenUp(Answer, frozen=True, tag=True):
     """The execution is suspended until one of its waits is over. The engine adds the tokens."""
 
     execution_id: str
-    waitpoints: Sequence[WaitpointMade]
+    waitpoints: tuple[WaitpointMade, ...]
 
 
 class Suspended(Answer, frozen=True, tag=True):
     """The execution is suspended until one of its waits is over. The lease is given up."""
 
     execution_id: str
-    waitpoints: Sequence[Waitpoint]
+    waitpoints: tuple[Waitpoint, ...]
 
 
 class Signalled(Answer, frozen=True, tag=True):
@@ -377,8 +379,19 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(_Stored)
+_WAIT_OVER: Final = msgspec.msgpack.Decoder(WaitOver)
 _FORMER_NAMES: Final = {"ClaimedUntil": "Claimed"}
 """What classes were called before: a kept answer has the name that its class had then."""
+
+
+def pack_wait_over(over: WaitOver) -> bytes:
+    """The end of a wait as the result of its step."""
+    return msgspec.msgpack.encode(over)
+
+
+def unpack_wait_over(result: bytes) -> WaitOver:
+    """The end of a wait that was stored as a step."""
+    return _WAIT_OVER.decode(result)
 
 
 def pack_outcome(outcome: Outcome) -> bytes:

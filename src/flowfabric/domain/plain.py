@@ -26,7 +26,7 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
     """Whether this step concerns the execution alone, so that a store may do it without the rules.
 
     A plain creation needs no other record. A plain lease has no due moment but its own end. A plain completion changes
-    no other record.
+    no other record. An execution that has an inbox is not plain: it may have open waits, which end with it.
     """
     if isinstance(x, CreateExecution):
         if x.id_was_given or x.idempotency_key is not None or x.delay_until_ms is not None:
@@ -34,7 +34,9 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
         if x.deadline_at_ms is not None or x.required_capabilities or x.tags:
             return False
         return to_be == "created" or x.policy.attempt_timeout_ms is None
-    return x.flow_id is None and x.deadline_at_ms is None and x.policy.attempt_timeout_ms is None
+    if x.flow_id is not None or x.inbox is not None:
+        return False
+    return x.deadline_at_ms is None and x.policy.attempt_timeout_ms is None
 
 
 class Transition(msgspec.Struct, frozen=True):

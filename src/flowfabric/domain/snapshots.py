@@ -12,6 +12,7 @@ from flowfabric.domain.lanes import LaneCount, LaneState, Place, RecentEnds
 from flowfabric.domain.schedule import CatchUp, Every, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
 from flowfabric.domain.steps import Step
+from flowfabric.domain.wait_snapshots import WaitSnapshot, wait_snapshot_of
 from flowfabric.domain.workers import Worker
 
 
@@ -59,6 +60,8 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     tags: Mapping[str, str]
     node: str | None = None
     """Its name in the flow that it was submitted with."""
+    waits: Sequence[WaitSnapshot] = ()
+    """Its open waits, oldest first."""
 
 
 class AttemptSnapshot(msgspec.Struct, frozen=True):
@@ -85,6 +88,8 @@ class StepSnapshot(msgspec.Struct, frozen=True):
     result: bytes
     attempt_index: int
     recorded_at_ms: int
+    is_wait: bool = False
+    """Whether it is the end of a wait. `get_wait` returns what has ended it."""
 
 
 class WorkerSnapshot(msgspec.Struct, frozen=True):
@@ -288,6 +293,7 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         required_capabilities=list(x.required_capabilities),
         tags=dict(x.tags),
         node=x.node,
+        waits=() if x.inbox is None else tuple(map(wait_snapshot_of, x.inbox.waits)),
     )
 
 
@@ -321,7 +327,7 @@ def attempt_snapshot_of(attempt: Attempt, x: Execution, failure: FailedAttempt |
 
 def step_snapshot_of(step: Step) -> StepSnapshot:
     """The public face of a step."""
-    return StepSnapshot(step.name, step.fingerprint, step.result, step.attempt_index, step.recorded_at_ms)
+    return StepSnapshot(step.name, step.fingerprint, step.result, step.attempt_index, step.recorded_at_ms, step.is_wait)
 
 
 def worker_snapshot_of(worker: Worker, now_ms: int) -> WorkerSnapshot:

@@ -85,8 +85,9 @@ STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
         ("runnable", eligibility, attempt_state, "none")
         for eligibility in _RUNNABLE
         for attempt_state in _PENDING
-        # A replayed execution is ready at once, and nothing delays it before it runs.
-        if (eligibility, attempt_state) != ("not_eligible_until_time", "pending_replay_attempt")
+        # A replayed or resumed execution is ready at once, and nothing delays it before it runs.
+        if eligibility != "not_eligible_until_time"
+        or attempt_state not in ("pending_replay_attempt", "attempt_suspended")
     ]
     + [
         ("active", "not_applicable", "running_attempt", "none"),
@@ -119,9 +120,16 @@ _WHEN_ENDED: Final[dict[TerminalOutcome, PublicState]] = {
 }
 
 
-def public_state(phase: LifecyclePhase, eligibility: EligibilityState, outcome: TerminalOutcome) -> PublicState:
+def public_state(
+    phase: LifecyclePhase,
+    eligibility: EligibilityState,
+    outcome: TerminalOutcome,
+    attempt_state: AttemptState = "pending_first_attempt",
+) -> PublicState:
     """The state that callers see. It follows from the rest of the state vector, and is never decided separately."""
     if phase == "runnable":
+        if eligibility == "eligible_now" and attempt_state == "attempt_suspended":
+            return "resumable"
         return _WHEN_RUNNABLE[eligibility]
     if phase == "active":
         return "active"
@@ -131,9 +139,14 @@ def public_state(phase: LifecyclePhase, eligibility: EligibilityState, outcome: 
 
 
 def blocking_reason(
-    phase: LifecyclePhase, eligibility: EligibilityState, attempt_state: AttemptState
+    phase: LifecyclePhase, eligibility: EligibilityState, attempt_state: AttemptState, *, is_escalated: bool = False
 ) -> BlockingReason | None:
-    """Why a runnable execution does not run. None: the execution is not runnable."""
+    """Why a runnable or suspended execution does not run. None: the execution is neither.
+
+    `is_escalated`: the time of a wait was over, and an operator was asked.
+    """
+    if phase == "suspended":
+        return "paused_by_operator" if is_escalated else "waiting_for_signal"
     if phase != "runnable":
         return None
     if eligibility == "eligible_now":

@@ -36,6 +36,10 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """Whether it is the end of a wait. Then its result is a packed `WaitOver`."""
 
 
+NO_STEP: Final = ""
+"""A name that no step has. If a batch asks for this step, the number of the last step is loaded, and nothing else."""
+
+
 class Placed(Protocol):
     """The fields that give the place of a step."""
 

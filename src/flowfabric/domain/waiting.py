@@ -5,11 +5,12 @@ and an end need not look for anything else: a waitpoint is open only while its e
 are rows of their own, because there may be many of them.
 """
 
+from hashlib import blake2b, sha256
 from typing import Final, Literal, get_args
 
 import msgspec
 
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.ids import ExecutionId, uuid_from_hex
 from flowfabric.domain.states import TerminalOutcome
 
 OnTimeout = Literal["resume", "fail", "cancel", "expire", "escalate"]
@@ -40,6 +41,14 @@ class OpenWait(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Its time was over, and an operator was asked."""
 
 
+class SuspendedAttempt(msgspec.Struct, frozen=True, gc=False):
+    """An attempt that was suspended at least once. When it ends, its row says who ran it last and when it began."""
+
+    worker_id: str
+    worker_instance_id: str
+    started_at_ms: int
+
+
 class Inbox(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What an execution waits for, and what has come for it. Most executions have none."""
 
@@ -51,8 +60,13 @@ class Inbox(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The open waits, oldest first. They stay open when an attempt ends and another follows."""
     unanswered: tuple[str, ...] = ()
     """Waits that ended while the execution was leased, and whose end its worker does not know yet."""
+    attempt: SuspendedAttempt | None = None
+    """The present attempt, if it was suspended before. It may be running again."""
     held: bool = False
     """An operator has put it on hold while it was suspended, so it does not run when it is resumed."""
+
+
+EMPTY_INBOX: Final = Inbox()
 
 
 class StoredWaitpoint(msgspec.Struct, frozen=True, gc=False):
@@ -91,6 +105,23 @@ class StoredSignal(msgspec.Struct, frozen=True, gc=False):
     payload: bytes
     taken_by: str | None = None
     """The name of the wait that has taken it."""
+
+
+def waitpoint_id(execution_id: ExecutionId, key: str, life: int) -> str:
+    """The id of a waitpoint, a uuid. It follows from these three, so every attempt gets the same."""
+    return _derived_uuid("waitpoint", execution_id, str(life), key)
+
+
+def signal_id(execution_id: ExecutionId, life: int, number: int) -> str:
+    """The id of a signal, a uuid. It follows from these three."""
+    return _derived_uuid("signal", execution_id, str(life), str(number))
+
+
+def _derived_uuid(*parts: str) -> str:
+    # Only the last part may hold a NUL, so different parts never make the same text.
+    digits = sha256("\0".join(parts).encode()).hexdigest()
+    # Version 8 is the version of uuids that a program derives in its own way.
+    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:32]}")
 
 
 class SignalMark(msgspec.Struct, frozen=True, gc=False):
@@ -134,6 +165,15 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
     valid_until_ms: int | None = None
     """None: it is the current one. Otherwise tokens that it has signed are good until this instant."""
 
+    @property
+    def is_current(self) -> bool:
+        """Whether new tokens are signed with it."""
+        return self.valid_until_ms is None
+
+    def is_valid(self, now_ms: int) -> bool:
+        """Whether its tokens are good."""
+        return self.valid_until_ms is None or now_ms < self.valid_until_ms
+
     def __repr__(self) -> str:
         return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"
 
@@ -144,6 +184,25 @@ class KeyRing(msgspec.Struct, frozen=True, gc=False):
     name: str
     keys: tuple[SigningKey, ...] = ()
 
+    @property
+    def current(self) -> SigningKey:
+        """The key that signs. There must be one."""
+        return self.keys[-1]
+
+    def key(self, kid: str) -> SigningKey | None:
+        """The key of this kid, valid or not."""
+        return next((key for key in self.keys if key.kid == kid), None)
+
 
 WAITPOINT_KEYS: Final = "waitpoints"
 """The name of the key ring that signs tokens of waitpoints."""
+
+
+def wait_fingerprint(condition: str) -> bytes:
+    """The fingerprint of the step that a wait for this stored condition becomes. No other step has it."""
+    return blake2b(b"wait\0" + condition.encode(), digest_size=16).digest()
+
+
+def signal_fingerprint(name: str, payload: bytes) -> bytes:
+    """What makes two signals with one idempotency key the same signal."""
+    return blake2b(name.encode() + b"\0" + payload, digest_size=16).digest()

@@ -20,18 +20,22 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey
 from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.inboxes import Inboxes
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.queue import Queue
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
-from flowfabric.domain.steps import Step, in_stored_order
+from flowfabric.domain.steps import NO_STEP, Step, StepPlace, in_stored_order
 from flowfabric.domain.tables import C, Journal, K, Kind, MoreNeeded, NotLoaded, Table, V, note, undo
 
 __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 
 _IN_SLOTS: Final = ("executions",)
 """Kinds that nearly every batch reads many times."""
+
+BY_ITSELF: Final = frozenset({"escalated"})
+"""Operator events that no operator causes."""
 
 Subject = TypeVar("Subject", bound=Execution | Flow | LaneState | Schedule)
 """A record that can have events."""
@@ -45,6 +49,7 @@ class WorkingSet(Kinds):
         "_events",
         "_events_kept",
         "_graph",
+        "_inboxes",
         "_journal",
         "_last_step_numbers",
         "_loaded",
@@ -52,6 +57,7 @@ class WorkingSet(Kinds):
         "_repaired",
         "_stale_due",
         "_tables",
+        "actor",
         "era",
         "forget_batches_before_ms",
         "forget_events_until_ms",
@@ -66,6 +72,8 @@ class WorkingSet(Kinds):
         self.now_ms = now_ms
         self.store = store
         self.era = era
+        self.actor: str | None = None
+        """The person on whose behalf the command was sent that is decided now."""
         self.missing = Needs()
         """What decisions lacked. If it is not empty: load it and decide again."""
         self.forget_batches_before_ms: int | None = None
@@ -80,6 +88,7 @@ class WorkingSet(Kinds):
         self._repaired: list[Execution] = []
         self._last_step_numbers: dict[ExecutionId, int] = {}
         self._graph: DependencyGraph | None = None
+        self._inboxes: Inboxes | None = None
         for name in _IN_SLOTS:
             setattr(self, name, self.new_table(KINDS[name]))
         self.queue = Queue(self.executions, loaded, needs, self.missing)
@@ -102,15 +111,27 @@ class WorkingSet(Kinds):
             self._graph = DependencyGraph(self, self._loaded, self._needs, self._journal)
         return self._graph
 
+    @property
+    def inboxes(self) -> Inboxes:
+        """The waitpoints and the signals of executions."""
+        if self._inboxes is None:
+            self._inboxes = Inboxes(self, self._loaded, self._needs)
+        return self._inboxes
+
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
-    def begin(self) -> None:
-        """Set the point to which `undo` returns."""
+    def begin(self, actor: str | None = None) -> None:
+        """Set the point to which `undo` returns, and on whose behalf the next command was sent."""
+        self.actor = actor
         self._journal.clear()
         self._events_kept = len(self._events)
 
+    def keep(self) -> None:
+        """Keep what was done so far, even if the command is refused: it was due before the command came."""
+        self.begin()
+
     def undo(self) -> None:
-        """Undo everything since `begin`."""
+        """Undo everything since `begin` or `keep`."""
         undo(self._journal)
         del self._events[self._events_kept :]
 
@@ -131,7 +152,9 @@ class WorkingSet(Kinds):
         event_type: str,
         details: Mapping[str, object],
     ) -> None:
-        """Append an event to the log that the record has already counted."""
+        """Append an event to the log that the record has already counted. What an operator did shows who it was."""
+        if self.actor is not None and channel == "operator" and event_type not in BY_ITSELF:
+            details = {**details, "actor": self.actor}
         execution_id: ExecutionId | None = None
         flow_id: str | None = None
         if isinstance(record, Execution):
@@ -285,20 +308,29 @@ class WorkingSet(Kinds):
             or self.executions.is_new(execution_id)
         )
 
-    def step_names(self, execution_id: ExecutionId) -> list[str]:
-        """The names of its stored steps, first to last."""
+    def step_places(self, execution_id: ExecutionId) -> list[StepPlace]:
+        """The places of its stored steps, first to last."""
         self.need_step_places([execution_id])
         is_cleared = execution_id in self.cleared_steps.changed
         stored = [] if is_cleared else self._loaded.step_places.get(execution_id, [])
         gone = {key[1] for key in self.dropped_steps.changed if key[0] == execution_id}
         fresh = (step for key, step in self.steps.changed.items() if key[0] == execution_id and step is not None)
-        kept = [step.name for step in stored if step.name not in gone]
-        return kept + [step.name for step in in_stored_order(fresh)]
+        kept = [step for step in stored if step.name not in gone]
+        return kept + [StepPlace(step.name, step.recorded_at_ms, step.number) for step in in_stored_order(fresh)]
 
     def last_step_number(self, execution_id: ExecutionId) -> int:
         """The highest number of a stored step of the execution. 0: no step has a number."""
         stored = self._loaded.last_step_numbers.get(execution_id, 0)
         return self._last_step_numbers.get(execution_id, stored)
+
+    def next_step_number(self, execution_id: ExecutionId, name: str) -> int:
+        """The number of the next step of an execution, which gets this name. If it is not known yet, it is loaded."""
+        if execution_id not in self._last_step_numbers and not self.executions.is_new(execution_id):
+            steps = self.steps
+            if not steps.was_asked((execution_id, NO_STEP)) and not steps.was_asked((execution_id, name)):
+                self.missing.steps.add((execution_id, NO_STEP))
+                raise MoreNeeded
+        return self.last_step_number(execution_id) + 1
 
     # ── lanes ────────────────────────────────────────────────────────────────────────────────────
 

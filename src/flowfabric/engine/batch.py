@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from flowfabric.domain.batch_io import Changes, Loaded, ends_in, leases_taken
+from flowfabric.domain.batch_io import Changes, Loaded, ends_in, leases_taken, waits_over_in
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.lanes import Lane
@@ -110,5 +110,19 @@ def news_of(changes: Changes, now_ms: int) -> Committed:
     }
     ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
     delays = [x.delay_until_ms for _, x in changes.executions if x is not None and x.delay_until_ms is not None]
+    delays += [
+        wait.timeout_at_ms
+        for _, x in changes.executions
+        if x is not None and x.inbox is not None
+        for wait in x.inbox.waits
+        if wait.timeout_at_ms is not None
+    ]
     delay_over_in_ms = max(0, min(delays) - now_ms) if delays else None
-    return Committed(ends_in(changes), bool(changes.events), ready, delay_over_in_ms, leases_taken(changes))
+    return Committed(
+        ends_in(changes),
+        bool(changes.events),
+        ready,
+        delay_over_in_ms,
+        leases_taken(changes),
+        waits_over_in(changes),
+    )

@@ -17,6 +17,10 @@ class BlockingEngine(BlockingMethods):
         """The same engine, confined to one namespace. It finds nothing in other namespaces."""
         return BlockingEngine(self._engine.scoped(namespace))
 
+    def acting_as(self, actor: str) -> "BlockingEngine":
+        """The same engine, acting for a person. Operator events name this person as `actor`."""
+        return BlockingEngine(self._engine.acting_as(actor))
+
     @contextmanager
     def transaction(self, conn: object) -> Iterator[None]:
         """A transaction on the caller's own connection: committed after the block, rolled back if the block raises."""

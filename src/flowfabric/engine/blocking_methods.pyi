@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from flowfabric.domain.conditions import Condition
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
@@ -20,6 +21,7 @@ from flowfabric.domain.outcomes import (
     Created,
     DependencyAdded,
     Duplicate,
+    DuplicateSignal,
     FlowAlreadyTerminal,
     FlowCancelled,
     FlowCreated,
@@ -35,6 +37,7 @@ from flowfabric.domain.outcomes import (
     Released,
     Renewed,
     Replayed,
+    Resumed,
     RetryScheduled,
     Revoked,
     ScheduleFired,
@@ -42,9 +45,16 @@ from flowfabric.domain.outcomes import (
     SchedulePaused,
     ScheduleRan,
     ScheduleResumed,
+    SecretRotated,
+    Signal,
+    Signalled,
     StepRecorded,
+    Suspended,
     TerminalFailed,
     Unheld,
+    WaitOpened,
+    WaitOver,
+    Waitpoint,
 )
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.snapshots import (
@@ -60,6 +70,8 @@ from flowfabric.domain.snapshots import (
     WorkerSnapshot,
 )
 from flowfabric.domain.states import PublicState
+from flowfabric.domain.wait_snapshots import WaitpointSnapshot
+from flowfabric.domain.waiting import OnTimeout
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.operating import Action
 
@@ -75,6 +87,158 @@ class BlockingMethods:
         """The store's time."""
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
+    def signal(
+        self,
+        execution_id: str,
+        key: str,
+        payload: bytes = b"",
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+        command_id: str | None = None,
+    ) -> Signalled | DuplicateSignal:
+        """Send a message to a waitpoint of an execution. If nobody waits there yet, it is kept for a later wait.
+
+        A signal is taken by one wait, once. The same idempotency key at the same waitpoint is DuplicateSignal, also
+        after the end of the execution; with another payload it is refused as Conflict. NotSignalable: the execution
+        has ended. WaitpointClosed: the waitpoint has expired, or an operator has closed it.
+        """
+    def signal_by_token(
+        self,
+        token: str,
+        payload: bytes = b"",
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+        command_id: str | None = None,
+    ) -> Signalled | DuplicateSignal:
+        """Send a message to the waitpoint of a token. The sender may be a stranger, so `source` is only claimed.
+
+        The signal comes from the person for whom the token was issued, or else from the fingerprint of the token.
+        Every token that is wrong is refused with the same InvalidToken, before anything is written. Otherwise the
+        answers are those of `signal`.
+        """
+    def signal_alias(
+        self,
+        alias: str,
+        payload: bytes = b"",
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+        namespace: str = "default",
+        command_id: str | None = None,
+    ) -> Signalled | DuplicateSignal:
+        """Send a message to the waitpoint that has this alias. NoWaiter: no open waitpoint has it.
+
+        Otherwise the answers are those of `signal`.
+        """
+    def list_signals(self, execution_id: str, *, key: str | None = None) -> list[Signal]:
+        """All signals of this life of the execution, in the order of their arrival: also those that a wait has taken.
+
+        `key`: only the signals of this waitpoint.
+        """
+    def issue_token(self, execution_id: str, key: str, *, source: str = "", command_id: str | None = None) -> Waitpoint:
+        """A token of a waitpoint. `source`: it is issued for this person, and signals by it come from this person.
+
+        If the execution has no waitpoint of this key, one is made. Without a source, this is the same token that
+        `create_waitpoint` returns.
+        """
+    def rotate_waitpoint_secret(
+        self,
+        *,
+        kid: str | None = None,
+        secret: bytes | None = None,
+        grace_ms: int = 604800000,
+        command_id: str | None = None,
+    ) -> SecretRotated:
+        """Sign tokens with a new key from now on. Tokens of the former key are good for another `grace_ms`.
+
+        Without a secret a new one is made. The same kid and secret again change nothing; the same kid with another
+        secret is refused as Conflict. Keys that come from the environment are rotated there, so this is refused.
+        """
+    def list_waitpoint_kids(self) -> Mapping[str, int | None]:
+        """The keys whose tokens are good, by their names, with the end of their grace. None: it is the current one."""
+    def create_waitpoint(
+        self,
+        lease: Lease,
+        key: str,
+        *,
+        expires_in_ms: int | None = None,
+        about: Mapping[str, object] | None = None,
+        alias: str | None = None,
+        command_id: str | None = None,
+    ) -> Waitpoint:
+        """Make a waitpoint of the execution before anybody waits there, so that its token can be handed out.
+
+        Every later call with the same key returns the same waitpoint and the same token, in every attempt. `about`
+        is shown to people, and `alias` is a business key under which `signal_alias` finds the waitpoint: no other open
+        waitpoint of the namespace may have it. What is given first stays. After `expires_in_ms` it takes no signals.
+        """
+    def open_wait(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None = None,
+        timeout_at_ms: int | None = None,
+        on_timeout: OnTimeout = "resume",
+        reason: str = "waiting_for_signal",
+        command_id: str | None = None,
+    ) -> WaitOpened | WaitOver:
+        """Wait for a condition and keep the lease. WaitOver: the wait of this name is over, now or from before.
+
+        A wait is a step that others complete: signals that the condition takes, its timeout, or an operator. Its end
+        is stored, so no later attempt waits again. What was stored first stands, also the timeout. The same name with
+        another condition is refused as Conflict. `wait_for_wait` waits for the end.
+        """
+    def suspend(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None = None,
+        timeout_at_ms: int | None = None,
+        on_timeout: OnTimeout = "resume",
+        reason: str = "waiting_for_signal",
+        command_id: str | None = None,
+    ) -> Suspended | WaitOver | AlreadySatisfied:
+        """The same as `open_wait`, but if the wait is not over, the lease is given up. Nothing is held meanwhile.
+
+        The execution goes on when any of its open waits is over. WaitOver: this wait is over, and the lease is kept.
+        AlreadySatisfied("another_wait_is_over"): another wait has ended under this lease, and its end has not been
+        answered by `open_wait` or `suspend`. The lease is kept, too.
+        """
+    def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
+        """Wait, under a lease, until the wait of this name is over, and return its end. The lease is not given up.
+
+        None: the time is over, or the lease is. A commit of this process, a report of another process's commit, or
+        the poll of this process ends the wait. This is a read: the engine does not learn that the worker knows the
+        end. If a later `suspend` answers AlreadySatisfied("another_wait_is_over"), call `open_wait` once more for each
+        wait whose end came from here, and then suspend.
+        """
+    def get_wait(self, execution_id: str, name: str) -> WaitOver | None:
+        """The end of a wait. None: the execution has no wait of this name that is over."""
+    def resume_execution(
+        self, execution_id: str, payload: bytes = b"", *, reason: str = "", command_id: str | None = None
+    ) -> Resumed | AlreadySatisfied:
+        """End all open waits of a suspended execution, whatever they wait for, so that it goes on.
+
+        Each wait gets one signal with this payload, the name `resumed` and the source `operator`.
+        AlreadySatisfied("not_suspended"): the execution is not suspended.
+        """
+    def close_waitpoint(self, execution_id: str, key: str, *, reason: str = "", command_id: str | None = None) -> None:
+        """Take no more signals at a waitpoint. Signals that are there stay, and a repeat does no harm."""
+    def list_waitpoints(self, execution_id: str) -> list[WaitpointSnapshot]:
+        """The waitpoints of the execution, oldest first. No token is shown, only its kid and its fingerprint."""
+    def list_waiting(
+        self, *, namespace: str | None = None, key: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page:
+        """Suspended executions, the one that has waited longest first. `key`: only those with this waitpoint."""
     def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:
@@ -119,6 +283,8 @@ class BlockingMethods:
         """When the running attempt is over at the latest, by its timeout or the execution's deadline. None: never."""
     def list_steps(self, execution_id: str) -> list[StepSnapshot]:
         """The stored steps of the execution, first to last."""
+    def get_step(self, execution_id: str, name: str) -> StepSnapshot | None:
+        """One stored step of the execution. None: there is no such step. This reads no other step."""
     def list_workers(self, *, namespace: str | None = None) -> list[WorkerSnapshot]:
         """Workers that are alive or have died within the last day, by namespace and instance id."""
     def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
@@ -413,6 +579,8 @@ class BlockingMethods:
 
         If the store is away, this waits until it is back. It raises StoreUnavailable if the timeout is over before.
         """
+    def wait_until_ready(self, *, lanes: Sequence[str], namespace: str = "default", poll_ms: int = 1000) -> None:
+        """Wait until one of the lanes has something to claim, and claim nothing. It may be gone when this returns."""
     def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
         """Keep a live lease. A lease that is over is never revived."""
     def renew_all(

@@ -8,12 +8,20 @@ from flowfabric.domain import inputs
 from flowfabric.engine.following import Following
 from flowfabric.engine.operating import Operating
 from flowfabric.engine.scheduling import Scheduling
+from flowfabric.engine.waiting import WaitingMethods
 from flowfabric.engine.working import Working
 
 
-class Engine(Working, Following, Operating, Scheduling):
+class Engine(Working, Following, Operating, Scheduling, WaitingMethods):
     """The durable execution engine. Every write is committed when its method returns."""
 
     def scoped(self, namespace: str) -> "Engine":
         """The same engine, confined to one namespace. It finds nothing in other namespaces."""
-        return Engine(self._services, inputs.namespace_in_scope(namespace, self._scope))
+        return Engine(self._services, inputs.namespace_in_scope(namespace, self._scope), self._actor)
+
+    def acting_as(self, actor: str) -> "Engine":
+        """The same engine, acting for a person. Operator events name this person as `actor`.
+
+        Signals that it sends come from this person, too. A `source` that the sender gives is only claimed.
+        """
+        return Engine(self._services, self._scope, inputs.name("actor", actor, inputs.KEY_CHARS_MAX))

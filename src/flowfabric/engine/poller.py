@@ -3,8 +3,8 @@
 Commits of this process ring by themselves. Commits of other processes ring if the store reports what was committed. The
 poll finds everything else:
 
-- ends and events: it polls at once after a hint that does not say what has happened, and otherwise at intervals while
-  a caller waits for them;
+- ends, events, and waits of leased executions: it polls at once after a hint that does not say what has happened, and
+  otherwise at intervals while a caller waits for them;
 - held leases: it polls after such a hint; otherwise the next renewal finds out that a lease is over;
 - work: the sweep polls for work, in the same read as for what is due (`reconcilers/sweep.py`). The poller only checks a
   lane again after it was reported to have work, because a claim may have skipped that work.
@@ -118,7 +118,7 @@ class Poller:
         self._hinted_at = -math.inf
         self._checks = LaneChecks()
         self.is_resting = True
-        """Whether no caller waited for ends or events at the last poll."""
+        """Whether no caller waited for anything but work at the last poll."""
         self._polled_at = -math.inf
         self._cursor: str | None = None
         """The end of the event log at the last poll. None: it was not polled."""
@@ -176,7 +176,7 @@ class Poller:
                 self.is_resting = True  # before it asks: one who comes after that gives the signal
                 waits = self._waiters.waits()
                 self._store.listen_for(ends=waits.has_ends, events=waits.events)
-                self.is_resting = not (waits.has_ends or waits.events)
+                self.is_resting = not waits.need_polls
                 regular_at = math.inf if self.is_resting else poll_at
                 self._sleep_until(min([*after_hint, self._checks.next_at(), regular_at]))
                 if (hinted_at := self._hinted_at) > seen_hint:  # it is not reset: a hint that comes now would be lost
@@ -215,7 +215,7 @@ class Poller:
     def _poll(self, *, with_leases: bool) -> None:
         began_at = time.monotonic()
         waits = self._waiters.waits(with_leases=with_leases)
-        if waits.has_ends or waits.leases:
+        if waits.has_ends or waits.leases or waits.lingering:
             self._waiters.others_committed(self._store.news(waits))
         if waits.events and self._has_events():
             self._waiters.others_committed(Committed((), True))

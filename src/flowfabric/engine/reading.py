@@ -15,6 +15,7 @@ from flowfabric.domain.errors import Corruption, InvalidInput, NotFound, StoreUn
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import Culprit, WaitsFor, explain, to_blame
+from flowfabric.domain.explaining_waits import keys_waited_for
 from flowfabric.domain.flow import FLOW_STATES, Edge
 from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lanes import MINUTE_MS
@@ -35,6 +36,7 @@ from flowfabric.domain.snapshots import (
     worker_snapshot_of,
 )
 from flowfabric.domain.states import PUBLIC_STATES, PublicState
+from flowfabric.domain.waiting import SignalMark
 from flowfabric.engine.scope import Scoped, position_of
 from flowfabric.engine.wakeups import ANY_EVENT
 
@@ -137,6 +139,13 @@ class Reading(Scoped):
         x, steps = await self._shell.read(lambda: self._store.steps(key))
         self._check_known(key, x)
         return [step_snapshot_of(step) for step in steps]
+
+    async def get_step(self, execution_id: str, name: str) -> StepSnapshot | None:
+        """One stored step of the execution. None: there is no such step. This reads no other step."""
+        key, of_name = await self._id_of(execution_id), inputs.name("name", name, inputs.KEY_CHARS_MAX)
+        x, step = await self._shell.read(lambda: self._store.step(key, of_name))
+        self._check_known(key, x)
+        return None if step is None else step_snapshot_of(step)
 
     async def list_workers(self, *, namespace: str | None = None) -> list[WorkerSnapshot]:
         """Workers that are alive or have died within the last day, by namespace and instance id."""
@@ -256,13 +265,30 @@ class Reading(Scoped):
             switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
             return explain(x, now_ms, workers=workers, switches=switches)
+        kept = await self._kept_signals(x)
+        if x.lifecycle_phase == "suspended":
+            switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
+            return explain(x, now_ms, switches=switches, kept=kept)
         if x.lifecycle_phase == "active":
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
             flow = None
             if x.flow_id is not None:
                 flow = await self._shell.read(partial(self._store.flow, FlowId(x.flow_id)))
-            return explain(x, now_ms, workers=workers, flow=flow)
+            return explain(x, now_ms, workers=workers, flow=flow, kept=kept)
         return explain(x, now_ms, waits_for)
+
+    async def _kept_signals(self, x: Execution) -> list[SignalMark]:
+        """The signals at the waitpoints of the execution's open waits that no wait has taken, in order of arrival."""
+        if not (keys := keys_waited_for(x)):
+            return []
+        _, waitpoints = await self._shell.read(partial(self._store.waitpoints, x.execution_id))
+        kept: list[SignalMark] = []
+        for waitpoint, count in waitpoints:
+            if count and waitpoint.key in keys:
+                _, signals = await self._shell.read(partial(self._store.signals, x.execution_id, waitpoint.key))
+                untaken = (signal for signal in signals if signal.taken_by is None)
+                kept += [SignalMark(each.number, each.key, each.name, each.source) for each in untaken]
+        return sorted(kept, key=lambda mark: mark.number)
 
     async def _to_blame_for(self, x: Execution) -> Culprit | None:
         """The execution that caused a skip: the nearest upstream that was not skipped itself."""

@@ -27,6 +27,7 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_mark, new_uuid
 from flowfabric.engine.shells import Bell, Shell
+from flowfabric.engine.signing import KnownKeys
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.store import Store
 from flowfabric.ports.upkeep import Upkeep
@@ -52,6 +53,8 @@ class Services(msgspec.Struct, frozen=True):
     """Makes new ids."""
     new_mark: Callable[[], str] = new_mark
     """Makes the marks of claims."""
+    keys: KnownKeys = msgspec.field(default_factory=KnownKeys)
+    """The keys that sign tokens."""
 
     @property
     def store(self) -> Store:
@@ -60,9 +63,10 @@ class Services(msgspec.Struct, frozen=True):
 
 
 class Scoped:
-    """An engine's view of its store: all namespaces, or only one."""
+    """An engine's view of its store: all namespaces, or only one; and the person for whom it acts, if it is known."""
 
-    def __init__(self, services: Services, scope: str | None = None) -> None:
+    def __init__(self, services: Services, scope: str | None = None, actor: str | None = None) -> None:
+        self._actor = actor
         self._services = services
         self._shell = services.shell
         self._store: Reads = services.store
@@ -85,13 +89,15 @@ class Scoped:
         return cast("R", await self._shell.execute(self._envelope(command, command_id)))
 
     def _envelope(self, command: Command[R], command_id: str | None) -> Envelope:
-        return Envelope(command, self._scope, inputs.key("command_id", command_id))
+        return Envelope(command, self._scope, inputs.key("command_id", command_id), self._actor)
 
     async def _execute_all(self, commands: Sequence[AnyCommand]) -> Sequence[Outcome | EngineError]:
         """Send commands together. A refusal is one of the answers. Raises StoreUnavailable if the store is away."""
         if not commands:
             return []
-        answers = await self._shell.execute_all([Envelope(command, self._scope) for command in commands])
+        answers = await self._shell.execute_all(
+            [Envelope(command, self._scope, actor=self._actor) for command in commands]
+        )
         for answer in answers:
             if isinstance(answer, StoreError):
                 raise answer

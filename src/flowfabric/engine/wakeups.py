@@ -7,6 +7,7 @@ A commit of this process rings for its news, and so does a commit of another pro
 | work in a lane | the sweep; and of `Poller`, after the lane was reported to have some |
 | an execution's end, or the last acknowledgement of a flow's cancel | `Poller` |
 | any event | `Poller` |
+| the end of a wait of an execution that it has leased | `Poller` |
 | the loss of a lease that it holds | `Poller`, after a hint; or the next renewal finds out |
 
 A wake-up is a hint: losing one costs the time until the next poll, never an event.
@@ -30,11 +31,17 @@ from flowfabric.ports.waiting import Watches
 log = logging.getLogger("flowfabric.engine")
 
 ANY_EVENT: Final = ""
-"""The topic of subscribers. Other topics are the id of an execution or of a flow, or a lane."""
+"""The topic of subscribers. Other topics are the id of an execution or of a flow, a lane, or a topic of waits."""
+_WAITS_OF: Final = "waits of "
 
 Topic = str | Lane
 HeldLeases = Callable[[], Sequence[Lease]]
 OnLost = Callable[[Sequence[str]], None]
+
+
+def waits_of(execution_id: str) -> Topic:
+    """The topic of a worker that waits until a wait of an execution that it has leased is over."""
+    return f"{_WAITS_OF}{execution_id}"
 
 
 class Wakeups:
@@ -130,11 +137,13 @@ class Wakeups:
         with self._lock:
             topics = [topic for topic in self._listening if isinstance(topic, str)]
             held = [lease for leases in self._keepers.values() for lease in leases()] if with_leases else []
+        lingering = [topic for topic in topics if topic.startswith(_WAITS_OF)]
         return Waits(
             [ExecutionId(topic) for topic in topics if topic.startswith("{")],
-            [FlowId(topic) for topic in topics if topic and not topic.startswith("{")],
+            [FlowId(topic) for topic in topics if topic and not topic.startswith(("{", _WAITS_OF))],
             ANY_EVENT in topics,
             [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
+            [ExecutionId(topic.removeprefix(_WAITS_OF)) for topic in lingering],
         )
 
     def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]], *, several_commit: bool) -> None:
@@ -174,12 +183,13 @@ class Wakeups:
             self._check_again(committed.ready)
 
     def others_committed(self, committed: Committed) -> None:
-        """Ring for ends, for events and for work that may be claimed, and report leases that are over."""
+        """Ring for ends, waits, events and work that may be claimed, and report leases that are over."""
         if committed.lost:
             self._report_lost_leases(committed.lost)
         if not self._listening:
             return
         topics: list[Topic] = [*committed.ended, *sorted(committed.ready)]
+        topics += map(waits_of, (*committed.waits_over, *committed.lost))
         if committed.has_events:
             topics.append(ANY_EVENT)
         self._ring(topics)

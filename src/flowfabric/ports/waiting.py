@@ -31,5 +31,6 @@ class Watches(Polls, EventReads, Protocol):
     def news(self, waits: Waits) -> Committed:
         """Which awaited executions have ended or were removed, which cancels are acknowledged, which leases are over.
 
-        One read answers everything.
+        And which lingering executions have a wait that is over without the knowledge of their worker
+        (`Inbox.unanswered`). One read answers everything.
         """

@@ -53,6 +53,7 @@ POISON_PAUSE_S: Final = 300.0
 DUE_DUTIES: Final[dict[str, DueKind]] = {
     "expired_leases": "lease",
     "due_delays": "delay",
+    "wait_timeouts": "wait",
     "attempt_timeouts": "attempt_timeout",
     "deadlines": "deadline",
     "unsettled_ends": "resolution",

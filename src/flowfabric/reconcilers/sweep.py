@@ -1,7 +1,8 @@
 """The loop that runs all duties. A sweep is bounded, the pauses have jitter, and an error never ends the loop.
 
-It sweeps at regular intervals, and also when a delay ends. This process knows the delays that it has written itself,
-and each poll shows the next delay of the store.
+It sweeps at regular intervals, and also when a delay ends or the time of a wait is over. This process knows the delays
+that it has written itself, and each poll shows the next delay of the store. In what follows, the time of a wait is a
+delay, too.
 """
 
 import logging
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.connections import ReadersBusy
 from flowfabric.domain.errors import EngineError, StoreUnavailable
-from flowfabric.domain.execution import DUE_KINDS, DueKind
+from flowfabric.domain.execution import DUE_KINDS, TIMERS, DueKind
 from flowfabric.domain.news import Polled
 from flowfabric.ports.finding import Finds
 from flowfabric.ports.upkeep import Gateway, OutageLog, WaitingClaims
@@ -42,6 +43,9 @@ CLOSE_S_MAX: Final = 2.0
 """How long the end of `running` waits for a sweep that is under way. A database that does not answer would delay it."""
 ROUNDS_MAX: Final = 1000
 """How many rounds one sweep has at most. An execution can be due several times in a row, but not for ever."""
+
+
+TIMER_DUTIES: Final = tuple(name for name, kind in DUE_DUTIES.items() if kind in TIMERS)
 
 
 class Sweeper:
@@ -100,7 +104,7 @@ class Sweeper:
         if self._waiting is not None:
             self._waiting.polled(polled.ready)
         now = time.monotonic()
-        if now >= self._expected_at and "delay" not in polled.due:
+        if now >= self._expected_at and not _has_timers(polled):
             self._lag.was_late()
         self._expected_at = math.inf
         if polled.delay_over_in_ms is not None:
@@ -150,8 +154,8 @@ class Sweeper:
                     polled = self._poll()
                     done = dict.fromkeys(DUE_DUTIES, 0)
                     self._handle_due(done, polled.due)
-                    if "delay" in polled.due:
-                        self._lag.was_first() if done["due_delays"] else self._lag.was_late()
+                    if _has_timers(polled):
+                        self._lag.was_first() if any(done[duty] for duty in TIMER_DUTIES) else self._lag.was_late()
                     if polled.has_overdue_acks:
                         self._duties.forget_overdue_acks()
                     if time.monotonic() < regular_at:
@@ -177,6 +181,11 @@ class Sweeper:
             except Exception:
                 log.exception("sweep failed; the next one tries again")
         self._repairs.stop()
+
+
+def _has_timers(polled: Polled) -> bool:
+    """Whether the end of a delay or of a wait's time has come."""
+    return any(kind in polled.due for kind in TIMERS)
 
 
 class Lag:

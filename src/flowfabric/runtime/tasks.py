@@ -23,6 +23,7 @@ from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.schedule import CatchUp
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.declared_signals import payload_of
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.handles import Handle
@@ -274,13 +275,24 @@ class Task(Generic[P, R]):
 
     def _handle_of(self, answer: Created | Duplicate) -> Handle[R]:
         is_duplicate = isinstance(answer, Duplicate)
-        return Handle(self.access, self.name, self.result_in, answer.execution_id, is_duplicate=is_duplicate)
+        return Handle(
+            self.access,
+            self.name,
+            self.result_in,
+            answer.execution_id,
+            is_duplicate=is_duplicate,
+            payload_of=self.signal_payload,
+        )
 
     # ── following ────────────────────────────────────────────────────────────────────────────────
 
     def handle(self, execution_id: str) -> Handle[R]:
         """A handle on an execution of this task that was submitted before, here or elsewhere."""
-        return Handle(self.access, self.name, self.result_in, execution_id)
+        return Handle(self.access, self.name, self.result_in, execution_id, payload_of=self.signal_payload)
+
+    def signal_payload(self, key: str, value: object) -> bytes:
+        """The payload of a signal to an execution of this task. Raises InvalidInput if it is not declared like this."""
+        return payload_of(self._codec, self.name, key, value, self.settings.signals)
 
     def result_in(self, data: bytes | None) -> R:
         """The result as the function returned it, from the stored bytes."""

@@ -9,7 +9,9 @@ import pytest
 
 from flowfabric import BlockingEngine, SchemaMismatch, StoreError, open_blocking_engine
 from flowfabric.domain.ids import lane_partition, make_execution_id, uuid_from_hex
-from flowfabric.stores._shared.migrate import migrations_of
+from flowfabric.domain.states import ATTEMPT_STATES
+from flowfabric.stores._shared.migrate import migrations_of, noting, pending
+from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, applied_migrations
 from flowfabric.stores.sqlite.store import SqliteStore
 from flowfabric.testing import ManualClock
 
@@ -118,3 +120,69 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(first_version: Path) -
             (b"one",),
             (b"two",),
         ]
+
+
+EIGHTH = 8
+"""The last version without waits."""
+STATES = [(0, 0, attempt_state, 0, 0) for attempt_state in (0, 2, 3, 4)] + [
+    (1, 8, 1, 0, 4),
+    (3, 8, 5, 1, 7),
+    (4, 8, 6, 3, 9),
+]
+"""Every attempt state that the eighth version knows, with phase, eligibility, outcome and public state."""
+
+
+@pytest.fixture
+def eighth_version(path: Path) -> Path:
+    """A file as the eighth version left it: one execution in each attempt state, and two steps."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("pragma journal_mode = wal")
+        connection.execute(VERSIONS_TABLE)
+        for migration in migrations_of("flowfabric.stores.sqlite")[:EIGHTH]:
+            connection.executescript(f"begin; {migration.sql} {noting(migration, applied_at_ms=1)}; commit;")
+        connection.execute("insert into ff_meta values ('incarnation', 'abcdef012345')")
+        for number, (phase, eligibility, attempt_state, outcome, public_state) in enumerate(STATES):
+            ended = 5 if outcome else None
+            lease = (
+                ("w", "i", 60_000, ManualClock().now_ms + 60_000, ManualClock().now_ms) if phase == 1 else (None,) * 5
+            )
+            states = (phase, eligibility, attempt_state, outcome, public_state)
+            connection.execute(INSERT, (*key(number), *states, 1, 0, ended, *lease))
+            connection.execute("insert into ff_payload values (?, ?, x'01')", key(number))
+        connection.executemany(
+            "insert into ff_step values (?, ?, ?, x'01', x'02', 0, 1, ?)",
+            [(*key(0), "draft", 1), (*key(0), "mail", 2)],
+        )
+    return path
+
+
+def test_executions_keep_their_attempt_states_when_one_more_state_is_allowed(eighth_version: Path) -> None:
+    with open_blocking_engine(f"sqlite:///{eighth_version}", clock=ManualClock(), reconcile=False) as engine:
+        found = [engine.describe_execution(id_of(number)) for number in range(len(STATES))]
+        steps = engine.list_steps(id_of(0))
+
+    assert [x is not None and x.attempt_state for x in found] == [ATTEMPT_STATES[state[2]] for state in STATES]
+    assert [step.name for step in steps] == ["draft", "mail"]
+
+
+def test_work_of_the_eighth_version_goes_on(eighth_version: Path) -> None:
+    with open_blocking_engine(f"sqlite:///{eighth_version}", clock=ManualClock(), reconcile=False) as engine:
+        claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=10)
+        done = [engine.complete(each.lease).execution_id for each in claimed]
+
+    assert sorted(done) == [id_of(number) for number in range(4)]
+    with closing(sqlite3.connect(eighth_version)) as connection:
+        assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("select distinct inbox, waiting_since_ms from ff_exec_core").fetchall() == [
+            (None, None)
+        ]
+        assert connection.execute("select distinct is_wait from ff_step").fetchall() == [(0,)]
+
+
+def test_a_program_of_the_eighth_version_does_not_use_a_file_with_waits(path: Path) -> None:
+    SqliteStore(str(path)).close()
+    with closing(sqlite3.connect(path)) as connection:
+        applied = applied_migrations(connection)
+
+    with pytest.raises(SchemaMismatch, match="only programs that know version 9 or newer may use"):
+        pending(migrations_of("flowfabric.stores.sqlite")[:EIGHTH], applied, "the file")

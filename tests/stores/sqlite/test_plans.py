@@ -16,194 +16,13 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.assembled import Assembled, assembled_at
 from tests.stores.sqlite.conftest import writer_of
+from tests.stores.sqlite.searches import SEARCHES
 
 # Early releases of Python 3.12 take ?1 for a name; the store's own connections know.
 pytestmark = pytest.mark.filterwarnings("ignore:Binding:DeprecationWarning")
 
-FINISHED, WAITING = 100_000, 100_000
+FINISHED, WAITING, SUSPENDED = 100_000, 100_000, 100_000
 
-# The searches of each statement. One that is missing here must not read any table at all.
-SEARCHES: dict[str, list[str]] = {
-    "load_ready_capability_sets": [
-        r"l USING PRIMARY KEY \(namespace=\? AND lane_id=\?\) LEFT-JOIN",
-        r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
-        r"c USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set>\?\)",
-    ],
-    "load_ready": [
-        r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
-        r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
-    ],
-    "load_executions": [r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"],
-    "update_executions": [
-        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
-    ],
-    "update_hot_columns": [
-        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
-    ],
-    "find_due": [
-        r"ff_exec_core USING COVERING INDEX ff_exec_core_due"
-        r" \(due_kind=\? AND \(due_at_ms,partition_key,execution_id\)>\(\?,\?,\?\) AND due_at_ms<\?\)"
-    ],
-    "list_executions": [
-        r"ff_exec_core USING INDEX ff_exec_core_newest \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
-    ],
-    "find_ended_executions": [
-        r"ff_exec_core USING INDEX ff_exec_core_newest \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
-    ],
-    "list_tagged_executions": [
-        r"t USING COVERING INDEX ff_tag_search"
-        r" \(key=\? AND value=\? AND \(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)",
-        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
-    ],
-    "list_members": [
-        r"ff_exec_core USING INDEX ff_exec_core_flow"
-        r" \(flow_id=\? AND \(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
-    ],
-    "count_executions": [r"ff_exec_core USING INDEX ff_exec_core_newest \(created_at_ms<\?\)"],
-    "count_tagged_executions": [
-        r"t USING COVERING INDEX ff_tag_search \(key=\? AND value=\? AND created_at_ms<\?\)",
-        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
-    ],
-    "count_members": [r"ff_exec_core USING INDEX ff_exec_core_flow \(flow_id=\? AND created_at_ms<\?\)"],
-    "delete_executions": [r"ff_exec_core USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND .*\)"],
-    "read_events": [r"ff_event USING INTEGER PRIMARY KEY \(rowid>\?\)"],
-    "read_events_of_execution": [
-        r"ff_event USING INDEX ff_event_of_execution \(partition_key=\? AND execution_id=\?\)"
-    ],
-    "last_event_id_of_execution": [r"ff_event USING COVERING INDEX ff_event_of_execution \(partition_key=\? AND .*\)"],
-    "delete_events": [r"ff_event USING INDEX ff_event_of_execution \(partition_key=\? AND execution_id=\?\)"],
-    "load_payload": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_payloads": [r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "delete_payloads": [r"ff_payload USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_result": [
-        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
-        r"r USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\)",
-    ],
-    "load_result_of_life": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\)"],
-    "delete_result_of_life": [
-        r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\)"
-    ],
-    "delete_results": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "delete_tags": [r"ff_tag USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "delete_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_failures": [r"ff_failure USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_last_failure": [r"ff_failure USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "delete_failures": [r"ff_failure USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_capability_set": [r"ff_capability_set USING INTEGER PRIMARY KEY \(rowid=\?\)"],
-    "load_capability_set_id": [r"ff_capability_set USING COVERING INDEX sqlite_autoindex_.* \(tokens=\?\)"],
-    "become_writer": [r"ff_meta USING (COVERING )?PRIMARY KEY \(name=\?\)"],
-    "load_idempotency_key": [r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND .*\)"],
-    "delete_idempotency_keys": [r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND .*\)"],
-    "delete_idempotency_keys_of_executions": [
-        r"ff_idempotency USING PRIMARY KEY \(partition_key=\? AND namespace=\? AND idempotency_key=\?\)"
-    ],
-    "find_expired_idempotency_keys": [
-        r"ff_idempotency USING COVERING INDEX ff_idempotency_expiry \(expires_at_ms<\?\)"
-    ],
-    "load_answer": [r"ff_command USING PRIMARY KEY \(scope=\? AND command_id=\?\)"],
-    "delete_answers": [r"ff_command USING PRIMARY KEY \(scope=\? AND command_id=\?\)"],
-    "find_expired_answers": [r"ff_command USING COVERING INDEX ff_command_expiry \(expires_at_ms<\?\)"],
-    "find_batch": [r"ff_batch USING PRIMARY KEY \(batch_id=\?\)"],
-    "load_step": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND name=\?\)"],
-    "load_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_last_step_number": [
-        r"ff_step USING COVERING INDEX ff_step_number \(partition_key=\? AND execution_id=\? AND number>\?\)"
-    ],
-    "load_step_places": [r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "delete_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "delete_named_steps": [r"ff_step USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND name=\?\)"],
-    "load_worker": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
-    "delete_workers": [r"ff_worker USING PRIMARY KEY \(namespace=\? AND worker_instance_id=\?\)"],
-    "load_lane": [r"ff_lane USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)"],
-    "list_lane_switches": [],
-    "list_workers": [],
-    "find_silent_workers": [],
-    "load_schedule": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
-    "delete_schedules": [r"ff_schedule USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
-    "list_schedules": [],
-    "poll": [
-        r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\? AND due_at_ms<\?\)",
-        r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)",
-        r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\?\)",
-        r"p USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
-        r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\?\)",
-    ],
-    "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],
-    "load_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "load_open_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "list_flows": [
-        r"ff_flow_core USING INDEX ff_flow_core_newest \(\(created_at_ms,flow_id,partition_key\)<\(\?,\?,\?\)\)"
-    ],
-    "find_ended_flows": [
-        r"ff_flow_core USING INDEX ff_flow_core_newest \(\(created_at_ms,flow_id,partition_key\)<\(\?,\?,\?\)\)"
-    ],
-    "load_members": [r"c USING INDEX ff_exec_core_flow \(flow_id=\?\)"],
-    "find_flows_to_purge": [
-        r"ff_flow_core USING COVERING INDEX ff_flow_core_purge \(purge_at_ms>\? AND purge_at_ms<\?\)"
-    ],
-    "delete_flows": [r"ff_flow_core USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "load_edges": [r"e USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND edge_id=\?\)"],
-    "load_edges_from": [r"e USING INDEX ff_edge_upstream \(partition_key=\? AND upstream=\?\)"],
-    "load_edges_beyond": [r"e USING INDEX ff_edge_upstream \(partition_key=\? AND upstream=\?\)"] * 2,
-    "load_edges_to": [r"e USING INDEX ff_edge_downstream \(partition_key=\? AND downstream=\?\)"],
-    "load_edges_of_flows": [r"e USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "load_inputs": [
-        r"e USING INDEX ff_edge_passing \(partition_key=\? AND downstream=\?\)",
-        r"r USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\) LEFT-JOIN",
-    ],
-    "delete_edges_of_flows": [r"ff_edge USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "load_groups": [r"g USING PRIMARY KEY \(partition_key=\? AND downstream=\?\)"],
-    "load_groups_of_flows": [r"g USING INDEX ff_edge_group_flow \(partition_key=\? AND flow_id=\?\)"],
-    "view_groups": [
-        r"g USING INDEX ff_edge_group_flow \(partition_key=\? AND flow_id=\?\)",
-        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
-        r"e USING INDEX ff_edge_downstream \(partition_key=\? AND downstream=\?\)",
-        r"u USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
-    ],
-    "delete_groups_of_flows": [
-        r"ff_edge_group USING (COVERING )?INDEX ff_edge_group_flow \(partition_key=\? AND flow_id=\?\)"
-    ],
-    "find_ended_among": [
-        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\) LEFT-JOIN"
-    ],
-    "find_leases_over_among": [
-        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\) LEFT-JOIN"
-    ],
-    "find_acknowledged_among": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "find_blocked": [
-        r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_blocked \(\(partition_key,execution_id\)>\(\?,\?\)\)"
-    ],
-    "load_backlogs": [r"b USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "delete_backlogs": [r"ff_cancel_backlog USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "load_acks": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND execution_id=\?\)"],
-    "load_acks_of_flows": [r"m USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "find_overdue_acks": [
-        r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)"
-    ],
-    "delete_acks": [
-        r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\? AND execution_id=\?\)"
-    ],
-    "delete_acks_of_flows": [r"ff_cancel_backlog_member USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "load_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "delete_cancelled_members": [r"ff_flow_cancel USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "last_event_id_of_flow": [r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
-    "find_old_events": [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
-    "last_of_old_events": [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
-    "delete_old_events": [r"ff_event USING INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"],
-    "delete_events_of_flows": [
-        r"ff_event USING (COVERING )?INDEX ff_event_of_flow \(partition_key=\? AND flow_id=\?\)"
-    ],
-    "count_overdue_acks": [
-        r"ff_cancel_backlog_member USING COVERING INDEX ff_cancel_backlog_member_overdue \(overdue_at_ms<\?\)"
-    ],
-    "newest_record": [
-        r"ff_event USING INTEGER PRIMARY KEY \(rowid=\?\)",
-        r"ff_event",
-        r"ff_exec_core USING COVERING INDEX ff_exec_core_newest",
-    ],
-    "load_meta": [r"ff_meta USING PRIMARY KEY \(name=\?\)"],
-}
 # What an operator asks by hand, and may run through everything that it counts.
 BY_HAND = {
     *("count_leases", "count_waiting", "count_due", "count_live_executions", "count_states", "count_flow_states"),
@@ -236,19 +55,23 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     empty(connection)
     fill(connection, finished=FINISHED, waiting=0)
     keep_statistics(connection, "none_waiting")
-    fill(connection, finished=0, waiting=WAITING)
+    fill(connection, finished=0, waiting=WAITING, suspended=SUSPENDED)
     connection.execute("delete from sqlite_stat1")
     connection.close()
     yield path
     shutil.rmtree(path.parent)
 
 
-def fill(connection: sqlite3.Connection, *, finished: int, waiting: int) -> None:
+def fill(connection: sqlite3.Connection, *, finished: int, waiting: int, suspended: int = 0) -> None:
     """Executions as the engine would leave them, by SQL. Keys are 16 digits, which as a blob have the right size."""
     connection.create_function("partition_of", 1, partition_of)
     rows = "with recursive r (i) as (select ?1 union all select i + 1 from r where i < ?2)"
     start = 10**15 + connection.execute("select count(*) from ff_exec_core").fetchone()[0]
-    for count, phase, eligibility, attempt, outcome, public in ((finished, 3, 8, 5, 1, 7), (waiting, 0, 0, 0, 0, 0)):
+    for count, phase, eligibility, attempt, outcome, public in (
+        (finished, 3, 8, 5, 1, 7),
+        (waiting, 0, 0, 0, 0, 0),
+        (suspended, 2, 8, 7, 0, 5),
+    ):
         if not count:
             continue
         bounds = (start, start + count - 1)
@@ -259,9 +82,11 @@ def fill(connection: sqlite3.Connection, *, finished: int, waiting: int) -> None
             rows + " insert into ff_exec_core (partition_key, execution_id, namespace, lane_id, execution_kind,"
             " capability_set, created_at_ms, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,"
             " public_state, priority, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,"
-            " event_seq, ready_at_ms, due_kind, due_at_ms)"
+            " event_seq, ready_at_ms, due_kind, due_at_ms, inbox, waiting_since_ms)"
             " select 86, cast(i as blob), 'default', 'default', 'kind', 0, 1700000000000 + i, ?3, ?4, ?5, ?6, ?7,"
-            " i % 5, 0, 0, 0, 0, 0, 1, 1700000000000 + i, iif(?3, 4, null), iif(?3, 1700000000000 + i, null) from r",
+            " i % 5, 0, 0, 0, 0, 0, 1, 1700000000000 + i,"
+            " iif(?3, iif(?3 = 2, 6, 4), null), iif(?3, 1700000000000 + i, null),"
+            " iif(?3 = 2, '{\"waits\":[]}', null), iif(?3 = 2, 1700000000000 + i, null) from r",
             (*bounds, *states),
         )
         connection.execute(rows + " insert into ff_payload select 86, cast(i as blob), x'00' from r", bounds)
@@ -387,7 +212,7 @@ def shallow_and_deep(deep: Path, tmp_path: Path) -> Iterator[tuple[Assembled, As
     small, large = tmp_path / "small.db", tmp_path / "large.db"
     SqliteStore(str(small)).close()
     connection = sqlite3.connect(small, isolation_level=None)
-    fill(connection, finished=0, waiting=1000)
+    fill(connection, finished=0, waiting=1000, suspended=1000)
     connection.close()
     shutil.copy(deep, large)
     with (
@@ -443,6 +268,7 @@ def steps_of_reads(parts: Assembled) -> dict[str, int]:
         "edges": lambda: store.edges(flow, None, None),
         "view": lambda: store.flow_view(flow),
         "nothing blocked": lambda: store.side_rows(None, 10),
+        "suspended": lambda: store.suspended(None, None, None, 10),
     }
     with store.readers.reading() as connection:
         pass  # the connection that was given back last is the next to be used

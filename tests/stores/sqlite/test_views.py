@@ -50,6 +50,11 @@ COLUMNS = {
         "partition_key",
         "namespace",
         "instance_tag",
+        "event_type",
+        "key",
+        "name",
+        "effect",
+        "cause",
     ],
     "ff_operator_event": [
         "event_id",
@@ -212,15 +217,21 @@ def test_the_operator_outbox_tells_of_lanes_without_an_id(engine: BlockingEngine
 
 
 def test_the_signal_outbox_takes_its_columns_from_the_details(sql: sqlite3.Connection) -> None:
-    details = {"signal_id": "s-1", "waitpoint_id": "w-1", "source_identity": "ops"}
-    sql.execute(
+    delivered = {"signal_id": "s-1", "waitpoint_id": "w-1", "source_identity": "ops"}
+    delivered |= {"key": "approval", "name": "yes", "effect": "resumed"}
+    sql.executemany(
         "insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details,"
-        " occurred_at_ms) values (3, 'delivered', 'tenant', 86, ?, 1, ?, 1234)",
-        (bytes(range(16)), json.dumps(details)),
+        " occurred_at_ms) values (3, ?, 'tenant', 86, ?, ?, ?, 1234)",
+        [
+            ("delivered", bytes(range(16)), 1, json.dumps(delivered)),
+            ("resumed", bytes(range(16)), 2, json.dumps({"name": "editor", "cause": "signal"})),
+        ],
     )
 
+    known = "00010203-0405-0607-0809-0a0b0c0d0e0f"
     assert rows(sql, "ff_signal_event", *COLUMNS["ff_signal_event"]) == [
-        (1, "00010203-0405-0607-0809-0a0b0c0d0e0f", "s-1", "w-1", "ops", 1234, 86, "tenant", None)
+        (1, known, "s-1", "w-1", "ops", 1234, 86, "tenant", None, "delivered", "approval", "yes", "resumed", None),
+        (2, known, None, None, None, 1234, 86, "tenant", None, "resumed", None, "editor", None, "signal"),
     ]
 
 

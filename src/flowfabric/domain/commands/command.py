@@ -25,6 +25,8 @@ class Envelope(msgspec.Struct, frozen=True, gc=False):
     command: AnyCommand
     scope: str | None = None
     command_id: str | None = None
+    actor: str | None = None
+    """The person on whose behalf it is sent. The operator events of the command name this person."""
 
 
 def request_fingerprint(command: AnyCommand) -> bytes:

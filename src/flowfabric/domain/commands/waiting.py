@@ -1,5 +1,7 @@
 """Commands about waiting: workers open waits, others send signals, and operators resume and close."""
 
+from msgspec.structs import replace
+
 from flowfabric.domain.commands.command import Command
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence
@@ -30,6 +32,10 @@ class CreateWaitpoint(Command[WaitpointMade], frozen=True, tag=True, gc=False):
     namespace: str
     """The namespace of the execution, in which the alias is unique."""
 
+    def as_request(self) -> "CreateWaitpoint":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
+
 
 class OpenWait(Command[WaitBegun | WaitOver], frozen=True, tag=True, gc=False):
     """Wait for a condition, and keep the lease."""
@@ -44,6 +50,10 @@ class OpenWait(Command[WaitBegun | WaitOver], frozen=True, tag=True, gc=False):
     reason: str
     kid: str
 
+    def as_request(self) -> "OpenWait":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
+
 
 class Suspend(Command[LeaseGivenUp | WaitOver | AlreadySatisfied], frozen=True, tag=True, gc=False):
     """Wait for a condition, and give the lease up unless the wait is over already."""
@@ -56,6 +66,10 @@ class Suspend(Command[LeaseGivenUp | WaitOver | AlreadySatisfied], frozen=True, 
     on_timeout: OnTimeout
     reason: str
     kid: str
+
+    def as_request(self) -> "Suspend":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
 
 
 class SendSignal(Command[Signalled | DuplicateSignal], frozen=True, tag=True, gc=False):
@@ -78,6 +92,10 @@ class SendSignal(Command[Signalled | DuplicateSignal], frozen=True, tag=True, gc
     namespace: str | None = None
     """The namespace of the alias."""
 
+    def as_request(self) -> "SendSignal":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
+
 
 class ResumeExecution(Command[Resumed | AlreadySatisfied], frozen=True, tag=True, gc=False):
     """End all open waits of an execution, whatever their conditions."""
@@ -86,6 +104,10 @@ class ResumeExecution(Command[Resumed | AlreadySatisfied], frozen=True, tag=True
     payload: bytes
     reason: str
     kid: str
+
+    def as_request(self) -> "ResumeExecution":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
 
 
 class CloseWaitpoint(Command[None], frozen=True, tag=True, gc=False):
@@ -104,12 +126,26 @@ class IssueToken(Command[WaitpointMade], frozen=True, tag=True, gc=False):
     subject: str
     kid: str
 
+    def as_request(self) -> "IssueToken":
+        """A repeated request may come under another key."""
+        return replace(self, kid="")
+
 
 class RotateSecret(Command[SecretRotated], frozen=True, tag=True, gc=False):
     """Sign tokens with another key from now on."""
 
-    kid: str
+    kid: str | None
+    """None: the next free name of k1, k2, …"""
     secret: bytes
     grace_ms: int
     is_first: bool = False
     """Nobody asked for it: the store needs a first key. If there is one already, nothing changes."""
+    secret_was_given: bool = True
+    """False: the secret was made for this command."""
+
+    def as_request(self) -> "RotateSecret":
+        """The same without a secret that was made."""
+        return self if self.secret_was_given else replace(self, secret=b"")
+
+    def __repr__(self) -> str:
+        return f"RotateSecret(kid={self.kid!r}, grace_ms={self.grace_ms!r})"

@@ -18,7 +18,10 @@ from flowfabric.domain.decide import operating as operating
 from flowfabric.domain.decide import replaying as replaying
 from flowfabric.domain.decide import running as running
 from flowfabric.domain.decide import scheduling as scheduling
+from flowfabric.domain.decide import secrets as secrets
+from flowfabric.domain.decide import signalling as signalling
 from flowfabric.domain.decide import upkeep as upkeep
+from flowfabric.domain.decide import waiting as waiting
 from flowfabric.domain.decide.rule import RULES, batch_class
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
@@ -62,13 +65,13 @@ def decide(ws: WorkingSet, command: AnyCommand, scope: str | None) -> Outcome:
 
 
 def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
-    """Decide each command in arrival order. A refusal is that command's answer and changes nothing.
+    """Decide each command in arrival order. A refusal is that command's answer, and changes nothing that was not due.
 
     If something is `missing` in the working set afterwards, the answers do not count: load it and decide again.
     """
     outcomes: list[Outcome | EngineError] = []
     for envelope in batch:
-        ws.begin()
+        ws.begin(envelope.actor)
         try:
             outcomes.append(_decide_once(ws, envelope))
         except EngineError as refusal:

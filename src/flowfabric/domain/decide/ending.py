@@ -84,6 +84,8 @@ class Cascade:
     def end(self, x: Execution, outcome: TerminalOutcome) -> None:
         """Bring one execution to its end. `run` passes this on to the executions that wait for it."""
         waited = x.eligibility_state in ("blocked_by_dependencies", "blocked_by_operator")
+        if x.inbox is not None:
+            x = _without_waits(self.ws, x, outcome)
         x = ended(x, outcome, self.ws.now_ms)
         self.ws.executions.put(x)
         if x.flow_id is None:
@@ -247,6 +249,18 @@ def end_lease_if_any(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> E
         return x
     x = end_attempt(ws, x, outcome)
     return replace(x, lease_epoch=x.lease_epoch + 1)
+
+
+def _without_waits(ws: WorkingSet, x: Execution, outcome: TerminalOutcome) -> Execution:
+    """The execution without open waits. If its attempt is suspended, the attempt ends with the execution."""
+    assert x.inbox is not None
+    if x.inbox.attempt is not None:
+        assert outcome != "none"
+        x = end_attempt(ws, x, outcome)
+    assert x.inbox is not None
+    if x.inbox.waits or x.inbox.held:
+        x = replace(x, inbox=replace(x.inbox, waits=(), held=False))
+    return x
 
 
 def ended(x: Execution, outcome: TerminalOutcome, now_ms: int) -> Execution:

@@ -74,7 +74,7 @@ def fail_attempt(
     code = failure.code
     ws.failures.put(failure)
     failed = replace(x, failure_code=code, failure_message=failure.message)
-    if _must_not_return(ws, x):
+    if must_not_return(ws, x):
         failed = ws.emit(end_attempt(ws, failed, "failed"), "lease", "released", {"code": code})
         _back_to_the_queue(ws, runnable_now(failed, "attempt_interrupted", ws.now_ms))
         return TerminalFailed(x.execution_id)
@@ -121,7 +121,7 @@ def interrupt(ws: WorkingSet, x: Execution, event_type: str, details: dict[str, 
     """End a lease that is lost or revoked. The execution is queued again, or fails after too many interruptions."""
     x = ws.emit(end_attempt(ws, x, "interrupted"), "lease", event_type, details)
     x = replace(x, lease_epoch=x.lease_epoch + 1, interruption_count=x.interruption_count + 1)
-    if x.interruption_count <= x.policy.max_interruptions or _must_not_return(ws, x):
+    if x.interruption_count <= x.policy.max_interruptions or must_not_return(ws, x):
         _back_to_the_queue(ws, runnable_now(x, "attempt_interrupted", ws.now_ms))
         return x
     x = replace(
@@ -135,11 +135,17 @@ def interrupt(ws: WorkingSet, x: Execution, event_type: str, details: dict[str, 
 
 def _back_to_the_queue(ws: WorkingSet, x: Execution) -> None:
     """Put an execution back into the queue, unless its flow was cancelled since: no member of it is queued again."""
-    if _must_not_return(ws, x):
-        end_cancelled(ws, x, flow_of(ws, x).cancel_reason or "", CANCEL_FLOW)
+    if must_not_return(ws, x):
+        cancel_with_flow(ws, x)
     else:
         ws.executions.put(x)
 
 
-def _must_not_return(ws: WorkingSet, x: Execution) -> bool:
+def must_not_return(ws: WorkingSet, x: Execution) -> bool:
+    """Whether the execution belongs to a cancelled flow, so that it may neither be queued again nor be suspended."""
     return x.flow_id is not None and flow_of(ws, x).is_cancelled_for_members
+
+
+def cancel_with_flow(ws: WorkingSet, x: Execution) -> None:
+    """Cancel a member that the cancel of its flow had spared while it ran."""
+    end_cancelled(ws, x, flow_of(ws, x).cancel_reason or "", CANCEL_FLOW)

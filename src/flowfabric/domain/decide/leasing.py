@@ -9,11 +9,12 @@ from flowfabric.domain.commands import Claim, Renew, ReportProgress
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
-from flowfabric.domain.execution import Attempt, Execution, attempt_ends_at_ms
+from flowfabric.domain.execution import Execution, attempt_ends_at_ms, attempt_of
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch
 from flowfabric.domain.outcomes import Claimed, Renewed
 from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
+from flowfabric.domain.waiting import SuspendedAttempt
 from flowfabric.domain.working_set import WorkingSet
 
 _CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
@@ -21,7 +22,9 @@ _CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
     "pending_retry_attempt": "retry",
     "pending_replay_attempt": "replay",
     "attempt_interrupted": "reclaim",
+    "attempt_suspended": "resume",
 }
+_SAME_ATTEMPT: Final[tuple[ClaimType, ...]] = ("first", "replay", "resume")
 
 
 def _what_a_claim_sees(command: Claim, wanted: Needs) -> None:
@@ -43,7 +46,7 @@ def claim(ws: WorkingSet, command: Claim) -> list[Claimed]:
 
 def _lease_to(ws: WorkingSet, x: Execution, command: Claim, payload: bytes, inputs: dict[str, bytes]) -> Claimed:
     claim_type = _CLAIM_TYPES[x.attempt_state]
-    attempt_index = x.attempt_index if claim_type in ("first", "replay") else x.attempt_index + 1
+    attempt_index = x.attempt_index if claim_type in _SAME_ATTEMPT else x.attempt_index + 1
     epoch = next_epoch(x.lease_epoch, x.lease_era, ws.era, ws.now_ms)
     x = replace(
         x,
@@ -142,19 +145,31 @@ def is_lease_of(ws: WorkingSet, x: Execution, fence: Fence) -> bool:
 
 
 def end_attempt(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:
-    """Write the row of the running attempt, and clear the lease. The caller decides the execution's next state."""
-    ws.attempts.put(
-        Attempt(
-            x.execution_id,
-            x.attempt_index,
-            x.lease_epoch,
-            x.worker_id,
-            x.worker_instance_id,
-            x.attempt_started_at_ms,
-            ws.now_ms,
-            outcome,
-        )
+    """Write the row of the attempt, running or suspended, and clear the lease. The caller decides the next state."""
+    ws.attempts.put(attempt_of(x, ws.now_ms, outcome))
+    if x.inbox is not None and (x.inbox.attempt is not None or x.inbox.unanswered):
+        x = replace(x, inbox=replace(x.inbox, attempt=None, unanswered=()))
+    return _without_lease(x)
+
+
+def suspend_attempt(ws: WorkingSet, x: Execution) -> Execution:
+    """Write the row of the running attempt without an outcome, and give up the lease. The attempt may be resumed."""
+    attempt = attempt_of(x)
+    ws.attempts.put(attempt)
+    assert x.inbox is not None
+    assert attempt.worker_id is not None
+    assert attempt.worker_instance_id is not None
+    assert attempt.started_at_ms is not None
+    begun = SuspendedAttempt(attempt.worker_id, attempt.worker_instance_id, attempt.started_at_ms)
+    return replace(
+        _without_lease(x),
+        lifecycle_phase="suspended",
+        attempt_state="attempt_suspended",
+        inbox=replace(x.inbox, attempt=begun),
     )
+
+
+def _without_lease(x: Execution) -> Execution:
     return replace(
         x,
         worker_id=None,
@@ -192,13 +207,16 @@ def report_progress(ws: WorkingSet, command: ReportProgress, scope: str | None) 
 
 
 def runnable_now(x: Execution, attempt_state: AttemptState, now_ms: int) -> Execution:
-    """The execution back in the queue, with a place as if it became ready now."""
+    """The execution back in the queue, with a place as if it became ready now.
+
+    A suspended attempt keeps the place of its last claim: what has begun goes before what has not.
+    """
     return replace(
         x,
         lifecycle_phase="runnable",
         eligibility_state="eligible_now",
         attempt_state=attempt_state,
-        ready_at_ms=now_ms,
+        ready_at_ms=x.ready_at_ms if attempt_state == "attempt_suspended" else now_ms,
         delay_until_ms=None,
     )
 

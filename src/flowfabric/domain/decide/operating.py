@@ -21,6 +21,7 @@ from flowfabric.domain.decide.leasing import runnable_at
 from flowfabric.domain.decide.replaying import brought_back
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions, its_executions_and_their_flows
+from flowfabric.domain.decide.wait_ends import inbox_of
 from flowfabric.domain.errors import (
     ExecutionNotEligible,
     InvalidInput,
@@ -91,12 +92,13 @@ def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Rev
 
 @rule(ChangePriority, sees=its_executions, enters_queue=True, leaves_queue=True)
 def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) -> PriorityChanged:
-    """Change the place of the execution in its queue."""
+    """Change the place of the execution in its queue. For a suspended one it takes effect when it is resumed."""
     x = ws.execution(command.execution_id, scope)
-    if x.lifecycle_phase != "runnable" or x.eligibility_state != "eligible_now":
+    is_queued = x.lifecycle_phase == "runnable" and x.eligibility_state == "eligible_now"
+    if not is_queued and x.lifecycle_phase != "suspended":
         raise ExecutionNotEligible(
-            f"{x.execution_id} is {_described(x)}; only a waiting execution that may run now has a place in the queue. "
-            "Try again when it is waiting."
+            f"{x.execution_id} is {_described(x)}; only a waiting execution that may run now has a place in the queue, "
+            "and a suspended one keeps its place. Try again when it is waiting."
         )
     old = x.priority
     x = ws.emit(x, "operator", "priority_changed", {"old_priority": old, "new_priority": command.priority})
@@ -106,9 +108,16 @@ def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) 
 
 @rule(Hold, sees=its_executions, leaves_queue=True)
 def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
-    """Keep the execution from being claimed. A second hold changes nothing."""
+    """Keep the execution from being claimed. A second hold changes nothing.
+
+    A suspended execution goes on waiting, and is held as soon as it is resumed.
+    """
     x = _runnable(ws, command, scope, "held")
-    if x.eligibility_state != "blocked_by_operator":
+    if x.lifecycle_phase == "suspended":
+        if not inbox_of(x).held:
+            x = ws.emit(x, "operator", "held", {"reason": command.reason})
+            ws.executions.put(replace(x, inbox=replace(inbox_of(x), held=True)))
+    elif x.eligibility_state != "blocked_by_operator":
         x = ws.emit(x, "operator", "held", {"reason": command.reason})
         ws.executions.put(replace(x, eligibility_state="blocked_by_operator"))
     return Held(x.execution_id)
@@ -118,7 +127,11 @@ def hold(ws: WorkingSet, command: Hold, scope: str | None) -> Held:
 def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
     """Give the execution the state that it would have now without the hold. If it is not held, nothing changes."""
     x = _runnable(ws, command, scope, "let go")
-    if x.eligibility_state == "blocked_by_operator":
+    if x.lifecycle_phase == "suspended":
+        if inbox_of(x).held:
+            x = ws.emit(x, "operator", "unheld")
+            ws.executions.put(replace(x, inbox=replace(inbox_of(x), held=False)))
+    elif x.eligibility_state == "blocked_by_operator":
         x = ws.emit(x, "operator", "unheld")
         if x.flow_id is not None and holds_back(ws.graph.group(x.execution_id)):
             ws.executions.put(replace(x, eligibility_state="blocked_by_dependencies"))
@@ -129,10 +142,10 @@ def unhold(ws: WorkingSet, command: Unhold, scope: str | None) -> Unheld:
 
 def _runnable(ws: WorkingSet, command: Hold | Unhold, scope: str | None, verb: str) -> Execution:
     x = ws.execution(command.execution_id, scope)
-    if x.lifecycle_phase != "runnable":
+    if x.lifecycle_phase not in ("runnable", "suspended"):
         must_stop = verb == "held" and x.lifecycle_phase == "active"
         raise ExecutionNotEligible(
-            f"{x.execution_id} is {x.public_state}; only a runnable execution can be {verb}."
+            f"{x.execution_id} is {x.public_state}; only a runnable or suspended execution can be {verb}."
             + (" Revoke its lease or cancel it if it must stop now." if must_stop else "")
         )
     return x

@@ -27,6 +27,7 @@ from flowfabric.domain.decide.ending import (
     was_cancelled_as_needless,
 )
 from flowfabric.domain.decide.joining import block
+from flowfabric.domain.decide.keeping import FateOfSteps, fate_of_steps, keep_steps
 from flowfabric.domain.decide.leasing import runnable_now
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions_and_their_flows, its_whole_flow
@@ -34,7 +35,6 @@ from flowfabric.domain.errors import (
     ExecutionNotTerminal,
     FlowNotTerminal,
     FlowTerminal,
-    InvalidInput,
     MaxReplaysExhausted,
     NotAMember,
 )
@@ -49,7 +49,6 @@ from flowfabric.domain.words import times
 from flowfabric.domain.working_set import WorkingSet
 
 _NOT_STARTED: Final[tuple[AttemptState, ...]] = ("pending_first_attempt", "pending_replay_attempt")
-_NAMES_SHOWN: Final = 50
 
 Members = Mapping[ExecutionId, Execution]
 
@@ -58,6 +57,8 @@ def _what_a_replay_sees(command: ReplayExecution, wanted: Needs) -> None:
     its_executions_and_their_flows(command, wanted)
     if command.steps != "clear":
         wanted.step_places.add(command.execution_id)
+    if command.from_step is not None:
+        wanted.inboxes.add(command.execution_id)
 
 
 @rule(ReplayExecution, sees=_what_a_replay_sees, enters_queue=True)
@@ -82,7 +83,7 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
                 "life by itself. Replay the flow, or submit the work again in a new one."
             )
         ws.flows.put(replace(count_life(ws, flow), lost_sinks=flow.lost_sinks - _is_lost_sink(ws, x)))
-    answer = _bring_back(ws, x, _fate_of_steps(ws, x, command.steps, command.from_step), is_late=False)
+    answer = _bring_back(ws, x, fate_of_steps(ws, x, command.steps, command.from_step), is_late=False)
     if x.flow_id is not None:
         _cancel_the_rest(ws, [answer])
     return answer
@@ -101,42 +102,10 @@ def _is_lost_sink(ws: WorkingSet, x: Execution) -> bool:
     return x.terminal_outcome != "success" and not ws.graph.outgoing(x.execution_id)
 
 
-# ── steps ────────────────────────────────────────────────────────────────────────────────────────
-
-
-class _Fate(msgspec.Struct, frozen=True):
-    """What happens to the stored steps."""
-
-    what: Literal["kept", "cleared"]
-    kept: int = 0
-    dropped: Sequence[str] = ()
-    from_step: str | None = None
-
-
-def _fate_of_steps(ws: WorkingSet, x: Execution, steps: StepsRule | None, from_step: str | None = None) -> _Fate:
-    if from_step is None and rule_after(x.terminal_outcome, steps) == "clear":
-        return _Fate("cleared")
-    names = ws.step_names(x.execution_id)
-    if from_step is None:
-        return _Fate("kept", len(names))
-    if from_step not in names:
-        raise InvalidInput(f"{x.execution_id} has no stored step {from_step!r}. {_what_there_is(names)}")
-    first = names.index(from_step)
-    return _Fate("kept", first, names[first:], from_step)
-
-
-def _what_there_is(names: Sequence[str]) -> str:
-    if not names:
-        return "It has none at all: leave from_step out."
-    shown = ", ".join(map(repr, names[:_NAMES_SHOWN]))
-    more = f", and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
-    return f"Its steps are, first to last: {shown}{more}."
-
-
 # ── one execution ────────────────────────────────────────────────────────────────────────────────
 
 
-def _bring_back(ws: WorkingSet, x: Execution, steps: _Fate, *, is_late: bool) -> Replayed:
+def _bring_back(ws: WorkingSet, x: Execution, steps: FateOfSteps, *, is_late: bool) -> Replayed:
     """Let the execution live again. Its flow has counted it as live already.
 
     `is_late`: the replay was decided in an earlier transaction, and upstreams that have ended since then still count.
@@ -180,14 +149,11 @@ def _bring_back(ws: WorkingSet, x: Execution, steps: _Fate, *, is_late: bool) ->
         unsettled=False,
         coming_back=None,
     )
+    x = keep_steps(ws, x, steps)
     x = runnable_now(x, "pending_replay_attempt", ws.now_ms)
     if rejoined.is_blocked:
         x = replace(x, eligibility_state="blocked_by_dependencies")
     ws.executions.put(x)
-    if steps.what == "cleared":
-        ws.clear_steps(x.execution_id)
-    else:
-        ws.drop_steps(x.execution_id, steps.dropped)
     return Replayed(x.execution_id, x.public_state, rejoined.groups_reset, steps.kept)
 
 
@@ -408,7 +374,7 @@ def _bring_back_all(ws: WorkingSet, order: Sequence[ExecutionId], *, is_late: bo
     ws.graph.need_outgoing([x.execution_id for x in coming])
     ws.graph.need_incoming([x.execution_id for x in coming])
     ws.need_step_places([x.execution_id for x in coming if x.coming_back == "keep"])
-    back = [_bring_back(ws, x, _fate_of_steps(ws, x, x.coming_back), is_late=is_late) for x in coming]
+    back = [_bring_back(ws, x, fate_of_steps(ws, x, x.coming_back), is_late=is_late) for x in coming]
     _cancel_the_rest(ws, back)
 
 

@@ -39,6 +39,11 @@ def _its_step(command: RecordStep, wanted: Needs) -> None:
 def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepRecorded:
     """Store the result of the step. If the step is recorded again, its first result stays."""
     x = held_under(ws, command.fence, scope)
+    if x.inbox is not None and any(wait.name == command.name for wait in x.inbox.waits):
+        raise Conflict(
+            f"{x.execution_id} has an open wait {command.name!r}, and its end will be a step of this name. "
+            "Give the step another name."
+        )
     kept = ws.step((x.execution_id, command.name))
     if kept is None:
         number = ws.last_step_number(x.execution_id) + 1

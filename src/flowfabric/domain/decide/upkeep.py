@@ -23,8 +23,10 @@ from flowfabric.domain.decide.finishing import (
 from flowfabric.domain.decide.replaying import come_back
 from flowfabric.domain.decide.rule import BatchClass, rule
 from flowfabric.domain.decide.seeing import its_executions
+from flowfabric.domain.decide.wait_ends import perform_timeouts
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Execution, FailedAttempt, due_of
+from flowfabric.domain.steps import NO_STEP
 from flowfabric.domain.working_set import WorkingSet
 
 BATCH_TTL_MS: Final = 3_600_000
@@ -35,6 +37,8 @@ def _what_is_due_sees(command: HandleDue, wanted: Needs) -> None:
     wanted.executions.add(command.due.execution_id)
     if command.due.kind not in ("delay", "retention"):
         wanted.flows_of.add(command.due.execution_id)
+    if command.due.kind == "wait":
+        wanted.steps.add((command.due.execution_id, NO_STEP))  # a wait that is over becomes a step
 
 
 def _class_of_what_is_due(command: HandleDue) -> BatchClass:
@@ -74,6 +78,8 @@ def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
                 come_back(ws, x)
             else:
                 resume_cascade(ws, x)
+        case "wait":
+            perform_timeouts(ws, x)
         case _:
             assert_never(due.kind)
     return True

@@ -27,6 +27,7 @@ from flowfabric.domain.states import (
     TERMINAL_OUTCOMES,
 )
 from flowfabric.domain.steps import STEPS_RULES
+from flowfabric.stores._shared.waiting import inbox_of
 
 PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
 ELIGIBILITY_CODES: Final = {state: code for code, state in enumerate(ELIGIBILITY_STATES)}
@@ -39,6 +40,7 @@ CHANNEL_CODES: Final = {channel: code for code, channel in enumerate(CHANNELS)}
 DUE_KIND_CODES: Final = {kind: code for code, kind in enumerate(DUE_KINDS)}
 
 _ACTIVE: Final = PHASE_CODES["active"]
+_SUSPENDED: Final = PHASE_CODES["suspended"]
 _ENDED: Final = (PHASE_CODES["terminal"], PHASE_CODES["cancelled"])
 _DELAYED: Final = ELIGIBILITY_CODES["not_eligible_until_time"]
 _NOT_APPLICABLE: Final = ELIGIBILITY_CODES["not_applicable"]
@@ -98,6 +100,7 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     lease_era: int | None
     node: str | None
     coming_back: int | None
+    inbox: str | None
     payload: str | None = None
     """The payload in hexadecimal; None if the statement does not read it, or if it is large."""
     damaged: str | None = None
@@ -153,6 +156,7 @@ def execution_of(
             row.lease_era,
             row.node,
             None if row.coming_back is None else STEPS_RULES[row.coming_back],
+            inbox_of(row.inbox),
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
@@ -177,6 +181,8 @@ def _check_states(row: StoredExecution, execution_id: ExecutionId) -> None:
             missing = "attempt_started_at_ms"
     elif row.eligibility_state == _DELAYED and row.delay_until_ms is None:
         missing = "delay_until_ms"
+    elif row.lifecycle_phase == _SUSPENDED and row.inbox is None:
+        missing = "inbox"
     if missing is not None:
         raise _corruption(execution_id, missing, "is missing")
     if row.coming_back is not None and not 0 <= row.coming_back < len(STEPS_RULES):
@@ -200,11 +206,11 @@ def _wrong_state(row: StoredExecution) -> str:
 
 
 def _unparsable_column(row: StoredExecution) -> str:
-    try:
-        if row.tags is not None:
-            _TAGS.decode(row.tags)
-    except msgspec.MsgspecError:
-        return "tags"
+    for column, parse in (("tags", tags_of), ("inbox", inbox_of)):
+        try:
+            parse(getattr(row, column))
+        except msgspec.MsgspecError:
+            return column
     return "policy"
 
 
@@ -274,6 +280,8 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
         and before.progress_message == x.progress_message
         and before.unsettled == x.unsettled
         and before.coming_back == x.coming_back
+        and before.inbox is x.inbox
+        and (x.inbox is None or before.lifecycle_phase == x.lifecycle_phase)  # waiting_since_ms follows from both
     )
 
 
@@ -297,6 +305,7 @@ def _untouched(x: Execution) -> Execution:
         progress_message=None,
         unsettled=False,
         coming_back=None,
+        inbox=None,
     )
 
 

@@ -19,7 +19,7 @@ from flowfabric.stores._shared.workers import worker_of
 Row = tuple[Any, ...]
 
 _TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
-_OF_RUNNING: Final[tuple[DueKind, ...]] = ("lease", "attempt_timeout", "deadline")
+_OF_RUNNING: Final[tuple[DueKind, ...]] = ("lease", "attempt_timeout", "deadline", "wait")
 DUE_KINDS_OF_RUNNING: Final = [DUE_KIND_CODES[kind] for kind in _OF_RUNNING]
 """One of these is the next due moment of an execution that runs."""
 ALL_DUE_KINDS: Final = list(DUE_KIND_CODES.values())

@@ -8,11 +8,15 @@ from flowfabric.domain.ids import flow_partition, partition_in
 
 
 def changed_partitions(changes: Changes) -> set[int]:
-    """The partitions whose records a batch changes. Keys, kept answers, lanes, schedules and workers have none."""
+    """The partitions whose records a batch changes.
+
+    Keys, kept answers, lanes, schedules, workers, aliases and key rings have none.
+    """
     executions = [x.execution_id for pair in changes.executions for x in pair if x is not None]
     executions += [group.downstream for _, group in changes.groups]
     executions += [key for key, _ in (*changes.results, *changes.steps, *changes.dropped_steps)]
-    executions += [*changes.payloads, *changes.cleared_steps]
+    executions += [*changes.payloads, *changes.cleared_steps, *changes.cleared_inboxes]
+    executions += [key for key, _ in (*changes.waitpoints, *changes.signals, *changes.takings)]
     flows = [flow.flow_id for pair in changes.flows for flow in pair if flow is not None]
     flows += [edge.flow_id for _, edge in changes.edges]
     flows += [flow_id for flow_id, _ in changes.acks]

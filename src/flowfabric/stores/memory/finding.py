@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 
 from flowfabric.domain import expiring
 from flowfabric.domain.execution import (
+    TIMERS,
     Due,
     DueKind,
     Execution,
@@ -91,6 +92,11 @@ class MemoryFinds(Records):
                     for key, epoch, x in held
                     if x is None or x.lease_epoch != epoch or x.lifecycle_phase != "active"
                 ],
+                waits_over=[
+                    key
+                    for key, x in ((key, self._executions.get(key)) for key in waits.lingering)
+                    if x is not None and x.inbox is not None and x.inbox.unanswered
+                ],
             )
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
@@ -98,11 +104,15 @@ class MemoryFinds(Records):
         with self._reading():
             due = [kind for kind, rows in self._due.items() if rows and rows[0][0] <= now_ms]
             has_overdue_acks = any(ack.overdue_at_ms <= now_ms for ack in self._acks.values())
-            delayed = (at - now_ms for at, *_ in self._due.get("delay", []) if at > now_ms)
+            delayed = [
+                next((at - now_ms for at, *_ in self._due.get(kind, []) if at > now_ms), None) for kind in TIMERS
+            ]
             paused = {key for key, lane in self._lanes.items() if lane.is_paused}
             filled = {(namespace, lane) for (namespace, lane, _), rows in self._ready.items() if rows}
             ready = [lane for lane in lanes if lane in filled and lane not in paused]
-            return Polled(due, has_overdue_acks, ready, next(delayed, None))
+            return Polled(
+                due, has_overdue_acks, ready, min((in_ms for in_ms in delayed if in_ms is not None), default=None)
+            )
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.outcomes import RememberedAnswer
     from flowfabric.domain.schedule import Schedule
     from flowfabric.domain.steps import Step
+    from flowfabric.domain.waiting import Alias, KeyRing, SignalKey, StoredSignal, StoredWaitpoint
     from flowfabric.domain.workers import Worker
 
 QueuePart = tuple[str, str, tuple[str, ...]]
@@ -70,6 +71,11 @@ class Records:
         self._backlogs: dict[FlowId, CancelBacklog] = {}
         self._acks: dict[AckKey, PendingAck] = {}
         self._steps: dict[ExecutionId, dict[str, Step]] = {}
+        self._waitpoints: dict[ExecutionId, dict[str, StoredWaitpoint]] = {}
+        self._signals: dict[ExecutionId, dict[int, StoredSignal]] = {}
+        self._signal_keys: dict[ExecutionId, dict[tuple[str, str], SignalKey]] = {}
+        self._aliases: dict[KeyInNamespace, Alias] = {}
+        self._key_rings: dict[str, KeyRing] = {}
         self._workers: dict[KeyInNamespace, Worker] = {}
         self._schedules: dict[KeyInNamespace, Schedule] = {}
         self._lanes: dict[KeyInNamespace, LaneState] = {}

@@ -29,6 +29,7 @@ from flowfabric.stores._shared.unit_of_work import run_in
 from flowfabric.stores.memory.finding import MemoryFinds
 from flowfabric.stores.memory.reading import MemoryReads
 from flowfabric.stores.memory.records import holds, moment_of, part_of
+from flowfabric.stores.memory.waiting import MemoryWaiting
 
 if TYPE_CHECKING:
     from flowfabric.ports.writing import Batch
@@ -37,7 +38,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class MemoryStore(MemoryReads, MemoryFinds):
+class MemoryStore(MemoryReads, MemoryWaiting, MemoryFinds):
     """A store that lasts as long as the process."""
 
     committers = 1
@@ -101,6 +102,7 @@ class MemoryStore(MemoryReads, MemoryFinds):
         for key in needs.step_places:
             steps = in_stored_order(self._steps.get(key, {}).values())
             loaded.step_places[key] = [StepPlace(step.name, step.recorded_at_ms, step.number) for step in steps]
+        self._load_inboxes(needs, loaded)
         loaded.workers |= _chosen(self._workers, needs.workers)
         loaded.schedules |= _chosen(self._schedules, needs.schedules)
         return loaded
@@ -196,6 +198,7 @@ class MemoryStore(MemoryReads, MemoryFinds):
             self._steps.get(key, {}).pop(name, None)
         for (key, name), step in changes.steps.items():
             self._steps.setdefault(key, {})[name] = step
+        self._apply_inboxes(changes)
         _update(self._workers, changes.workers)
         _update(self._schedules, changes.schedules)
         self._lanes.update(changes.lanes)
@@ -284,6 +287,7 @@ class MemoryStore(MemoryReads, MemoryFinds):
         self._attempts.pop(key, None)
         self._failures.pop(key, None)
         self._steps.pop(key, None)
+        self._forget_inbox(key)
         self._purge_events(self._events_of.pop(key, []))
         if x.idempotency_key is not None:
             promised = self._idempotency_keys.get((x.namespace, x.idempotency_key))

@@ -8,7 +8,7 @@ changed or named, reads them anew, and reads the queue. If a member is different
 batch of executions without flows `load` does everything, and flows cost nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from flowfabric.domain.batch_io import Loaded, Needs
@@ -18,6 +18,7 @@ from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.ports.errors import Overtaken
 from flowfabric.ports.writing import Answered, Batch, Decided
 from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.belongings import Belongings, inboxes_named, needs_of
 from flowfabric.stores.postgres.claim_queue import ClaimQueue
 from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
@@ -45,6 +46,7 @@ class DecidedBatch:
         self._flows = FlowReads(self._loaded, self._execution_in)
         self._executions = ExecutionReads(self._loaded, self._ours, self._execution_in)
         self._records = RecordReads(self._loaded)
+        self._belongings = Belongings(self._loaded)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
         self._surveys = False
         """Whether members are read without locks until `lock_touched`."""
@@ -110,7 +112,7 @@ class DecidedBatch:
                 asks.append(self._executions.lock_solos(new.executions))
             if at_once:
                 asks.append(self._flows.lock_flows(new.flows, new.flows_of))
-            asks += [*self._records.asks(new), *self._queue.lanes(new.claims)]
+            asks += [*self._records.asks(new), *self._belongings.asks(new), *self._queue.lanes(new.claims)]
             if at_once:
                 asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
             self._tx.ask(asks, reads_clock=True)
@@ -134,14 +136,30 @@ class DecidedBatch:
         asks: list[Ask] = []
         if concerns_flows and not flows_are_locked:
             asks.append(self._flows.lock_flows((), members & new.flows_of))
-        if members and (self._has_locked_touched or not self._surveys):
-            asks.append(self._executions.lock_members(members))
+        locks_members = bool(members) and (self._has_locked_touched or not self._surveys)
+        if locks_members:
+            asks += self._lock_members(members)
         elif members and not flows_are_locked:
             asks.append(self._flows.survey(members))
         if not flows_are_locked:
             asks += self._flows.graph(new)
         if asks:
             self._tx.ask(asks, reads_clock=True)
+        if locks_members:
+            self._read_late_steps(members)
+
+    def _lock_members(self, members: Collection[ExecutionId]) -> list[Ask]:
+        """Lock these members, then read their waitpoints and signals again: they were first read without the lock."""
+        named = inboxes_named(self._asked).intersection(members)
+        again = self._belongings.asks_again(needs_of(self._asked, named)) if named else []
+        return [self._executions.lock_members(members), *again]
+
+    def _read_late_steps(self, members: Collection[ExecutionId]) -> None:
+        """Read the steps of members that have an inbox again: a signal may have stored a step before their lock."""
+        found = ((key, self._loaded.executions.get(key)) for key in members)
+        with_inbox = {key for key, x in found if x is not None and x.inbox is not None} - inboxes_named(self._asked)
+        if with_inbox and (asks := self._belongings.asks_again(needs_of(self._asked, with_inbox))):
+            self._tx.ask(asks)
 
     def _look_at_holders(self, needs: Needs) -> set[ExecutionId]:
         """The executions that hold the idempotency keys.
@@ -166,9 +184,10 @@ class DecidedBatch:
         """
         if needs.flows:
             return True
-        locked_later = needs.idempotency_keys or needs.answers or needs.workers or needs.schedules
+        locked_keys = needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
+        locked_later = locked_keys or needs.workers or needs.schedules
         # The steps of an ended execution do not change; but a member may still end until its flow is locked.
-        read_later = needs.step_places
+        read_later = needs.step_places or needs.inboxes
         return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later or read_later))
 
     # ── after the decision ───────────────────────────────────────────────────────────────────────
@@ -184,15 +203,19 @@ class DecidedBatch:
         to_lock = strangers | self._executions.members
         decided_at_ms = self.now_ms
         before = {key: self._loaded.executions.get(key) for key in to_lock}
-        asks = [self._executions.lock_members(to_lock)] if to_lock else []
+        belonging = needs_of(self._asked, to_lock)
+        belonged = self._belongings.known(belonging)
+        asks = self._lock_members(to_lock) if to_lock else []
         with translating_errors(self._store.connector):
             if self._asked.claims:
                 self._queue.lock_heads(self._asked.claims, asks)
             elif asks:
                 self._tx.ask(asks, reads_clock=True)
+            self._read_late_steps(to_lock)
         for key in to_lock - self._ours:
             self._loaded.executions.pop(key, None)
         is_unchanged = all(self._loaded.executions.get(key) is x for key, x in before.items())
+        is_unchanged = is_unchanged and self._belongings.known(belonging) == belonged
         return bool(self._asked.claims) or not is_unchanged or self.now_ms - decided_at_ms > UNNOTICED_WAIT_MS
 
     def _is_member(self, execution_id: ExecutionId) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 
 from flowfabric.domain import expiring
 from flowfabric.domain.errors import Corruption
-from flowfabric.domain.execution import DUE_KINDS, Due, DueKind, Execution, due_of, ready_of
+from flowfabric.domain.execution import DUE_KINDS, TIMERS, Due, DueKind, Execution, due_of, ready_of
 from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import EdgeGroup, Flow
 from flowfabric.domain.ids import (
@@ -71,8 +71,9 @@ class PostgresFinds(ReadSide):
         return [flow_rows.flow_in(row) for row in found]
 
     def news(self, waits: Waits) -> Committed:
-        """Which of the given executions have ended, which leases are over, and which cancels are acknowledged."""
+        """Which of the given executions have ended, which leases and waits are over, which cancels are acknowledged."""
         ended, leases = rows.keys(waits.executions), rows.keys(key for key, _ in waits.leases)
+        lingering = rows.keys(waits.lingering)
         values = {
             "partition_key": ended["partition_key"],
             "execution_id": ended["execution_id"],
@@ -81,15 +82,18 @@ class PostgresFinds(ReadSide):
             "lease_epoch": rows.numbers(epoch for _, epoch in waits.leases),
             "flow_partition": rows.numbers(map(flow_partition, waits.flows)),
             "flow_id": rows.words(waits.flows),
+            "lingering_partition": lingering["partition_key"],
+            "lingering_execution": lingering["execution_id"],
         }
         with self.readers.reading() as connection:
             found = connection.execute(self.sql["find_news"].encode(), values).fetchone()
         assert found is not None
-        of_executions, of_leases, of_flows = found
+        of_executions, of_leases, of_flows, of_waits = found
         return Committed(
             [waits.executions[place - 1] for place in of_executions] + [waits.flows[place - 1] for place in of_flows],
             False,
             lost=[waits.leases[place - 1][0] for place in of_leases],
+            waits_over=[waits.lingering[place - 1] for place in of_waits],
         )
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
@@ -97,7 +101,7 @@ class PostgresFinds(ReadSide):
         values = {
             "now_ms": self.given_now_ms,
             "due_kind": rows.numbers(DUE_KIND_CODES.values()),
-            "delay": DUE_KIND_CODES["delay"],
+            "timer": rows.numbers(DUE_KIND_CODES[kind] for kind in TIMERS),
             "namespace": rows.texts(namespace for namespace, _ in lanes),
             "lane_id": rows.texts(lane for _, lane in lanes),
         }

@@ -18,7 +18,18 @@ import psycopg
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.news import Committed, OnOthersCommit
 from flowfabric.stores.postgres.connection import Connection, Connector
-from flowfabric.stores.postgres.notes import ENDED, EVENTS, LOST, READY, WANTED, WANTED_S, Notes
+from flowfabric.stores.postgres.notes import (
+    ENDED,
+    EVENTS,
+    LOST,
+    READY,
+    RESUMED,
+    WAITS_OVER,
+    WANTED,
+    WANTED_S,
+    Notes,
+)
+from flowfabric.stores.postgres.queue_heads import Part, Place, QueueHeads
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
@@ -30,15 +41,19 @@ CLOSE_S_MAX: Final = 2.0
 
 _LANE: Final = msgspec.json.Decoder(tuple[str, str])
 _IDS: Final = msgspec.json.Decoder(list[str])
+_PLACE: Final = msgspec.json.Decoder(tuple[Part, Place])
 
 
 class Listener:
     """Receives the notifications of other processes."""
 
-    def __init__(self, connector: Connector, our_sessions: Mapping[object, int], notes: Notes) -> None:
+    def __init__(
+        self, connector: Connector, our_sessions: Mapping[object, int], notes: Notes, queue_heads: QueueHeads
+    ) -> None:
         self._connector = connector
         self._our_sessions = our_sessions
         self._notes = notes
+        self._queue_heads = queue_heads
         self._wanted: frozenset[str] = frozenset()
         """The optional channels on which somebody in this process waits: ends, events."""
         self._wake: int | None = None
@@ -90,7 +105,7 @@ class Listener:
                     # A process that only waits has not written yet, so it has not looked for a pooler.
                     if self._connector.look_for_pooler(connection):
                         return
-                    for channel in (READY, LOST, WANTED):
+                    for channel in (READY, LOST, WAITS_OVER, RESUMED, WANTED):
                         connection.execute(f"listen {channel}")
                     self._notes.is_listening = True
                     on_commit(None)  # earlier commits may have been missed
@@ -142,6 +157,8 @@ class Listener:
             try:
                 if note.channel == WANTED:
                     self._notes.are_wanted(_IDS.decode(note.payload))
+                elif note.channel == RESUMED:
+                    self._queue_heads.entered(*_PLACE.decode(note.payload))
                 else:
                     on_commit(_commit_in(note.channel, note.payload))
             except msgspec.MsgspecError:
@@ -153,4 +170,6 @@ def _commit_in(channel: str, said: str) -> Committed:
         return Committed((), False, [_LANE.decode(said)])
     if channel == LOST:
         return Committed((), False, lost=_IDS.decode(said))
+    if channel == WAITS_OVER:
+        return Committed((), False, waits_over=_IDS.decode(said))
     return Committed((), True) if channel == EVENTS else Committed(_IDS.decode(said), False)

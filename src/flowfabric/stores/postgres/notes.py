@@ -4,6 +4,8 @@
 |---|---|---|
 | flowfabric_ready | a lane in which something may be claimed | always, once per lane and commit |
 | flowfabric_lost | executions whose lease was taken from its holder | always; this is rare |
+| flowfabric_waits_over | leased executions one of whose waits has ended | always; only lingering workers cause this |
+| flowfabric_resumed | where in the queue a resumed execution stands | always, once per part of the queue and commit |
 | flowfabric_ended | executions that have ended, and flows whose cancel is acknowledged | if somebody waits for ends |
 | flowfabric_events | that there are events | if somebody waits for events |
 | flowfabric_wanted | for which of the last two somebody waits | time and again, by those who wait |
@@ -20,9 +22,12 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.lanes import Lane
+from flowfabric.stores.postgres.queue_heads import Part, Place
 
 READY: Final = "flowfabric_ready"
 LOST: Final = "flowfabric_lost"
+WAITS_OVER: Final = "flowfabric_waits_over"
+RESUMED: Final = "flowfabric_resumed"
 ENDED: Final = "flowfabric_ended"
 EVENTS: Final = "flowfabric_events"
 WANTED: Final = "flowfabric_wanted"
@@ -49,15 +54,27 @@ class News(msgspec.Struct):
     lost: list[str] = msgspec.field(default_factory=list)
     ended: list[str] = msgspec.field(default_factory=list)
     has_events: bool = False
+    waits_over: list[str] = msgspec.field(default_factory=list)
+    resumed: dict[Part, Place] = msgspec.field(default_factory=dict)
+    """The first place in each part of the queue at which an execution has come back that keeps its old place."""
+
+    def comes_back(self, part: Part, place: Place) -> None:
+        """Note that an execution has come back to this place in the queue."""
+        self.resumed[part] = min(place, self.resumed.get(part, place))
 
     def and_then(self, later: "News") -> "News":
         """This news together with later news of the same transaction."""
-        return News(
+        both = News(
             self.ready | later.ready,
             [*self.lost, *later.lost],
             [*self.ended, *later.ended],
             self.has_events or later.has_events,
+            [*self.waits_over, *later.waits_over],
+            dict(self.resumed),
         )
+        for part, place in later.resumed.items():
+            both.comes_back(part, place)
+        return both
 
 
 class Notes:
@@ -89,8 +106,11 @@ class Notes:
         """What to send with a commit."""
         if not self._notifies:
             return []
-        notes = [(READY, note) for note in self.of_lanes(sorted(news.ready))]
+        # The places go first: a process that hears of the lane claims at once, and must know where to begin.
+        notes = [(RESUMED, msgspec.json.encode(at).decode()) for at in news.resumed.items()]
+        notes += [(READY, note) for note in self.of_lanes(sorted(news.ready))]
         notes += [(LOST, note) for note in _ids(news.lost)]
+        notes += [(WAITS_OVER, note) for note in _ids(news.waits_over)]
         if news.ended or news.has_events or self._waiting:
             notes += self._ends_and_events(news)
         return notes

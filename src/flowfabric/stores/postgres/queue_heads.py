@@ -3,8 +3,8 @@
 While a transaction is open anywhere in the cluster, the index of the queue keeps the entries of executions that were
 claimed since, and every claim would have to step over all of them. So a claim starts at the first entry that the claim
 before it found. When this process puts an execution before that entry, the start moves back at once. When another
-process does so, the execution is seen once the remembered start is too old and the queue is read from its very
-beginning.
+process resumes an execution there, it says so (`notes`), and the start moves back, too. What another process puts there
+otherwise is seen once the remembered start is too old and the queue is read from its very beginning.
 
 Idle lanes are remembered, too: a lane whose queue is empty and that is not paused. Commits of other processes may
 change that unnoticed, so a statement that relies on an idle lane checks the lane again.
@@ -81,7 +81,7 @@ class QueueHeads:
                     self._heads[part] = ((rank, -1), known_since)
 
     def entered(self, part: Part, place: Place) -> None:
-        """Move the start back to an execution that this process has put before the start."""
+        """Move the start back to an execution that was put before the start."""
         with self._lock:
             self._idle.discard(part[:2])
             head, known_since = self._heads.get(part, (VERY_BEGINNING, 0.0))

@@ -1,4 +1,4 @@
-"""How a batch reads all records except flows and the queue: which statements it sends, and where the rows go."""
+"""How a batch reads executions, keys and single records: which statements it sends, and where the rows go."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -7,10 +7,9 @@ from flowfabric.domain.execution import Execution, IdempotencyKey
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
-from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
-from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres import rows, wait_rows
 from flowfabric.stores.postgres.flow_reads import Ask
 
 
@@ -52,7 +51,7 @@ class ExecutionReads:
 
 
 class RecordReads:
-    """Asks for everything else that a batch names, except flows and the queue."""
+    """Asks for keys, aliases, kept answers, workers, schedules, lanes and payloads."""
 
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
@@ -64,6 +63,10 @@ class RecordReads:
             asks.append(
                 Ask("lock_idempotency_keys", rows.idempotency_keys(sorted(needs.idempotency_keys)), self._take_keys)
             )
+        if needs.aliases:
+            asks.append(Ask("lock_aliases", wait_rows.alias_keys(sorted(needs.aliases)), self._take_aliases))
+        if needs.key_rings:
+            asks.append(Ask("lock_key_rings", wait_rows.ring_names(sorted(needs.key_rings)), self._take_key_rings))
         if needs.answers:
             asks.append(Ask("lock_answers", rows.answer_keys(sorted(needs.answers)), self._take_answers))
         if needs.workers:
@@ -72,14 +75,10 @@ class RecordReads:
             asks.append(Ask("lock_schedules", rows.schedule_keys(sorted(needs.schedules)), self._take_schedules))
         if needs.lanes:
             asks.append(Ask("lock_lanes", rows.lane_keys(sorted(needs.lanes)), self._take_lanes))
-        if needs.steps:
-            asks.append(Ask("read_named_steps", rows.step_keys(needs.steps), self._take_steps))
-            recording = rows.keys({key for key, _ in needs.steps})
-            asks.append(Ask("read_last_step_numbers", recording, self._take_step_numbers))
-        if needs.step_places:
-            asks.append(Ask("read_step_places", rows.keys(needs.step_places), self._take_step_places))
         if needs.payloads:
             asks.append(Ask("read_payloads", rows.keys(needs.payloads), self._take_payloads))
+        if needs.alias_keys:
+            asks.append(Ask("read_alias_keys", wait_rows.alias_key_keys(needs.alias_keys), self._take_alias_keys))
         return asks
 
     def _take_keys(self, found: Sequence[rows.Row]) -> None:
@@ -87,6 +86,20 @@ class RecordReads:
             self._loaded.idempotency_keys[namespace, key] = IdempotencyKey(
                 namespace, key, make_execution_id(partition, uuid), fingerprint, expires_at_ms
             )
+
+    def _take_aliases(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.aliases[row[0], row[1]] = wait_rows.alias_in(row)
+
+    def _take_key_rings(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.key_rings[row[0]] = wait_rows.key_ring_in(row)
+
+    def _take_alias_keys(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            key = wait_rows.signal_key_in(row)
+            assert key.alias is not None
+            self._loaded.alias_keys[key.namespace, key.alias, key.idempotency_key] = key
 
     def _take_answers(self, found: Sequence[rows.Row]) -> None:
         for row in found:
@@ -103,22 +116,6 @@ class RecordReads:
     def _take_lanes(self, found: Sequence[rows.Row]) -> None:
         for row in found:
             self._loaded.lanes[row[0], row[1]] = LaneState(*row)
-
-    def _take_steps(self, found: Sequence[rows.Row]) -> None:
-        for row in found:
-            step = rows.step_in(row)
-            self._loaded.steps[step.execution_id, step.name] = step
-
-    def _take_step_numbers(self, found: Sequence[rows.Row]) -> None:
-        for partition, uuid, number in found:
-            self._loaded.last_step_numbers[make_execution_id(partition, uuid)] = number
-
-    def _take_step_places(self, found: Sequence[rows.Row]) -> None:
-        places = self._loaded.step_places
-        for partition, uuid, *place in found:
-            places.setdefault(make_execution_id(partition, uuid), []).append(StepPlace(*place))
-        for key, of_one in places.items():
-            places[key] = in_stored_order(of_one)
 
     def _take_payloads(self, found: Sequence[rows.Row]) -> None:
         for partition, uuid, payload in found:

@@ -38,12 +38,13 @@ from flowfabric.stores._shared.encoding import (
     tags_text,
 )
 from flowfabric.stores._shared.schedules import SCHEDULE_COLUMNS, schedule_row_of
+from flowfabric.stores._shared.waiting import inbox_text, waiting_since_ms
 from flowfabric.stores._shared.workers import worker_row_of
 
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
 
-EXECUTION_COLUMNS: Final = 43
+EXECUTION_COLUMNS: Final = 44
 
 
 def numbers(values: Iterable[int | None]) -> str:
@@ -155,6 +156,11 @@ def cold_columns(xs: Sequence[Execution]) -> Arrays:
         "progress_message": texts([x.progress_message for x in xs]),
         "unsettled": numbers([int(x.unsettled) for x in xs]),
         "coming_back": numbers([None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back] for x in xs]),
+        "inbox": texts([inbox_text(x.inbox) for x in xs]),
+        # Only of suspended executions: an update that changes this column touches every index.
+        "waiting_since_ms": numbers(
+            [waiting_since_ms(x.inbox) if x.lifecycle_phase == "suspended" else None for x in xs]
+        ),
     }
 
 
@@ -290,13 +296,23 @@ def steps(rows: Sequence[Step]) -> Arrays:
         "attempt_index": numbers(step.attempt_index for step in rows),
         "recorded_at_ms": numbers(step.recorded_at_ms for step in rows),
         "number": numbers(step.number for step in rows),
+        "is_wait": numbers(int(step.is_wait) for step in rows),
     }
 
 
 def step_in(row: Row) -> Step:
     """The step that a row of ff_step spells."""
-    partition, uuid, *rest = row
-    return Step(make_execution_id(partition, uuid), *rest)
+    partition, uuid, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait = row
+    return Step(
+        make_execution_id(partition, uuid),
+        name,
+        fingerprint,
+        result,
+        attempt_index,
+        recorded_at_ms,
+        number,
+        bool(is_wait),
+    )
 
 
 def workers(rows: Sequence[Worker]) -> Arrays:

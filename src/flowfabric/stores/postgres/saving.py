@@ -1,22 +1,25 @@
 """The changes of a batch as statements: one per table and kind of change, with arrays of values."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from flowfabric.domain.batch_io import Changes, KeyInNamespace, Loaded, ends_in, leases_taken
-from flowfabric.domain.execution import Due, Execution, Ready
+from msgspec.structs import replace
+
+from flowfabric.domain.batch_io import Changes, KeyInNamespace, Loaded, ends_in, leases_taken, waits_over_in
+from flowfabric.domain.execution import Due, Execution, Ready, ready_of
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
 from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
-from flowfabric.stores.postgres import flow_rows, rows
+from flowfabric.stores.postgres import flow_rows, rows, wait_rows
 from flowfabric.stores.postgres.notes import News
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
 
 Statement = tuple[str, Mapping[str, object] | None]
+Name = TypeVar("Name", str, KeyInNamespace)
 
 
 class Saving:
@@ -56,6 +59,7 @@ class Saving:
         self._write_all("delete_steps", changes.cleared_steps, rows.keys)
         self._write_all("delete_named_steps", changes.dropped_steps, rows.step_keys)
         self._save(changes.steps, "insert_steps", rows.steps)
+        self._save_inboxes(changes)
         self._save(changes.workers, "save_workers", rows.workers)
         self._delete(changes.workers, "delete_workers", rows.worker_keys)
         self._save_in_order(
@@ -75,6 +79,16 @@ class Saving:
         self.news.has_events = bool(changes.events)
         self.news.lost += leases_taken(changes)
         self.news.ended += ends_in(changes)
+        self.news.waits_over += waits_over_in(changes)
+        if changes.steps and self.news.ready:  # a wait that ends is a step
+            self._note_resumed(changes)
+
+    def _note_resumed(self, changes: Changes) -> None:
+        """Say where resumed executions stand in the queue: they keep their old places, before all that is new."""
+        for _, x in changes.executions:
+            if x is not None and x.attempt_state == "attempt_suspended" and (ready := ready_of(x)) is not None:
+                part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
+                self.news.comes_back(part, (-ready.priority, ready.ready_at_ms))
 
     def _remove_deleted(self, changes: Changes) -> None:
         gone = [x for x, after in changes.executions if x is not None and after is None]
@@ -98,8 +112,8 @@ class Saving:
 
     def _save_in_order(
         self,
-        changed: Mapping[KeyInNamespace, V | None],
-        known: Container[KeyInNamespace],
+        changed: Mapping[Name, V | None],
+        known: Container[Name],
         statements: tuple[str, str],
         arrays_of: Callable[[Sequence[V]], rows.Arrays],
     ) -> None:
@@ -189,6 +203,10 @@ class Saving:
         self._write("note_purge", keys)
         for table in ("events", "attempts", "failures", "steps", "tags", "results", "payloads", "executions"):
             self._write(f"delete_{table}", keys)
+        # An execution without an inbox has none of these.
+        with_inbox = [x.execution_id for x in gone if x.inbox is not None]
+        for table in _INBOX_TABLES:
+            self._write_all(f"delete_{table}", with_inbox, rows.keys)
         keyed = [x for x in gone if x.idempotency_key is not None]
         if keyed:
             promised = [(x.namespace, x.idempotency_key or "") for x in keyed]
@@ -200,6 +218,41 @@ class Saving:
                     "execution_id": rows.words(uuid_in(x.execution_id) for x in keyed),
                 },
             )
+
+    # ── waiting ──────────────────────────────────────────────────────────────────────────────────
+
+    def _save_inboxes(self, changes: Changes) -> None:
+        """Write waitpoints, signals, their keys, aliases and key rings. What is cleared and removed goes first."""
+        for table in _INBOX_TABLES:
+            self._write_all(f"delete_{table}", changes.cleared_inboxes, rows.keys)
+        self._delete(changes.waitpoints, "delete_named_waitpoints", wait_rows.waitpoint_keys)
+        self._delete(changes.waitpoints, "delete_signal_keys_of_waitpoints", wait_rows.waitpoint_keys)
+        self._delete(changes.signals, "delete_named_signals", wait_rows.signal_numbers)
+        self._delete(changes.aliases, "delete_named_aliases", wait_rows.alias_keys)
+        self._save(changes.waitpoints, "save_waitpoints", wait_rows.waitpoints)
+        self._save_signals(changes)
+        self._save(changes.signal_keys, "insert_signal_keys", wait_rows.signal_keys)
+        cleared = set(changes.cleared_inboxes)
+        known = {at for at, alias in self._loaded.aliases.items() if alias.execution_id not in cleared}
+        self._save_in_order(changes.aliases, known, ("insert_aliases", "update_aliases"), wait_rows.aliases)
+        self._save_in_order(
+            changes.key_rings,
+            self._loaded.key_rings,
+            ("insert_key_rings", "update_key_rings"),
+            wait_rows.key_rings,
+        )
+
+    def _save_signals(self, changes: Changes) -> None:
+        """Insert new signals, together with the wait that has taken each of them. Others are updated."""
+        taken = changes.takings
+        new = {
+            at: replace(signal, taken_by=taken[at]) if at in taken else signal
+            for at, signal in changes.signals.items()
+            if signal is not None
+        }
+        self._write_all("insert_signals", list(new.values()), wait_rows.signals)
+        older = [(at, name) for at, name in taken.items() if at not in changes.signals]
+        self._write_all("take_signals", older, wait_rows.takings)
 
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 
@@ -240,6 +293,10 @@ class Saving:
             self._write(f"delete_{what}", keys)
         self._write("delete_cancelled_members", keys)
         self._write("delete_flows", keys)
+
+
+_INBOX_TABLES: Final = ("waitpoints", "signals", "signal_keys", "aliases")
+"""What an execution loses when its inbox is cleared, and when it is removed."""
 
 
 def _lock_order(row: Execution | Ready | Due) -> tuple[int, str]:

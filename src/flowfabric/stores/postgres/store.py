@@ -20,10 +20,11 @@ from flowfabric.stores.postgres.notes import News, Notes
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.readers import Readers
 from flowfabric.stores.postgres.reading import PostgresReads
+from flowfabric.stores.postgres.wait_reading import PostgresWaitReads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 
-class PostgresStore(PostgresReads, PostgresFinds):
+class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFinds):
     """Records in one schema of one database, found through the connection's search path."""
 
     batches_stay_in_one_partition = False
@@ -46,7 +47,7 @@ class PostgresStore(PostgresReads, PostgresFinds):
         self.notes = Notes(notifies=notifies)
         self.our_sessions: dict[object, int] = {}
         """The server's process ids of our write connections."""
-        self._listener = Listener(self.connector, self.our_sessions, self.notes)
+        self._listener = Listener(self.connector, self.our_sessions, self.notes, self.queue_heads)
         self.clock = clock
         self.connections = connections
         self.committers = connections.write

@@ -5,7 +5,7 @@ no two batches wait for each other:
 
 1. executions that belong to no flow, by id;
 2. flows, by id;
-3. idempotency keys, kept answers, workers, then schedules;
+3. idempotency keys, aliases, key rings, kept answers, workers, then schedules;
 4. members of flows, by id;
 5. the executions that a claim finds, then the flows that it starts. A claim skips rows that others hold, and after it
    the batch waits for nobody.

@@ -9,7 +9,7 @@ import msgspec
 
 from flowfabric.domain import expiring
 from flowfabric.domain.errors import Corruption
-from flowfabric.domain.execution import DUE_KINDS, Due, DueKind
+from flowfabric.domain.execution import DUE_KINDS, TIMERS, Due, DueKind
 from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
@@ -50,10 +50,11 @@ class SqliteFinds(ReadSide):
             return [flow_of(row) for row in FLOWS.read(connection, self.sql["find_ended_flows"], values)]
 
     def news(self, waits: Waits) -> Committed:
-        """Which of the given executions have ended, which leases are over, and which cancels are acknowledged."""
+        """Which of the given executions have ended, which cancels are acknowledged, which leases and waits are over."""
         ended = {key_of(key): key for key in waits.executions}
         leases = {(*key_of(key), epoch): key for key, epoch in waits.leases}
         flows = {flow_key_of(key): key for key in waits.flows}
+        lingering = {key_of(key): key for key in waits.lingering}
         with self.readers.reading() as connection:
             return Committed(
                 [
@@ -62,6 +63,7 @@ class SqliteFinds(ReadSide):
                 ],
                 False,
                 lost=self._found(connection, "find_leases_over_among", leases),
+                waits_over=self._found(connection, "find_waits_over_among", lingering),
             )
 
     def _found(self, connection: sqlite3.Connection, statement: str, named: Mapping[Row, T]) -> list[T]:
@@ -75,16 +77,19 @@ class SqliteFinds(ReadSide):
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
         """What is due now, and which of the lanes have work."""
-        kinds, asked = (msgspec.json.encode(each).decode() for each in (list(DUE_KIND_CODES.values()), lanes))
+        timers = [DUE_KIND_CODES[kind] for kind in TIMERS]
+        kinds, asked, awaited = (
+            msgspec.json.encode(each).decode() for each in (list(DUE_KIND_CODES.values()), lanes, timers)
+        )
         now_ms = self.now_ms
         with self.readers.reading() as connection:
-            values = (now_ms, kinds, asked, DUE_KIND_CODES["delay"])
-            due, has_overdue_acks, ready, delay_at_ms = connection.execute(self.sql["poll"], values).fetchone()
+            values = (now_ms, kinds, asked, awaited)
+            due, has_overdue_acks, ready, timer_at_ms = connection.execute(self.sql["poll"], values).fetchone()
         return Polled(
             [DUE_KINDS[code] for code in msgspec.json.decode(due, type=list[int])],
             bool(has_overdue_acks),
             [lanes[index] for index in msgspec.json.decode(ready, type=list[int])],
-            None if delay_at_ms is None else delay_at_ms - now_ms,
+            None if timer_at_ms is None else timer_at_ms - now_ms,
         )
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:

@@ -42,7 +42,83 @@ class StoredAck(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields
     damaged: str | None = None
 
 
-Stored = TypeVar("Stored", StoredExecution, StoredFlow, StoredEdge, StoredGroup, StoredBacklog, StoredAck)
+class WaitpointRow(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
+    """A row of ff_waitpoint as the statements spell it."""
+
+    partition_key: int
+    execution_id: str
+    key: str
+    life: int
+    waitpoint_id: str
+    created_at_ms: int
+    token_kid: str
+    expires_at_ms: int | None
+    about: str | None
+    alias: str | None
+    closed_reason: str | None
+    subjects: str | None
+    kept_signals: int = 0
+    damaged: str | None = None
+
+
+class SignalRow(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
+    """A row of ff_signal as the statements spell it."""
+
+    partition_key: int
+    execution_id: str
+    number: int
+    signal_id: str
+    waitpoint_id: str
+    key: str
+    name: str
+    source: str
+    claimed_source: str
+    delivered_at_ms: int
+    taken_by: str | None
+    payload: str | None = None
+    """The payload in hexadecimal; None if the statement does not read it, or if it is large."""
+    damaged: str | None = None
+
+
+class SignalKeyRow(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
+    """A row of ff_signal_key as the statements spell it."""
+
+    partition_key: int
+    execution_id: str
+    key: str
+    idempotency_key: str
+    fingerprint: str
+    signal_id: str
+    namespace: str
+    alias: str | None
+    damaged: str | None = None
+
+
+class AliasRow(msgspec.Struct, array_like=True, gc=False, forbid_unknown_fields=True):
+    """A row of ff_alias as the statements spell it, with the outcome of its execution."""
+
+    namespace: str
+    alias: str
+    partition_key: int
+    execution_id: str
+    key: str
+    terminal_outcome: int
+    damaged: str | None = None
+
+
+Stored = TypeVar(
+    "Stored",
+    StoredExecution,
+    StoredFlow,
+    StoredEdge,
+    StoredGroup,
+    StoredBacklog,
+    StoredAck,
+    WaitpointRow,
+    SignalRow,
+    SignalKeyRow,
+    AliasRow,
+)
 
 
 class JsonRows(Generic[Stored]):
@@ -112,3 +188,7 @@ EDGES: Final = JsonRows(StoredEdge, msgspec.json.Decoder(list[StoredEdge]))
 GROUPS: Final = JsonRows(StoredGroup, msgspec.json.Decoder(list[StoredGroup]))
 BACKLOGS: Final = JsonRows(StoredBacklog, msgspec.json.Decoder(list[StoredBacklog]))
 ACKS: Final = JsonRows(StoredAck, msgspec.json.Decoder(list[StoredAck]))
+WAITPOINTS: Final = JsonRows(WaitpointRow, msgspec.json.Decoder(list[WaitpointRow]))
+SIGNALS: Final = JsonRows(SignalRow, msgspec.json.Decoder(list[SignalRow]))
+SIGNAL_KEYS: Final = JsonRows(SignalKeyRow, msgspec.json.Decoder(list[SignalKeyRow]))
+ALIASES: Final = JsonRows(AliasRow, msgspec.json.Decoder(list[AliasRow]))

@@ -21,7 +21,7 @@ from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.json_rows import FLOWS, Row
 from flowfabric.stores.sqlite.readers import ReadSide
-from flowfabric.stores.sqlite.rows import attempt_of, event_of, flow_of, group_of, id_of, key_of, uuid_bytes
+from flowfabric.stores.sqlite.rows import attempt_of, event_of, flow_of, group_of, id_of, key_of, step_of, uuid_bytes
 from flowfabric.stores.sqlite.writer import load_purged
 
 
@@ -126,7 +126,7 @@ class SqliteReads(ReadSide):
         with self.readers.reading() as connection:
             found = Graph(connection, self).executions([execution_id])
             rows = connection.execute(self.sql["load_steps"], key_of(execution_id)).fetchall()
-            return found[0] if found else None, in_stored_order(Step(execution_id, *row) for row in rows)
+            return found[0] if found else None, in_stored_order(step_of(execution_id, name, row) for name, *row in rows)
 
     def workers(self, namespace: str | None) -> list[Worker]:
         """The workers, as they have reported themselves."""

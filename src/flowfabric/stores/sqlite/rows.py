@@ -21,6 +21,7 @@ from flowfabric.domain.ids import (
 )
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step
+from flowfabric.domain.waiting import SignalKey, StoredSignal, StoredWaitpoint
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -50,6 +51,7 @@ from flowfabric.stores._shared.flows import (
 from flowfabric.stores._shared.flows import edge_of as _edge_of
 from flowfabric.stores._shared.flows import flow_of as _flow_of
 from flowfabric.stores._shared.flows import group_of as _group_of
+from flowfabric.stores._shared.waiting import inbox_text, waiting_since_ms, waitpoint_columns
 from flowfabric.stores.sqlite.json_rows import Key, Row, StoredAck, StoredBacklog
 
 
@@ -149,6 +151,8 @@ def row_of(x: Execution) -> Row:
         x.progress_message,
         x.unsettled,
         None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back],
+        inbox_text(x.inbox),
+        waiting_since_ms(x.inbox),
     )
 
 
@@ -319,6 +323,48 @@ def step_row_of(step: Step) -> Row:
         step.attempt_index,
         step.recorded_at_ms,
         step.number,
+        step.is_wait,
+    )
+
+
+def step_of(execution_id: ExecutionId, name: str, row: Row) -> Step:
+    """The step that a row of ff_step spells."""
+    fingerprint, result, attempt_index, recorded_at_ms, number, is_wait = row
+    return Step(execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, bool(is_wait))
+
+
+def waitpoint_row_of(waitpoint: StoredWaitpoint) -> Row:
+    """Every column of ff_waitpoint."""
+    return (*key_of(waitpoint.execution_id), *waitpoint_columns(waitpoint))
+
+
+def signal_row_of(signal: StoredSignal) -> Row:
+    """Every column of ff_signal."""
+    return (
+        *key_of(signal.execution_id),
+        signal.number,
+        signal.signal_id,
+        signal.waitpoint_id,
+        signal.key,
+        signal.name,
+        signal.source,
+        signal.claimed_source,
+        signal.delivered_at_ms,
+        signal.taken_by,
+        signal.payload,
+    )
+
+
+def signal_key_row_of(key: SignalKey) -> Row:
+    """Every column of ff_signal_key."""
+    return (
+        *key_of(key.execution_id),
+        key.key,
+        key.idempotency_key,
+        key.fingerprint,
+        key.signal_id,
+        key.namespace,
+        key.alias,
     )
 
 

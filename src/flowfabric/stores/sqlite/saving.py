@@ -1,15 +1,18 @@
 """The changes of a batch as statements: each table in as few calls as possible."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import astuple
 
 from flowfabric.domain.batch_io import AckKey, Changes, Generation, KeyInNamespace
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.schedules import schedule_row_of
 from flowfabric.stores._shared.statements import Statements, row_counts
+from flowfabric.stores._shared.waiting import keys_text
 from flowfabric.stores._shared.workers import worker_row_of
 from flowfabric.stores.sqlite.json_rows import Row
 from flowfabric.stores.sqlite.rows import (
@@ -24,10 +27,15 @@ from flowfabric.stores.sqlite.rows import (
     hot_row_of,
     key_of,
     row_of,
+    signal_key_row_of,
+    signal_row_of,
     step_row_of,
+    waitpoint_row_of,
 )
 
 Statement = tuple[str, Sequence[object]]
+WAIT_TABLES: Final = ("waitpoints", "signals", "signal_keys", "aliases")
+"""What an execution that has waited leaves behind, as the statements that delete it call it."""
 
 
 class Saving:
@@ -60,6 +68,7 @@ class Saving:
         self._each("delete_steps", [key_of(key) for key in changes.cleared_steps])
         self._each("delete_named_steps", [(*key_of(key), name) for key, name in changes.dropped_steps])
         self._save(changes.steps, "insert_steps", lambda _, step: step_row_of(step))
+        self._save_waits(changes)
         self._save(changes.workers, "save_workers", lambda _, worker: worker_row_of(worker))
         self._delete(changes.workers, "delete_workers", tuple)
         self._save(changes.schedules, "save_schedules", lambda _, schedule: schedule_row_of(schedule))
@@ -127,6 +136,24 @@ class Saving:
         self._delete(changes.backlogs, "delete_backlogs", flow_key_of)
         self._save(changes.acks, "save_acks", lambda key, ack: (*_ack_row(key), ack.overdue_at_ms))
         self._delete(changes.acks, "delete_acks", _ack_row)
+
+    def _save_waits(self, changes: Changes) -> None:
+        for table in WAIT_TABLES:
+            self._each(f"delete_{table}", [key_of(key) for key in changes.cleared_inboxes])
+        for statement in ("delete_named_waitpoints", "delete_signal_keys_of_waitpoints"):
+            self._delete(changes.waitpoints, statement, _part_row)
+        self._delete(changes.signals, "delete_named_signals", _part_row)
+        self._delete(changes.aliases, "delete_named_aliases", tuple)
+        self._save(changes.waitpoints, "save_waitpoints", lambda _, waitpoint: waitpoint_row_of(waitpoint))
+        self._save(changes.signals, "insert_signals", lambda _, signal: signal_row_of(signal))
+        self._rows("take_signals", [(*_part_row(at), wait) for at, wait in changes.takings.items()])
+        self._save(changes.signal_keys, "save_signal_keys", lambda _, key: signal_key_row_of(key))
+        self._save(changes.aliases, "save_aliases", lambda at, alias: (*at, *key_of(alias.execution_id), alias.key))
+        self._save(changes.key_rings, "save_key_rings", lambda name, ring: (name, keys_text(ring)))
+
+
+def _part_row(at: tuple[ExecutionId, str | int]) -> Row:
+    return (*key_of(at[0]), at[1])
 
 
 def _life_row(life: Generation) -> Row:

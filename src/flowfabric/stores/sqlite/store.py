@@ -31,6 +31,7 @@ from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, apply_migrations,
 from flowfabric.stores.sqlite.readers import Reader, Readers
 from flowfabric.stores.sqlite.reading import SqliteReads
 from flowfabric.stores.sqlite.store_time import KEPT, StoreTime, as_kept, kept_in
+from flowfabric.stores.sqlite.wait_reading import SqliteWaitReads
 from flowfabric.stores.sqlite.watching import LogWatch
 from flowfabric.stores.sqlite.write_lock import WriteLock
 from flowfabric.stores.sqlite.writer import SqliteWriter
@@ -61,7 +62,7 @@ def plan(path: str) -> Plan:
     return plan_of(todo, versions_table=VERSIONS_TABLE, applied_at_ms="unixepoch() * 1000")
 
 
-class SqliteStore(SqliteReads, SqliteFinds):
+class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFinds):
     """Records in one database file."""
 
     committers = 1

@@ -14,7 +14,7 @@ from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.outcomes import RememberedAnswer
-from flowfabric.domain.steps import Step, StepPlace, in_stored_order
+from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports.errors import ConnectionLost
 from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
@@ -28,8 +28,10 @@ from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
 from flowfabric.stores.sqlite.forking import begin_use, end_use, using
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.json_rows import EXECUTIONS, Row, calls
-from flowfabric.stores.sqlite.rows import execution_of, flow_key_of, id_of, key_of
-from flowfabric.stores.sqlite.saving import Saving
+from flowfabric.stores.sqlite.rows import execution_of, flow_key_of, id_of, key_of, step_of
+from flowfabric.stores.sqlite.saving import WAIT_TABLES, Saving
+from flowfabric.stores.sqlite.wait_needs import load_waits
+from flowfabric.stores.sqlite.wait_rows import WaitRows
 
 if TYPE_CHECKING:
     from flowfabric.stores.sqlite.store import SqliteStore
@@ -152,6 +154,7 @@ class SqliteTransaction:
         self._loaded = Loaded()
         self._read = Needs()
         self._graph = Graph(connection, writer.store)
+        self._wait_rows = WaitRows(connection, writer.sql)
         self.now_ms = writer.store.now_ms
         self.era = writer.store.era
 
@@ -184,11 +187,12 @@ class SqliteTransaction:
             for key, name in needs.steps:
                 row = self._connection.execute(self._sql["load_step"], (*key_of(key), name)).fetchone()
                 if row is not None:
-                    loaded.steps[key, name] = Step(key, name, *row)
+                    loaded.steps[key, name] = step_of(key, name, row)
                 (number,) = self._connection.execute(self._sql["load_last_step_number"], key_of(key)).fetchone()
                 if number is not None:
                     loaded.last_step_numbers[key] = number
             self._load_step_places([key_of(key) for key in needs.step_places], loaded)
+            load_waits(needs, loaded, self._wait_rows)
             for namespace, name in needs.workers:
                 row = self._connection.execute(self._sql["load_worker"], (namespace, name)).fetchone()
                 if row is not None:
@@ -323,6 +327,7 @@ class SqliteTransaction:
                 self._connection.execute(self._sql["save_meta"], kept)
         self._payload_bytes = sum(map(len, changes.payloads.values()))
         self._payload_bytes += sum(len(result) for result in changes.results.values() if result is not None)
+        self._payload_bytes += sum(len(signal.payload) for signal in changes.signals.values() if signal is not None)
 
     def _capability_set(self, tokens: tuple[str, ...]) -> int:
         return self._capabilities.id_of(tokens, self._connection, self._new_sets)
@@ -342,6 +347,9 @@ class SqliteTransaction:
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
         for table in ("events", "attempts", "failures", "steps", "tags", "results", "payloads", "executions"):
             self._connection.executemany(self._sql[f"delete_{table}"], keys)
+        if has_waited := [key_of(x.execution_id) for x in gone if x.inbox is not None]:
+            for table in WAIT_TABLES:
+                self._connection.executemany(self._sql[f"delete_{table}"], has_waited)
         self._connection.executemany(
             self._sql["delete_idempotency_keys_of_executions"],
             [

@@ -14,7 +14,7 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox
 
 -- name: pin_plans
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long
@@ -196,7 +196,9 @@ update ff_exec_core c
        progress_percent = n.progress_percent,
        progress_message = n.progress_message,
        unsettled = n.unsettled,
-       coming_back = n.coming_back
+       coming_back = n.coming_back,
+       inbox = n.inbox,
+       waiting_since_ms = n.waiting_since_ms
   from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
            %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
@@ -209,14 +211,14 @@ update ff_exec_core c
            %(deadline_at_ms)s::bigint[], %(cancellation_reason)s::text[], %(cancelled_by)s::text[],
            %(failure_code)s::text[], %(failure_message)s::text[], %(progress_percent)s::smallint[],
            %(progress_message)s::text[], %(unsettled)s::smallint[], %(lease_mark)s::text[], %(lease_era)s::bigint[],
-           %(coming_back)s::smallint[]
+           %(coming_back)s::smallint[], %(inbox)s::text[], %(waiting_since_ms)s::bigint[]
        ) as n (
            partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
            lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, tags, priority,
            retry_count, interruption_count, replay_count, ready_at_ms, delay_until_ms, deadline_at_ms,
            cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message,
-           unsettled, lease_mark, lease_era, coming_back
+           unsettled, lease_mark, lease_era, coming_back, inbox, waiting_since_ms
        )
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
@@ -419,8 +421,10 @@ delete from ff_due d
    and d.execution_id = n.execution_id;
 
 -- name: find_news
--- Which of the given executions have ended or are not there, which of the given leases are over, and which of the given
--- flows wait for no acknowledgement; each by its place among the given ones.
+-- Which of the given executions have ended or are not there, which of the given leases are over, which of the given
+-- flows wait for no acknowledgement, and which of the given lingering executions have a wait that is over and not
+-- answered yet, or are not leased any more; each by its place among the given ones. In JSON a quote inside of a text is
+-- escaped, so the pattern finds the field of the inbox and nothing else.
 select array (
            select n.place
              from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[])
@@ -450,11 +454,21 @@ select array (
                         where m.partition_key = n.partition_key and m.flow_id = n.flow_id limit 1
                    ) x on true
             where x.is_there is null
+       ),
+       array (
+           select n.place
+             from unnest(%(lingering_partition)s::smallint[], %(lingering_execution)s::uuid[])
+                  with ordinality as n (partition_key, execution_id, place)
+             left join lateral (
+                       select c.inbox, c.lifecycle_phase, true as is_there from ff_exec_core c
+                        where c.partition_key = n.partition_key and c.execution_id = n.execution_id limit 1
+                   ) x on true
+            where x.is_there is null or x.lifecycle_phase <> {phase.active} or x.inbox like '%%"unanswered":[%%'
        );
 
 -- name: poll
 -- Which kinds of due moments have come, by the server's clock unless an instant is given, whether an acknowledgement is
--- overdue, which of the given lanes have claimable work, and when the next delay is over: one index step for each.
+-- overdue, which of the given lanes have claimable work, and when the next timer is over: one index step for each.
 with now as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
 )
@@ -486,10 +500,11 @@ select array (
                                  and p.paused_at_ms is not null)
             order by l.ordinal
        ),
-       (select d.due_at_ms - n.ms
+       (select min(d.due_at_ms) - min(n.ms)
           from now n
+         cross join unnest(%(timer)s::smallint[]) as k (due_kind)
          cross join lateral (
-                   select x.due_at_ms from ff_due x where x.due_kind = %(delay)s and x.due_at_ms > n.ms
+                   select x.due_at_ms from ff_due x where x.due_kind = k.due_kind and x.due_at_ms > n.ms
                     order by x.due_kind, x.due_at_ms limit 1
                ) d);
 

@@ -20,6 +20,7 @@ with held as materialized (
                       and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
                       and x.lease_mark is not distinct from n.lease_mark
                       and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
+                      and x.inbox is null
                       and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
                  from ff_exec_core x
                 cross join lateral (
@@ -188,6 +189,7 @@ with head as materialized (
                               x.attempt_state = {created.attempt_state}
                               and x.terminal_outcome = {created.terminal_outcome} and x.deadline_at_ms is null
                               and coalesce(x.policy, '{"retention_ms":0}') ~ '^\{"retention_ms":[0-9]{1,15}\}$'
+                              and x.inbox is null
                               and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_plain
                          from ff_exec_core x
                         where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id

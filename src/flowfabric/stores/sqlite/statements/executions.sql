@@ -9,7 +9,7 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox
 
 -- name: insert_executions
 -- New records in their first state: runnable, never attempted. Changes within the same batch are an update.
@@ -60,8 +60,10 @@ update ff_exec_core as c
        progress_percent = n.column34,
        progress_message = n.column35,
        unsettled = n.column36,
-       coming_back = n.column37
-  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+       coming_back = n.column37,
+       inbox = n.column38,
+       waiting_since_ms = n.column39
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
 -- name: update_hot_columns
@@ -335,7 +337,7 @@ select due_at_ms, partition_key, execution_id
 
 -- name: poll
 -- Which of the given kinds of due moments have come by the given instant, whether an acknowledgement is overdue, which
--- of the given lanes have claimable work, and when the next delay is over: one index step for each.
+-- of the given lanes have claimable work, and when the next of the given timers is over: one index step for each.
 select (select json_group_array(k.value)
           from json_each(?2) as k
          where exists (select 1
@@ -352,11 +354,12 @@ select (select json_group_array(k.value)
                              from ff_lane p
                             where p.namespace = json_extract(l.value, '$[0]')
                               and p.lane_id = json_extract(l.value, '$[1]') and p.paused_at_ms is not null)),
-       (select due_at_ms
-          from ff_exec_core indexed by ff_exec_core_due
-         where due_at_ms is not null and due_kind = ?4 and due_at_ms > ?1
-         order by due_at_ms
-         limit 1);
+       (select min((select due_at_ms
+                      from ff_exec_core indexed by ff_exec_core_due
+                     where due_at_ms is not null and due_kind = k.value and due_at_ms > ?1
+                     order by due_at_ms
+                     limit 1))
+          from json_each(?4) as k);
 
 -- name: find_ended_among
 -- Which of the given executions have ended, or do not exist.

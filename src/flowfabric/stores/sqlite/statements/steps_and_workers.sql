@@ -1,11 +1,11 @@
 -- name: load_step
-select fingerprint, result, attempt_index, recorded_at_ms, number
+select fingerprint, result, attempt_index, recorded_at_ms, number, is_wait
   from ff_step
  where partition_key = ? and execution_id = ? and name = ?;
 
 -- name: load_steps
 -- All steps of an execution, by name.
-select name, fingerprint, result, attempt_index, recorded_at_ms, number
+select name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait
   from ff_step
  where partition_key = ? and execution_id = ?
  order by name;
@@ -23,8 +23,9 @@ select json_group_array(json_array(s.partition_key, hex(s.execution_id), s.name,
  cross join ff_step s on s.partition_key = n.column1 and s.execution_id = n.column2;
 
 -- name: insert_steps
-insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number)
-values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?);
+insert into ff_step (
+    partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: delete_named_steps
 delete from ff_step where partition_key = ? and execution_id = ? and name = ?;

@@ -1,0 +1,77 @@
+"""What does an execution wait for? Each open wait in words: its condition, what has arrived, what is missing."""
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches, missing, words
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
+from flowfabric.domain.words import counted, span
+
+ARRIVED_MAX: Final = 5
+"""How many signals are named. Further ones are counted."""
+
+
+def keys_waited_for(x: Execution) -> tuple[str, ...]:
+    """The keys of the waitpoints at which the execution waits, each once."""
+    waits = () if x.inbox is None else x.inbox.waits
+    return tuple(dict.fromkeys(key for wait in waits for key in keys_of(from_stored(wait.condition))))
+
+
+def what_it_waits_for(x: Execution, now_ms: int, kept: Sequence[SignalMark]) -> str:
+    """The open waits of an execution in words, oldest first. `kept` are its signals that no wait has taken."""
+    waits = () if x.inbox is None else x.inbox.waits
+    first, *more = (_wait(wait, now_ms, kept) for wait in waits)
+    sentences = [f"It {first}.", *(f"It also {other}." for other in more)]
+    if more:
+        sentences.append("The first of these waits that is over lets it go on.")
+    return " ".join(sentences)
+
+
+def _wait(wait: OpenWait, now_ms: int, kept: Sequence[SignalMark]) -> str:
+    condition = from_stored(wait.condition)
+    since = span(now_ms - wait.since_ms)
+    if isinstance(condition, OperatorOnly):
+        if wait.timeout_at_ms is not None and wait.on_timeout == "resume":
+            return f"sleeps in {wait.name!r}, since {since}; {_timeout(wait, now_ms)}"
+        arrived = "only an operator can end this wait"
+    else:
+        signals = [mark for mark in kept if matches(condition, mark)]
+        arrived = "nothing has arrived" if not signals else _what_arrived(signals)
+        if signals:
+            arrived += f", and {missing(condition, kept) or 'nothing'} is missing"
+    for_what = words(condition)
+    return f"waits in {wait.name!r} for {for_what}, since {since}: {arrived}; {_timeout(wait, now_ms)}"
+
+
+def _what_arrived(signals: Sequence[SignalMark]) -> str:
+    named = [f"{mark.key} from {mark.source}" if mark.source else mark.key for mark in signals[:ARRIVED_MAX]]
+    if len(signals) > len(named):
+        named.append(counted(len(signals) - len(named), "more signal"))
+    return f"{', '.join(named)} {'has' if len(named) == 1 else 'have'} arrived"
+
+
+def _timeout(wait: OpenWait, now_ms: int) -> str:
+    if wait.is_escalated:
+        return "its time was over, and it waits on for an operator"
+    if wait.timeout_at_ms is None:
+        return "it has no timeout"
+    then = _what_a_timeout_does(wait.on_timeout)
+    left_ms = wait.timeout_at_ms - now_ms
+    return f"in {span(left_ms)} {then}" if left_ms > 0 else f"its time is over, and at the next sweep {then}"
+
+
+def _what_a_timeout_does(on_timeout: OnTimeout) -> str:
+    match on_timeout:
+        case "resume":
+            return "it goes on without an answer"
+        case "fail":
+            return "the attempt fails with wait_timeout"
+        case "cancel":
+            return "it is cancelled"
+        case "expire":
+            return "it expires"
+        case "escalate":
+            return "an operator is asked, and it waits on"
+        case _:
+            assert_never(on_timeout)

@@ -1,0 +1,70 @@
+"""The reads of a PostgreSQL database about waiting, for callers."""
+
+from collections.abc import Mapping
+
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.listing import FIRST_UUID, ListPosition
+from flowfabric.domain.steps import Step
+from flowfabric.domain.waiting import Alias, KeyRing, StoredSignal, StoredWaitpoint
+from flowfabric.stores.postgres import rows, wait_rows
+from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_bad_cursors
+
+
+class PostgresWaitReads(ReadSide):
+    """What executions wait for, and what was sent to them."""
+
+    def step(self, execution_id: ExecutionId, name: str) -> tuple[Execution | None, Step | None]:
+        """The execution and one of its stored steps."""
+        x, found = self._execution_and(execution_id, "read_named_steps", rows.step_keys([(execution_id, name)]))
+        return x, rows.step_in(found[0]) if found else None
+
+    def waitpoints(self, execution_id: ExecutionId) -> tuple[Execution | None, list[tuple[StoredWaitpoint, int]]]:
+        """The execution, its waitpoints, and how many kept signals each has."""
+        x, found = self._execution_and(execution_id, "read_waitpoints", key_of(execution_id))
+        return x, [(wait_rows.waitpoint_in(row[:-1]), row[-1]) for row in found]
+
+    def signals(self, execution_id: ExecutionId, key: str | None) -> tuple[Execution | None, list[StoredSignal]]:
+        """The execution and its signals."""
+        x, found = self._execution_and(execution_id, "read_signals", {**key_of(execution_id), "key": key})
+        return x, [wait_rows.signal_in(row) for row in found]
+
+    def _execution_and(
+        self, execution_id: ExecutionId, statement: str, values: Mapping[str, object]
+    ) -> tuple[Execution | None, list[rows.Row]]:
+        """The execution, and the rows that a statement finds at the same moment."""
+        with self.readers.snapshot() as connection:
+            found = self._executions(connection, [execution_id])
+            belonging = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
+            return found[0] if found else None, belonging
+
+    def suspended(
+        self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int
+    ) -> list[Execution]:
+        """Suspended executions, oldest wait first."""
+        values = {
+            "waiting_since_ms": -1 if after is None else after.created_at_ms,
+            "execution_id": FIRST_UUID if after is None else after.uuid,
+            "partition_key": -1 if after is None else after.partition,
+            "namespace": namespace,
+            "key": key,
+            "most": limit,
+        }
+        with self.readers.reading() as connection:
+            with refusing_bad_cursors():
+                found = connection.execute(self.sql["list_suspended"].encode(), values, binary=True).fetchall()
+            return [self._execution_in(row, connection) for row in found]
+
+    def alias(self, namespace: str, alias: str) -> Alias | None:
+        """The waitpoint that has this alias, and whether its execution has ended."""
+        found = self._one("read_alias", {"namespace": namespace, "alias": alias})
+        return None if found is None else wait_rows.alias_in(found)
+
+    def key_ring(self, name: str) -> KeyRing | None:
+        """The keys that sign tokens."""
+        found = self._one("read_key_ring", {"name": name})
+        return None if found is None else wait_rows.key_ring_in(found)
+
+    def _one(self, statement: str, values: Mapping[str, object]) -> rows.Row | None:
+        with self.readers.reading() as connection:
+            return connection.execute(self.sql[statement].encode(), values, binary=True).fetchone()
