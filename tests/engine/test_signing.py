@@ -131,6 +131,8 @@ def test_two_processes_that_need_the_first_key_at_once_use_the_same(start: Calla
     run_now(one.signing.kids())
     run_now(other.signing.kids())  # both have read that there is none
 
+    assert one.current_kid() == other.current_kid() == "k1"
+    assert len(one.store.key_ring("waitpoints").keys) == 1
     assert other.opens(one.mint())
     assert one.opens(other.mint())
     assert one.mint() == other.mint()
