@@ -22,8 +22,8 @@ def _end(engine: BlockingEngine, lease: Lease) -> object:
     return engine.cancel_execution(lease.execution_id, reason="meanwhile")
 
 
-def _close(engine: BlockingEngine, lease: Lease) -> object:
-    return engine.close_waitpoint(lease.execution_id, "payment")
+def _close(engine: BlockingEngine, lease: Lease) -> None:
+    engine.close_waitpoint(lease.execution_id, "payment")
 
 
 def _rotate(engine: BlockingEngine, lease: Lease) -> object:
