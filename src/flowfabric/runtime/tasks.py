@@ -126,6 +126,8 @@ class Task(Generic[P, R]):
         codec: Codec,
     ) -> None:
         self.function = function
+        self.is_async = inspect.iscoroutinefunction(function)
+        """Whether the function is a coroutine function."""
         self.name = name
         check_context(function, name)
         self.signature = Signature(function, name)
@@ -141,11 +143,6 @@ class Task(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<task {self.name}{self.signature}>"
-
-    @property
-    def is_async(self) -> bool:
-        """Whether the function is a coroutine function."""
-        return inspect.iscoroutinefunction(self.function)
 
     def options(
         self,
