@@ -50,8 +50,7 @@ class Bound(Generic[R_co]):
     @property
     def needs_time(self) -> bool:
         """Whether its delay or its deadline counts from the moment of the submit."""
-        spans = (self.task.settings.deadline, self.task.call.delay)
-        return any(span is not None and not isinstance(span, datetime) for span in spans)
+        return _is_span(self.task.settings.deadline) or _is_span(self.task.call.delay)
 
     def creation(self, now_ms: int) -> NewExecution:
         """The execution that the engine is asked to create, at this time of the store."""
@@ -111,6 +110,10 @@ class Bound(Generic[R_co]):
             policy=settings.policy,
             tags=inputs.schedule_tags(settings.tags),
         )
+
+
+def _is_span(given: Duration | datetime | None) -> bool:
+    return given is not None and not isinstance(given, datetime)
 
 
 class Task(Generic[P, R]):
