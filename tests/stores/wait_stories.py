@@ -5,7 +5,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from flowfabric import AtLeast, Either, Every, On, OperatorOnly
-from tests.stores.stories import _CHANCES, Again, Instant, Scene, Step, Sweep, _Imagination
+from tests.stores.stories import (
+    _CHANCES,
+    LANES,
+    Again,
+    Instant,
+    LeaseGuessed,
+    LeaseSeen,
+    Scene,
+    Step,
+    Sweep,
+    _Imagination,
+)
 
 KEYS = ("approval", "payment", "ü")
 WAITS = ("editor", "votes", "nap")
@@ -27,12 +38,26 @@ READS = ("list_waitpoints", "list_signals", "list_waiting", "get_wait", "describ
 
 def story_of_waits(seed: int) -> list[Scene]:
     """The story that belongs to a seed."""
-    teller = _Waiting(random.Random(seed), 8, _ABOUT_WAITS)
-    return [teller.opening(), *(teller.scene(8) for _ in range(50))]
+    teller = _Waiting(random.Random(seed), 6, _ABOUT_WAITS)
+    return [teller.opening(), *(teller.scene(10) for _ in range(70))]
 
 
 class _Waiting(_Imagination):
     """Someone who thinks mostly of waits."""
+
+    def scene(self, steps_max: int) -> Scene:
+        """Mostly a short one: signals and timeouts are to meet while somebody waits."""
+        then_ms = self.chance.choice((0, 0, 1, 1, 100, 1_500))
+        scene = super().scene(steps_max)
+        return scene if self.chance.random() < 0.15 else scene._replace(then_ms=then_ms)
+
+    def claim(self) -> dict[str, Any]:
+        anything = {"lanes": LANES, "capabilities": ("gpu", "ssd"), "lease_ttl_ms": 60_000}
+        return super().claim() | (anything if self.chance.random() < 0.8 else {})
+
+    def lease(self) -> LeaseSeen | LeaseGuessed:
+        chance = self.chance
+        return LeaseSeen(int(chance.expovariate(0.7)), {}) if chance.random() < 0.8 else super().lease()
 
     def step(self) -> Step | Again | Sweep:
         return Sweep("wait") if self.chance.random() < 0.04 else super().step()
@@ -96,14 +121,21 @@ class _Waiting(_Imagination):
             "source": chance.choice(("", "ann", "bob")),
         }
         if chance.random() < 0.3:
-            message["idempotency_key"] = f"once-{chance.randrange(4)}"
+            message["idempotency_key"] = f"once-{chance.randrange(3)}"
+            message["payload"] = b"yes"
         return message
 
     def signal(self) -> dict[str, Any]:
         return {"execution_id": self.id(), "key": self.chance.choice(KEYS), **self._message()}
 
     def signal_alias(self) -> dict[str, Any]:
-        return self.namespace({"alias": f"order-{self.chance.randrange(3)}", **self._message()})
+        chance = self.chance
+        message = self._message()
+        if chance.random() < 0.5:
+            message |= {"idempotency_key": "once-0", "payload": b"yes", "name": ""}
+        # An alias belongs to a namespace, and most executions are in the first one.
+        arguments = {"alias": f"order-{chance.randrange(3)}", **message}
+        return arguments if chance.random() < 0.8 else self.namespace(arguments)
 
     def resume_execution(self) -> dict[str, Any]:
         return {"execution_id": self.id(), "payload": self.chance.choice((b"", b"go")), "reason": "enough"}
@@ -126,16 +158,20 @@ _ABOUT_WAITS = _CHANCES | {
     "claim": 40,
     "open_wait": 24,
     "suspend": 30,
-    "create_waitpoint": 10,
+    "create_waitpoint": 16,
     "signal": 40,
-    "signal_alias": 8,
-    "resume_execution": 5,
-    "close_waitpoint": 2,
+    "signal_alias": 12,
+    "resume_execution": 12,
+    "close_waitpoint": 4,
     "issue_token": 4,
     "replay_execution": 12,
-    "complete": 14,
+    "complete": 10,
+    "fail": 5,
+    "cancel_execution": 2,
+    "cancel_flow": 1,
+    "fire_schedule": 1,
+    "purge": 1,
     "add_execution": 5,
     "add_dependency": 3,
     "record_step": 5,
-    "fire_schedule": 1,
 }
