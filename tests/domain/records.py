@@ -144,8 +144,12 @@ def decided(
         lanes={(switch.namespace, switch.lane): switch for switch in switches},
     )
     find_candidates(loaded, wanted, stored)
-    ws = WorkingSet(loaded, wanted, now_ms=now_ms, store=STORE)
-    return Decided(apply_batch(ws, batch), ws.changes())
+    while True:
+        ws = WorkingSet(loaded, wanted, now_ms=now_ms, store=STORE)
+        answered = apply_batch(ws, batch)
+        if ws.missing.is_empty:
+            return Decided(answered, ws.changes())
+        wanted.add(ws.missing)  # it is not there
 
 
 def find_candidates(loaded: Loaded, wanted: Needs, stored: Mapping[ExecutionId, Execution]) -> None:

@@ -14,7 +14,10 @@ from flowfabric.domain.commands import (
     Release,
     ReplayExecution,
     RevokeLease,
+    SendSignal,
+    Suspend,
 )
+from flowfabric.domain.conditions import On, stored
 from flowfabric.domain.decide import decide
 from flowfabric.domain.execution import Execution, due_of
 from flowfabric.domain.lease import Fence
@@ -78,6 +81,14 @@ def _replay(x: Execution) -> AnyCommand:
     return ReplayExecution(x.execution_id)
 
 
+def _suspend(x: Execution) -> AnyCommand:
+    return Suspend(fence_of(x), "editor", stored(On("editor")), None, None, "resume", "waiting_for_signal", "k1")
+
+
+def _signal(x: Execution) -> AnyCommand:
+    return SendSignal(x.execution_id, "editor", b"yes", "", "", "", None, "k1")
+
+
 def _what_is_due(x: Execution) -> AnyCommand:
     due = due_of(x)
     assert due is not None
@@ -125,6 +136,12 @@ STATES: dict[str, Execution] = {
     "replayed and held": _reached(_claim, _complete, _replay, _hold),
     "replayed before it ever ran": _reached(_cancel, _replay),
     "active again after a replay": _reached(_claim, _complete, _replay, _claim),
+    "suspended": _reached(_claim, _suspend),
+    "suspended and held": _reached(_claim, _suspend, _hold),
+    "resumable": _reached(_claim, _suspend, _signal),
+    "resumable and held": _reached(_claim, _suspend, _hold, _signal),
+    "active again after a wait": _reached(_claim, _suspend, _signal, _claim),
+    "cancelled while suspended": _reached(_claim, _suspend, _cancel),
 }
 
 LEASE_WAS_TAKEN = ("interrupted", "failed as worker_lost", "expired while active", "cancelled while active")

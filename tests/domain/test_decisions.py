@@ -10,20 +10,28 @@ from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
     ChangePriority,
+    CloseWaitpoint,
     Complete,
+    CreateWaitpoint,
     Delay,
     Fail,
     HandleDue,
     Hold,
+    IssueToken,
+    OpenWait,
     Release,
     Renew,
     RepairSideRows,
     ReplayExecution,
     ReportProgress,
+    ResumeExecution,
     RevokeLease,
+    SendSignal,
     SetTag,
+    Suspend,
     Unhold,
 )
+from flowfabric.domain.conditions import On, stored
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.execution import Due, Execution, due_of
 from flowfabric.domain.invariants import record_violations, violations
@@ -75,6 +83,10 @@ OF_A_WORKER: dict[str, Callable[[Fence], AnyCommand]] = {
     "delay": lambda fence: Delay(fence, NOW + 1),
     "delay until now": lambda fence: Delay(fence, NOW),
     "progress": lambda fence: ReportProgress(fence, 50, "half way"),
+    "create a waitpoint": lambda fence: CreateWaitpoint(fence, "author", "k1", None, None, None, "default"),
+    "open a wait": lambda fence: OpenWait(fence, "author", stored(On("author")), None, None, "resume", "", "k1"),
+    "suspend": lambda fence: Suspend(fence, "author", stored(On("author")), None, None, "resume", "", "k1"),
+    "suspend again": lambda fence: Suspend(fence, "editor", stored(On("editor")), None, None, "resume", "", "k1"),
 }
 # and what anyone else does.
 OF_OTHERS: dict[str, Callable[[Execution], AnyCommand]] = {
@@ -93,6 +105,14 @@ OF_OTHERS: dict[str, Callable[[Execution], AnyCommand]] = {
     "tag": lambda x: SetTag(x.execution_id, "team.name", "mail"),
     "create again": lambda x: creation(policy=x.policy),
     "create another under its id": lambda x: creation(kind="print"),
+    "signal": lambda x: SendSignal(x.execution_id, "editor", b"yes", "", "", "", None, "k1"),
+    "signal for later": lambda x: SendSignal(x.execution_id, "author", b"yes", "", "", "", None, "k1"),
+    "signal with a token of before": lambda x: SendSignal(
+        x.execution_id, "editor", b"yes", "", "", "", None, "k1", "another id", 0
+    ),
+    "resume": lambda x: ResumeExecution(x.execution_id, b"", "", "k1"),
+    "close a waitpoint that is not there": lambda x: CloseWaitpoint(x.execution_id, "author", ""),
+    "issue a token": lambda x: IssueToken(x.execution_id, "editor", "ann", "k1"),
     "what is due": _due,
     "repair": lambda x: RepairSideRows(x.execution_id),
 }
@@ -100,19 +120,25 @@ OF_OTHERS: dict[str, Callable[[Execution], AnyCommand]] = {
 QUEUED = ("waiting", "released", "interrupted", "retry now", "replayed", "replayed before it ever ran")
 LATER = ("delayed", "released until later", "retry later")
 HELD = ("held", "held while delayed", "released and held", "retry held", "replayed and held")
-LIVE = ("active", "active again after a replay")
+LIVE = ("active", "active again after a replay", "active again after a wait")
+SUSPENDED = ("suspended", "suspended and held")
+RESUMABLE = ("resumable",)
+RESUMABLE_HELD = ("resumable and held",)
 OVER = ("active, lease over",)
 LOST = ("failed as worker_lost",)
 FAILED = ("failed",)
 COMPLETED = ("completed",)
 EXPIRED = ("expired", "expired while active")
-CANCELLED = ("cancelled", "cancelled while active")
+CANCELLED = ("cancelled", "cancelled while active", "cancelled while suspended")
+NOT_LEASED = QUEUED + LATER + HELD + SUSPENDED + RESUMABLE + RESUMABLE_HELD
+NOT_ENDED = NOT_LEASED + LIVE + OVER
+ENDED = COMPLETED + FAILED + LOST + EXPIRED + CANCELLED
 
 Expected = dict[str, tuple[str, ...] | EllipsisType]
 
 # An answer with the public state after it, or the refusal; `...` stands for every state that is not named.
 TABLE: dict[str, Expected] = {
-    "claim": {"Claimed -> active": QUEUED, "nothing": ...},
+    "claim": {"Claimed -> active": QUEUED + RESUMABLE, "nothing": ...},
     "renew": {"Renewed -> active": LIVE, "LeaseExpired": OVER, "ExecutionNotActive": ...},
     "complete": {
         "Completed -> completed": LIVE,
@@ -141,37 +167,92 @@ TABLE: dict[str, Expected] = {
     "delay until now": {"Released -> waiting": LIVE, "LeaseExpired": OVER, "ExecutionNotActive": ...},
     "progress": {"None -> active": LIVE, "LeaseExpired": OVER, "ExecutionNotActive": ...},
     "cancel": {
-        "Cancelled -> cancelled": QUEUED + LATER + HELD + LIVE + OVER,
+        "Cancelled -> cancelled": NOT_ENDED,
         "Cancelled, nothing new": CANCELLED,
         "InvalidInput": ...,
     },
     "cancel by its worker": {
-        "Cancelled -> cancelled": QUEUED + LATER + HELD + LIVE + OVER,
+        "Cancelled -> cancelled": NOT_ENDED,
         "Cancelled, nothing new": CANCELLED,
         "InvalidInput": ...,
     },
     "cancel by a stale worker": {
-        "Cancelled -> cancelled": QUEUED + LATER + HELD,
+        "Cancelled -> cancelled": NOT_LEASED,
         "StaleLease": LIVE + OVER,
         "Cancelled, nothing new": CANCELLED,
         "InvalidInput": ...,
     },
     "cancel by nobody known": {
-        "Cancelled -> cancelled": QUEUED + LATER + HELD,
+        "Cancelled -> cancelled": NOT_LEASED,
         "Cancelled, nothing new": CANCELLED,
         "InvalidInput": ...,
+    },
+    "create a waitpoint": {
+        "WaitpointMade -> active": ("active", "active again after a replay"),
+        "WaitpointMade, nothing new": ("active again after a wait",),
+        "LeaseExpired": OVER,
+        "ExecutionNotActive": ...,
+    },
+    "open a wait": {"WaitBegun -> active": LIVE, "LeaseExpired": OVER, "ExecutionNotActive": ...},
+    "suspend": {"LeaseGivenUp -> suspended": LIVE, "LeaseExpired": OVER, "ExecutionNotActive": ...},
+    "suspend again": {
+        "LeaseGivenUp -> suspended": LIVE,
+        "LeaseGivenUp, nothing new": SUSPENDED,
+        "LeaseExpired": OVER,
+        "ExecutionNotActive": ...,
+    },
+    "signal": {
+        "Signalled -> waiting": (*QUEUED, *HELD, *RESUMABLE_HELD, "suspended and held"),
+        "Signalled -> delayed": LATER,
+        "Signalled -> active": LIVE + OVER,
+        "Signalled -> resumable": (*RESUMABLE, "suspended"),
+        "NotSignalable": ...,
+    },
+    "signal for later": {
+        "Signalled -> waiting": QUEUED + HELD + RESUMABLE_HELD,
+        "Signalled -> delayed": LATER,
+        "Signalled -> active": LIVE + OVER,
+        "Signalled -> resumable": RESUMABLE,
+        "Signalled -> suspended": SUSPENDED,
+        "NotSignalable": ...,
+    },
+    "signal with a token of before": {"NotSignalable": ENDED, "WaitpointClosed": ...},
+    "resume": {
+        "Resumed -> resumable": ("suspended",),
+        "Resumed -> waiting": ("suspended and held",),
+        "not_suspended": ...,
+    },
+    "close a waitpoint that is not there": {"NotFound": ...},
+    "issue a token": {
+        "NotSignalable": ENDED,
+        "WaitpointMade -> waiting": QUEUED + HELD,
+        "WaitpointMade -> delayed": LATER,
+        "WaitpointMade -> active": ("active", "active again after a replay", *OVER),
+        "WaitpointMade, nothing new": ...,
     },
     "revoke": {"Revoked -> waiting": LIVE + OVER, "no_active_lease": ...},
     "revoke from another": {"different_worker_instance_id": LIVE + OVER, "no_active_lease": ...},
     "revoke another lease": {"lease_id_mismatch": LIVE + OVER, "no_active_lease": ...},
-    "change priority": {"PriorityChanged -> waiting": QUEUED, "ExecutionNotEligible": ...},
+    "change priority": {
+        "PriorityChanged -> waiting": QUEUED,
+        "PriorityChanged -> resumable": RESUMABLE,
+        "PriorityChanged -> suspended": SUSPENDED,
+        "ExecutionNotEligible": ...,
+    },
     "replay": {
         "Replayed -> waiting": COMPLETED + FAILED + LOST + EXPIRED + CANCELLED,
         "ExecutionNotTerminal": ...,
     },
-    "hold": {"Held -> waiting": QUEUED + LATER, "Held, nothing new": HELD, "ExecutionNotEligible": ...},
+    "hold": {
+        "Held -> waiting": QUEUED + LATER + RESUMABLE,
+        "Held -> suspended": ("suspended",),
+        "Held, nothing new": (*HELD, *RESUMABLE_HELD, "suspended and held"),
+        "ExecutionNotEligible": ...,
+    },
     "unhold": {
-        "Unheld, nothing new": QUEUED + LATER,
+        "Unheld, nothing new": (*QUEUED, *LATER, *RESUMABLE, "suspended"),
+        "Unheld -> suspended": ("suspended and held",),
+        "Unheld -> resumable": RESUMABLE_HELD,
         "Unheld -> delayed": ("held while delayed",),
         # Its delay was one second, and is over by now.
         "Unheld -> waiting": ("held", "released and held", "retry held", "replayed and held"),

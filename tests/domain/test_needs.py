@@ -7,8 +7,10 @@ from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
     ChangePriority,
+    CloseWaitpoint,
     Complete,
     CreateExecutions,
+    CreateWaitpoint,
     Delay,
     Envelope,
     Fail,
@@ -17,15 +19,21 @@ from flowfabric.domain.commands import (
     ForgetIdempotencyKey,
     HandleDue,
     Hold,
+    IssueToken,
+    OpenWait,
     Release,
     Renew,
     RepairSideRows,
     ReplayExecution,
     ReportProgress,
+    ResumeExecution,
     RevokeLease,
+    SendSignal,
     SetTag,
+    Suspend,
     Unhold,
 )
+from flowfabric.domain.conditions import On, stored
 from flowfabric.domain.decide import decide, needs
 from flowfabric.domain.execution import Due, ready_of
 from flowfabric.domain.working_set import MoreNeeded, NotLoaded, WorkingSet
@@ -47,9 +55,29 @@ ABOUT_ONE_EXECUTION: list[AnyCommand] = [
     Hold(X.execution_id, ""),
     Unhold(X.execution_id),
     SetTag(X.execution_id, "a.b", ""),
+    CreateWaitpoint(fence_of(X), "editor", "k1", None, None, None, "default"),
+    OpenWait(fence_of(X), "editor", stored(On("editor")), None, None, "resume", "", "k1"),
+    Suspend(fence_of(X), "editor", stored(On("editor")), None, None, "resume", "", "k1"),
+    SendSignal(X.execution_id, "editor", b"", "", "", "", "key", "k1"),
+    ResumeExecution(X.execution_id, b"", "", "k1"),
+    CloseWaitpoint(X.execution_id, "editor", ""),
+    IssueToken(X.execution_id, "editor", "ann", "k1"),
     HandleDue(Due("lease", NOW, X.execution_id)),
     RepairSideRows(X.execution_id),
 ]
+
+
+LEAVE_THE_FLOW_ALONE = (
+    Renew,
+    ReportProgress,
+    ChangePriority,
+    Hold,
+    SetTag,
+    CreateWaitpoint,
+    CloseWaitpoint,
+    IssueToken,
+    RepairSideRows,
+)
 
 
 def _name(command: object) -> str:
@@ -67,9 +95,9 @@ def test_a_command_about_an_execution_needs_that_execution(command: AnyCommand):
 
 @pytest.mark.parametrize("command", ABOUT_ONE_EXECUTION, ids=_name)
 def test_a_command_that_may_end_or_requeue_an_execution_needs_its_flow(command: AnyCommand):
-    leaves_the_flow_alone = isinstance(command, (Renew, ReportProgress, ChangePriority, Hold, SetTag, RepairSideRows))
-
-    assert needs(_envelopes(command)).flows_of == (set() if leaves_the_flow_alone else {X.execution_id})
+    assert needs(_envelopes(command)).flows_of == (
+        set() if isinstance(command, LEAVE_THE_FLOW_ALONE) else {X.execution_id}
+    )
 
 
 @pytest.mark.parametrize("command", [*ABOUT_ONE_EXECUTION, creation(1)], ids=_name)

@@ -88,8 +88,21 @@ def test_a_runnable_execution_says_why_it_does_not_run():
     assert said == expected
 
 
-@pytest.mark.parametrize("phase", [phase for phase in LIFECYCLE_PHASES if phase != "runnable"])
-def test_only_a_runnable_execution_has_a_blocking_reason(phase: LifecyclePhase):
+def test_an_execution_whose_wait_is_over_is_resumable_as_soon_as_it_may_run():
+    shown = {eligibility: public_state("runnable", eligibility, "none", "attempt_suspended") for eligibility in REASONS}
+
+    assert shown == {**RUNNABLE_SHOWN, "eligible_now": "resumable"}
+
+
+def test_a_suspended_execution_waits_for_a_signal_unless_an_operator_was_asked():
+    assert blocking_reason("suspended", "not_applicable", "attempt_suspended") == "waiting_for_signal"
+    assert (
+        blocking_reason("suspended", "not_applicable", "attempt_suspended", is_escalated=True) == "paused_by_operator"
+    )
+
+
+@pytest.mark.parametrize("phase", [phase for phase in LIFECYCLE_PHASES if phase not in ("runnable", "suspended")])
+def test_only_a_runnable_or_suspended_execution_has_a_blocking_reason(phase: LifecyclePhase):
     table = [*product(ELIGIBILITY_STATES, ATTEMPT_STATES)]
 
     said = {(eligibility, attempt): blocking_reason(phase, eligibility, attempt) for eligibility, attempt in table}

@@ -29,12 +29,14 @@ from flowfabric.domain.invariants import Contents, violations, violations_at_res
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.listing import EventFilter
 from flowfabric.domain.outcomes import Claimed
+from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
 from flowfabric.domain.waiting import Inbox, OnTimeout, StoredSignal
 from flowfabric.engine.batch import Deciding
 from flowfabric.stores.memory.store import MemoryStore
 from tests.domain.records import NOW, STORE, a_claim, an_id, creation
 
 KID = "k1"
+PATIENT = ExecutionPolicy(retry=RetryPolicy(max_retries=3, initial_delay_ms=1_000, jitter=0.0))
 
 
 class WaitingWorld:
@@ -45,7 +47,7 @@ class WaitingWorld:
         self.store = MemoryStore(STORE, self.clock)
         self.x_id = an_id()
         self._fence: Fence | None = None
-        self.decide(creation(**created_with))
+        self.decide(creation(**{"policy": PATIENT, **created_with}))
         if starts:
             self.claim()
 

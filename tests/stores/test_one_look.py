@@ -44,12 +44,19 @@ def _cancelled_while_leased(engine: BlockingEngine, clock: ManualClock) -> None:
     engine.cancel_flow(flow_id, reason="stop")
 
 
+def _suspended(engine: BlockingEngine, clock: ManualClock) -> None:
+    engine.create_execution("job")
+    lease = engine.claim(worker_id="w", worker_instance_id="w1")[0].lease
+    engine.suspend(lease, "approval", "approval", timeout_ms=IN_MS)
+
+
 COMES_DUE: dict[str, Callable[[BlockingEngine, ManualClock], object]] = {
     "deadline": lambda engine, clock: engine.create_execution("job", deadline_at_ms=clock.now_ms + IN_MS),
     "attempt_timeout": lambda engine, clock: _claimed(engine, attempt_timeout_ms=IN_MS),
     "lease": lambda engine, clock: _claimed(engine, IN_MS),
     "delay": lambda engine, clock: engine.create_execution("job", delay_until_ms=clock.now_ms + IN_MS),
     "retention": _ended,
+    "wait": _suspended,
     "acknowledgement": _cancelled_while_leased,
 }
 AT_ONCE = {"resolution"}

@@ -295,9 +295,17 @@ def test_a_waitpoint_is_removed_with_the_keys_of_its_signals_and_without_its_sig
     gone, stays = a_waitpoint(), a_waitpoint(key="stays")
     records = [gone, stays, a_signal(1), a_signal(2, key="stays"), a_key("once"), a_key("once", key="stays")]
     books.save(X, **by_key(*records))
-    books.save(waitpoints={(ID, "approval"): None})
+    books.save(dropped_waitpoints=[(ID, "approval")], waitpoints={(ID, "approval"): None})
 
     assert seen(books, *records) == by_key(stays, records[2], records[3], records[5])
+
+
+def test_a_waitpoint_is_removed_before_the_same_batch_makes_it_again(books: Books):
+    books.save(X, **by_key(a_waitpoint(), a_key("once"), a_key("twice")))
+    again = [a_waitpoint(life=1), a_key("once", fingerprint=b"another")]
+    books.save(dropped_waitpoints=[(ID, "approval")], **by_key(*again))
+
+    assert seen(books, a_waitpoint(), a_key("once"), a_key("twice")) == by_key(*again)
 
 
 def test_single_signals_and_aliases_are_removed(books: Books):

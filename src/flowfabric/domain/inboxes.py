@@ -44,7 +44,8 @@ class Inboxes:
             self._asked[at] = max(most, self._asked.get(at, 0))
 
     def _is_cleared(self, execution_id: ExecutionId) -> bool:
-        return execution_id in self._ws.cleared_inboxes.changed
+        """Whether nothing that is stored belongs to the execution any more."""
+        return execution_id in self._ws.cleared_inboxes.changed or self._ws.executions.is_new(execution_id)
 
     # ── records ──────────────────────────────────────────────────────────────────────────────────
 
@@ -123,7 +124,7 @@ class Inboxes:
     def _kept(self, execution_id: ExecutionId, most: Mapping[str, int]) -> list[SignalMark]:
         """The oldest kept signals of each of these waitpoints, at least so many, and all that this batch has sent."""
         marks: dict[int, SignalMark] = {}
-        if not self._is_cleared(execution_id) and not self._ws.executions.is_new(execution_id):
+        if not self._is_cleared(execution_id):
             lacking = [key for key in most if self._asked.get((execution_id, key), 0) < most[key]]
             if lacking:
                 self._ws.missing.kept_signals.update((execution_id, key, most[key]) for key in lacking)
@@ -199,7 +200,7 @@ class Inboxes:
         waitpoints: dict[str, StoredWaitpoint] = {}
         signals: dict[int, StoredSignal] = {}
         ws = self._ws
-        if not self._is_cleared(execution_id) and not ws.executions.is_new(execution_id):
+        if not self._is_cleared(execution_id):
             if execution_id not in self._needs.inboxes:
                 ws.missing.inboxes.add(execution_id)
                 raise MoreNeeded

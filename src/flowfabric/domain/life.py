@@ -54,7 +54,7 @@ STEPS: Final[dict[tuple[Channel, str], dict[Stage, Stage]]] = {
     ("operator", "held"): {"waiting": "held", "suspended": "suspended and held"},
     ("operator", "unheld"): {"held": "waiting", "suspended and held": "suspended"},
     ("operator", "escalated"): {stage: stage for stage in _LIVE},
-    ("operator", "waitpoint_closed"): {stage: stage for stage in (*_LIVE, *_ENDED)},
+    ("operator", "waitpoint_closed"): {stage: stage for stage in _LIVE},
     ("operator", "replayed"): dict.fromkeys(_ENDED, "waiting"),
     ("signal", "delivered"): {stage: stage for stage in _LIVE},
     ("signal", "resumed"): {

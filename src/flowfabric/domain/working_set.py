@@ -128,7 +128,7 @@ class WorkingSet(Kinds):
 
     def keep(self) -> None:
         """Keep what was done so far, even if the command is refused: it was due before the command came."""
-        self.begin()
+        self.begin(self.actor)
 
     def undo(self) -> None:
         """Undo everything since `begin` or `keep`."""
@@ -271,7 +271,7 @@ class WorkingSet(Kinds):
 
     def step(self, key: StepKey) -> Step | None:
         """The stored step of this name, if there is one."""
-        if key not in self.steps.changed and key[0] in self.cleared_steps.changed:
+        if key not in self.steps.changed and (key[0] in self.cleared_steps.changed or self.executions.is_new(key[0])):
             return None  # a dropped step is noted as removed
         return self.steps.get(key)
 

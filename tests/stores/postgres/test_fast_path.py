@@ -27,7 +27,7 @@ from flowfabric import (
 from flowfabric.app import open_store
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, CreateExecutions, Envelope
-from flowfabric.domain.ids import lane_partition, make_execution_id
+from flowfabric.domain.ids import lane_partition, make_execution_id, parse_execution_id
 from flowfabric.domain.lease import ERA_STRIDE
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.plain import COMPLETED, LEASED, Transition, is_plain
@@ -420,3 +420,27 @@ def test_a_statement_takes_no_policy_that_is_not_plain(policy: ExecutionPolicy) 
 
     assert len(taken) == 2
     assert is_plain(running, "completed") or not any(taken)
+
+
+@pytest.mark.parametrize("keys", [("early",), ("early", "editor")])
+def test_what_has_an_inbox_is_decided_and_keeps_its_signals(
+    store: PostgresStore, engine: BlockingEngine, keys: tuple[str, ...]
+) -> None:
+    known = engine.create_execution("mail").execution_id
+    for key in keys:
+        engine.signal(known, key, b"yes")
+    with closing(store.writer()) as writer:
+        by_itself = answered_undecided(writer, store.name, a_claim())
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+    with closing(store.writer()) as writer:
+        by_itself = {**by_itself, **answered_undecided(writer, store.name, Complete(inputs.fence(claimed.lease), None))}
+    engine.complete(claimed.lease)
+
+    assert by_itself == {}
+    assert [signal.key for signal in engine.list_signals(known)] == list(keys)
+    x = store.execution(parse_execution_id(known))
+    assert x is not None
+    assert x.inbox is not None
+    assert not is_plain(x, "leased")
+    assert not is_plain(x, "completed")
+    assert x.inbox.signals == len(keys)

@@ -44,6 +44,13 @@ BACKLOG: Final = "ff_cancel_backlog_pkey (partition_key, flow_id)"
 ACK: Final = "ff_cancel_backlog_member_pkey (partition_key, flow_id, execution_id)"
 ACKS_OF_FLOW: Final = "ff_cancel_backlog_member_pkey (partition_key, flow_id)"
 CANCEL: Final = "ff_flow_cancel_pkey (partition_key, flow_id)"
+WAITPOINT: Final = "ff_waitpoint_pkey (partition_key, execution_id, key)"
+WAITPOINTS_OF_ONE: Final = "ff_waitpoint_pkey (partition_key, execution_id)"
+SIGNAL: Final = "ff_signal_pkey (partition_key, execution_id, number)"
+SIGNALS_OF_ONE: Final = "ff_signal_pkey (partition_key, execution_id)"
+KEPT: Final = "ff_signal_kept (execution_id, key)"
+SIGNAL_KEY: Final = "ff_signal_key_pkey (partition_key, execution_id, key, idempotency_key)"
+ALIAS: Final = "ff_alias_pkey (namespace, alias)"
 
 HOT: Final[dict[str, list[str]]] = {
     "lock_executions": [CORE],
@@ -142,12 +149,32 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_acks_of_flows": [ACKS_OF_FLOW],
     "note_purge_of_flows": [EVENTS_OF_FLOW],
     "delete_events_of_flows": [EVENTS_OF_FLOW, "ff_event_order (event_id)"],
+    "read_named_waitpoints": [WAITPOINT],
+    "read_waitpoints_of_executions": [WAITPOINTS_OF_ONE],
+    "delete_named_waitpoints": [WAITPOINT],
+    "delete_waitpoints": [WAITPOINTS_OF_ONE],
+    "read_named_signals": [SIGNAL],
+    "read_kept_signals": [KEPT],
+    "read_signals_of_executions": [SIGNALS_OF_ONE],
+    "take_signals": [SIGNAL],
+    "delete_named_signals": [SIGNAL],
+    "delete_signals": [SIGNALS_OF_ONE],
+    "read_signal_keys": [SIGNAL_KEY],
+    "read_alias_keys": ["ff_signal_key_alias (namespace, alias, idempotency_key)"],
+    "delete_signal_keys_of_waitpoints": ["ff_signal_key_pkey (partition_key, execution_id, key)"],
+    "delete_signal_keys": ["ff_signal_key_pkey (partition_key, execution_id)"],
+    "lock_aliases": [ALIAS, CORE],
+    "update_aliases": [ALIAS],
+    "delete_named_aliases": [ALIAS],
+    "delete_aliases": ["ff_alias_of_execution (partition_key, execution_id)"],
+    "lock_key_rings": ["ff_key_ring_pkey (name)"],
+    "update_key_rings": ["ff_key_ring_pkey (name)"],
 }
 """What runs with pinned plans, and how each table is searched: the index, and the columns that a search is given."""
 
 SORTS_WHAT_IT_FINDS: Final = {
     *("read_events", "lock_flows", "note_purge_of_flows", "list_executions_of_flow", "count_recent_ends"),
-    "find_old_events",
+    *("find_old_events", "read_waitpoints"),
 }
 """All others find their rows in the order they are wanted in, or sort no more than the rows of a batch."""
 
@@ -216,11 +243,13 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
             "lease_epoch": "{1}",
             "flow_partition": "{86}",
             "flow_id": f"{{{KEY['execution_id']}}}",
+            "lingering_partition": "{86}",
+            "lingering_execution": f"{{{KEY['execution_id']}}}",
         },
-        [CORE, CORE, ACKS_OF_FLOW],
+        [CORE, CORE, CORE, ACKS_OF_FLOW],
     ),
     "poll": (
-        {"now_ms": 1, "due_kind": "{0,5}", "delay": 3, "namespace": "{default}", "lane_id": "{default}"},
+        {"now_ms": 1, "due_kind": "{0,5}", "timer": "{3,6}", "namespace": "{default}", "lane_id": "{default}"},
         [
             "ff_due_order (due_kind, due_at_ms)",
             "ff_due_order (due_kind, due_at_ms)",
@@ -229,6 +258,13 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
             "Seq Scan of ff_ready",  # and nothing waits
         ],
     ),
+    "list_suspended": (
+        {**KEY, "waiting_since_ms": 1, "namespace": None, "key": "approval", "most": 100},
+        ["ff_exec_core_suspended (ROW(waiting_since_ms, execution_id, partition_key))", WAITPOINT],
+    ),
+    "read_waitpoints": (KEY, [WAITPOINTS_OF_ONE, KEPT]),
+    "read_signals": ({**KEY, "key": None}, [SIGNALS_OF_ONE]),
+    "read_alias": ({"namespace": "default", "alias": "order-7"}, [ALIAS, CORE]),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
 }
 """What is planned anew each time, for its values and for tables as they are: only tables with rows are of interest."""
@@ -266,12 +302,18 @@ SEARCHES_NOTHING: Final = {
     "insert_cancelled_members",
     "save_backlogs",
     "save_acks",
+    "save_waitpoints",
+    "insert_signals",
+    "insert_signal_keys",
+    "insert_aliases",
+    "insert_key_rings",
 }
 """What only writes, or asks the server something."""
 
 COLD: Final = {
     "lock_turn": "a few rows",
     "read_meta": "two rows",
+    "read_key_ring": "one row",
     "list_workers": "one row for each worker process",
     "find_silent_workers": "the same",
     "list_schedules": "one row for each schedule",
@@ -332,6 +374,7 @@ def _analyzed(*, filled: bool = False, finished: bool = False) -> Iterator[Sql]:
     with empty_store() as url, connected(url) as connection:
         if filled:
             _live_through(url, finished=finished)
+            _wait(connection)
             _multiply(connection)
         connection.execute("analyze")
         yield connection
@@ -366,6 +409,22 @@ def _live_through(url: str, *, finished: bool) -> None:
             engine.cancel_flow(flow_id, reason="enough")
 
 
+def _wait(connection: Sql) -> None:
+    """One row in each table of waits and signals."""
+    of_one = "select partition_key, execution_id, 'approval'"
+    for statement in (
+        "insert into ff_waitpoint (partition_key, execution_id, key, life, waitpoint_id, created_at_ms, token_kid)"
+        f" {of_one}, 0, 'w', 1, 'k'",
+        "insert into ff_signal (partition_key, execution_id, key, number, signal_id, waitpoint_id, name, source,"
+        f" claimed_source, delivered_at_ms, payload) {of_one}, 1, 's', 'w', '', '', '', 1, 'yes'",
+        "insert into ff_signal_key (partition_key, execution_id, key, idempotency_key, fingerprint, signal_id,"
+        f" namespace, alias) {of_one}, 'once', 'f', 's', namespace, 'order-7'",
+        f"insert into ff_alias (partition_key, execution_id, key, namespace, alias) {of_one}, namespace, 'order-7'",
+        "insert into ff_key_ring (name, keys) select 'waitpoints', '[]'",
+    ):
+        connection.execute(f"{statement} from ff_exec_core limit 1".encode())
+
+
 COPIED_WITH: Final = {
     "execution_id": "md5(i::text)::uuid",
     "flow_id": "case when original.row ->> 'flow_id' is not null then md5(i::text)::uuid end",
@@ -382,9 +441,11 @@ COPIED_WITH: Final = {
     "created_at_ms": "i",
     "ready_at_ms": "i",
     "due_at_ms": "i",
+    "number": "i",
+    "alias": "i::text",
 }
 """What makes a copy of a row another row; a table has some of these columns."""
-STAYS_SMALL: Final = {"ff_meta", "ff_schema_version", "ff_capability_set"}
+STAYS_SMALL: Final = {"ff_meta", "ff_schema_version", "ff_capability_set", "ff_key_ring"}
 
 
 def _multiply(connection: Sql) -> None:

@@ -257,8 +257,9 @@ def close_waitpoint(ws: WorkingSet, command: CloseWaitpoint, scope: str | None) 
         raise NotFound("waitpoint", f"{x.execution_id} has no waitpoint {command.key!r}. Check the key.")
     if waitpoint.closed_reason is None:
         ws.waitpoints.put(replace(waitpoint, closed_reason=command.reason))
-        closing = {"key": waitpoint.key, "waitpoint_id": waitpoint.waitpoint_id, "reason": command.reason}
-        ws.executions.put(ws.emit(x, "operator", "waitpoint_closed", closing))
+        if not x.has_ended:  # after its end, an execution has no events but that of a replay
+            closing = {"key": waitpoint.key, "waitpoint_id": waitpoint.waitpoint_id, "reason": command.reason}
+            ws.executions.put(ws.emit(x, "operator", "waitpoint_closed", closing))
 
 
 @rule(IssueToken, sees=_its_waitpoint)

@@ -6,7 +6,7 @@ from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import CreateWaitpoint, OpenWait, Suspend
 from flowfabric.domain.conditions import from_stored, keys_of
 from flowfabric.domain.decide.finishing import cancel_with_flow, must_not_return
-from flowfabric.domain.decide.leasing import check_held, held_under, suspend_attempt
+from flowfabric.domain.decide.leasing import check_held, held_under, is_lease_of, suspend_attempt
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions, its_executions_and_their_flows
 from flowfabric.domain.decide.wait_ends import inbox_of, perform_timeouts, store_end
@@ -159,11 +159,17 @@ def open_wait(ws: WorkingSet, command: OpenWait, scope: str | None) -> WaitBegun
 
 @rule(Suspend, sees=_what_a_wait_sees, enters_queue=True, ends_attempt=True)
 def suspend(ws: WorkingSet, command: Suspend, scope: str | None) -> LeaseGivenUp | WaitOver | AlreadySatisfied:
-    """Wait, and give up the lease, unless this wait is over, or another one whose end the worker does not know."""
+    """Wait, and give up the lease, unless this wait is over, or another one whose end the worker does not know.
+
+    If the same lease reports it again, it gets the same answer.
+    """
+    x = ws.execution(command.fence.execution_id, scope)
+    if x.attempt_state == "attempt_suspended" and is_lease_of(ws, x, command.fence) and _is_known(ws, x, command):
+        return LeaseGivenUp(x.execution_id, _waitpoints(ws, x, command))
     begun = _begin(ws, command, scope)
     if isinstance(begun, WaitOver):
         return begun
-    x = ws.executions[command.fence.execution_id]
+    x = ws.executions[x.execution_id]
     inbox = inbox_of(x)
     if inbox.unanswered:
         # The worker now asks for all its waits again, so it need not hear of these another time.
@@ -189,6 +195,20 @@ def suspend(ws: WorkingSet, command: Suspend, scope: str | None) -> LeaseGivenUp
     return LeaseGivenUp(x.execution_id, begun)
 
 
+def _is_known(ws: WorkingSet, x: Execution, command: Suspend) -> bool:
+    """Whether the execution has this very wait, open or over."""
+    if any((wait.name, wait.condition) == (command.name, command.condition) for wait in inbox_of(x).waits):
+        return True
+    step = ws.step((x.execution_id, command.name))
+    return step is not None and step.fingerprint == wait_fingerprint(command.condition)
+
+
+def _waitpoints(ws: WorkingSet, x: Execution, command: OpenWait | Suspend) -> tuple[WaitpointMade, ...]:
+    """The waitpoints of the wait. Those that are missing are made."""
+    keys = keys_of(from_stored(command.condition))
+    return tuple(made(x, waitpoint_at(ws, x, key, command.kid)) for key in keys)
+
+
 def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> WaitOver | tuple[WaitpointMade, ...]:
     """Open the wait, unless it is over or open already. What was stored first stands."""
     x = _after_timeouts(ws, held_under(ws, command.fence, scope), command)
@@ -200,9 +220,9 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
         raise _another_condition(x, command)
     x = with_inbox(x)
     condition = from_stored(command.condition)
-    waitpoints = [waitpoint_at(ws, x, key, command.kid) for key in keys_of(condition)]
-    for waitpoint in waitpoints:
-        check_not_closed(waitpoint)
+    waitpoints = _waitpoints(ws, x, command)
+    for key in keys_of(condition):
+        check_not_closed(waitpoint_at(ws, x, key, command.kid))
     if known is None:
         wait = Wait(
             command.name,
@@ -222,7 +242,7 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
         x = replace(x, inbox=replace(inbox, waits=(*inbox.waits, wait)))
         ws.executions.put(x)
         over = _over(ws, _after_timeouts(ws, x, command), command)
-    return tuple(made(x, each) for each in waitpoints) if over is None else over
+    return waitpoints if over is None else over
 
 
 def _timeout_at_ms(ws: WorkingSet, command: OpenWait | Suspend) -> int | None:

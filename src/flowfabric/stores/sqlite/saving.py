@@ -141,7 +141,7 @@ class Saving:
         for table in WAIT_TABLES:
             self._each(f"delete_{table}", [key_of(key) for key in changes.cleared_inboxes])
         for statement in ("delete_named_waitpoints", "delete_signal_keys_of_waitpoints"):
-            self._delete(changes.waitpoints, statement, _part_row)
+            self._each(statement, [_part_row(at) for at in changes.dropped_waitpoints])
         self._delete(changes.signals, "delete_named_signals", _part_row)
         self._delete(changes.aliases, "delete_named_aliases", tuple)
         self._save(changes.waitpoints, "save_waitpoints", lambda _, waitpoint: waitpoint_row_of(waitpoint))

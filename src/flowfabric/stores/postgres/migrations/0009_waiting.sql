@@ -70,7 +70,8 @@ create table ff_signal_key (
     primary key (partition_key, execution_id, key, idempotency_key)
 );
 
-create index ff_signal_key_alias on ff_signal_key (namespace, alias, idempotency_key) where alias is not null;
+create index ff_signal_key_alias on ff_signal_key (namespace, alias, idempotency_key, execution_id)
+    where alias is not null;
 
 -- Business keys of waitpoints.
 create table ff_alias (

@@ -148,13 +148,18 @@ select
    and k.key = n.key collate "C" and k.idempotency_key = n.idempotency_key collate "C";
 
 -- name: read_alias_keys
--- The keys of signals that were sent to an alias.
+-- The keys of signals that were sent to an alias. If several executions have had the alias, the key of the last one.
 select
        /* columns: signal_key */
   from unnest(%(namespace)s::text[], %(alias)s::text[], %(idempotency_key)s::text[])
        as n (namespace, alias, idempotency_key)
-  join ff_signal_key k on k.namespace = any (array[n.namespace collate "C"]) and k.alias = n.alias collate "C"
-   and k.idempotency_key = n.idempotency_key collate "C";
+ cross join lateral (
+           select * from ff_signal_key x
+            where x.namespace = n.namespace collate "C" and x.alias = n.alias collate "C"
+              and x.idempotency_key = n.idempotency_key collate "C"
+            order by x.namespace desc, x.alias desc, x.idempotency_key desc, x.execution_id desc
+            limit 1
+       ) k;
 
 -- name: insert_signal_keys
 insert into ff_signal_key (

@@ -1,0 +1,465 @@
+"""Waits: how a worker opens one, how it suspends, and how a wait ends."""
+
+import pytest
+
+from flowfabric.domain.commands import (
+    ChangePriority,
+    Hold,
+    OpenWait,
+    RecordStep,
+    Release,
+    RevokeLease,
+    Suspend,
+    Unhold,
+)
+from flowfabric.domain.conditions import AtLeast, Either, Every, On, OperatorOnly, stored
+from flowfabric.domain.errors import Conflict, ExecutionNotActive, ExecutionNotTerminal, StaleLease, WaitpointClosed
+from flowfabric.domain.execution import due_of
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    Held,
+    LeaseGivenUp,
+    Signalled,
+    WaitBegun,
+    WaitOver,
+    unpack_wait_over,
+)
+from flowfabric.domain.plain import is_plain
+from flowfabric.domain.policies import ExecutionPolicy
+from tests.domain.waiting_world import KID, WaitingWorld, a_signal, payloads
+
+# ── opening ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_wait_without_signals_is_open_and_the_lease_is_kept():
+    world = WaitingWorld()
+
+    answer = world.open_wait(Every("editor", "lawyer"), "both")
+
+    assert isinstance(answer, WaitBegun)
+    assert [made.key for made in answer.waitpoints] == ["editor", "lawyer"]
+    assert world.x.public_state == "active"
+    assert [wait.name for wait in world.inbox.waits] == ["both"]
+
+
+def test_a_wait_whose_signals_are_there_is_over_at_once():
+    world = WaitingWorld()
+    world.signal("editor", b"first")
+    world.signal("editor", b"second")
+
+    answer = world.open_wait()
+
+    assert isinstance(answer, WaitOver)
+    assert (payloads(answer), answer.cause) == ([b"first"], "signal")
+    assert [signal.taken_by for signal in world.signals] == ["editor", None]
+    assert world.event_names[-1] == "signal resumed"
+    assert world.events[-1].details == {"name": "editor", "cause": "signal"}
+
+
+def test_a_wait_that_is_over_answers_the_same_in_every_attempt():
+    world = WaitingWorld()
+    world.signal()
+    first = world.open_wait()
+    world.fail()
+    world.claim()
+
+    assert world.open_wait() == world.suspend() == first
+
+
+def test_the_end_of_a_wait_is_a_stored_step():
+    world = WaitingWorld()
+    world.signal()
+
+    over = world.open_wait()
+
+    _, (step,) = world.store.steps(world.x_id)
+    assert (step.name, step.is_wait, step.number) == ("editor", True, 1)
+    assert unpack_wait_over(step.result) == over
+
+
+def test_an_open_wait_stays_open_for_the_next_attempt_and_no_timeout_moves():
+    world = WaitingWorld()
+    world.open_wait(timeout_ms=5_000)
+    until_ms = world.now_ms + 5_000
+    world.fail()
+    world.claim()
+    world.advance(1_000)
+
+    world.open_wait(timeout_ms=9_000, on_timeout="cancel", reason="another")
+
+    (wait,) = world.inbox.waits
+    assert (wait.timeout_at_ms, wait.on_timeout, wait.reason) == (until_ms, "resume", "waiting_for_signal")
+
+
+def test_signals_that_came_between_two_attempts_have_ended_the_wait():
+    world = WaitingWorld()
+    world.open_wait()
+    world.fail()
+    assert world.signal().effect == "resumed"
+    world.claim()
+
+    assert payloads(world.open_wait()) == [b"yes"]
+    assert world.inbox.unanswered == ()
+
+
+@pytest.mark.parametrize("command", ["open_wait", "suspend"])
+def test_a_name_means_one_condition_for_ever(command: str):
+    world = WaitingWorld()
+    world.open_wait()
+    with pytest.raises(Conflict):
+        getattr(world, command)("lawyer", "editor")
+    world.signal()
+    with pytest.raises(Conflict):
+        getattr(world, command)("lawyer", "editor")
+
+
+def test_a_wait_and_a_step_cannot_share_a_name():
+    world = WaitingWorld()
+    world.one(RecordStep(world.fence, "mail", b"fingerprint", b"done"))
+    with pytest.raises(Conflict):
+        world.open_wait("mail", "mail")
+    world.open_wait()
+    with pytest.raises(Conflict):
+        world.one(RecordStep(world.fence, "editor", b"fingerprint", b"done"))
+    world.signal()
+    with pytest.raises(Conflict):
+        world.one(RecordStep(world.fence, "editor", b"fingerprint", b"done"))
+
+
+def test_waiting_at_a_waitpoint_that_an_operator_has_closed_is_refused():
+    world = WaitingWorld()
+    world.create_waitpoint("editor")
+    world.close("editor")
+
+    with pytest.raises(WaitpointClosed, match="spam"):
+        world.open_wait(Either("lawyer", "editor"), "any")
+    with pytest.raises(WaitpointClosed):
+        world.suspend()
+
+    assert world.inbox.waits == ()
+    assert [waitpoint.key for waitpoint, _ in world.store.waitpoints(world.x_id)[1]] == ["editor"]
+
+
+@pytest.mark.parametrize("command", ["create_waitpoint", "open_wait", "suspend"])
+def test_a_worker_that_lost_its_lease_can_neither_wait_nor_make_a_waitpoint(command: str):
+    world = WaitingWorld()
+    stale = world.fence
+    world.one(RevokeLease(world.x_id, "", "", ""))
+    with pytest.raises(ExecutionNotActive):
+        getattr(world, command)("editor")
+    world.claim()
+    world._fence = stale
+    with pytest.raises(StaleLease):
+        getattr(world, command)("editor")
+
+    assert world.x.inbox is None
+
+
+# ── suspending ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_suspended_execution_holds_no_lease_and_its_attempt_is_open():
+    world = WaitingWorld()
+
+    answer = world.suspend(Every("editor", "lawyer"), "both", timeout_ms=1_000)
+
+    x = world.x
+    assert isinstance(answer, LeaseGivenUp)
+    assert (x.lifecycle_phase, x.ownership_state, x.eligibility_state, x.attempt_state) == (
+        "suspended",
+        "unowned",
+        "not_applicable",
+        "attempt_suspended",
+    )
+    assert (x.public_state, x.blocking_reason) == ("suspended", "waiting_for_signal")
+    (attempt,) = world.attempts
+    assert (attempt.outcome, attempt.terminal_at_ms, attempt.worker_id) == (None, None, "worker-1")
+    assert world.events[-1].details == {
+        "names": ["both"],
+        "keys": ["editor", "lawyer"],
+        "timeout_at_ms": world.now_ms + 1_000,
+    }
+    assert world.event_names == ["lease acquired", "lease suspended"]
+
+
+def test_suspending_is_told_as_such_and_not_as_a_revocation():
+    world = WaitingWorld()
+    world.suspend()
+
+    assert "lease revoked" not in world.event_names
+    assert (world.x.interruption_count, world.x.retry_count, world.x.lease_epoch) == (0, 0, 1)
+
+
+def test_a_resumed_attempt_is_the_same_attempt_under_the_next_epoch():
+    world = WaitingWorld()
+    world.advance(50)
+    world.suspend()
+    world.advance(100)
+    world.signal()
+    assert (world.x.public_state, world.x.attempt_state) == ("resumable", "attempt_suspended")
+
+    claimed = world.claim(instance="worker-1/b")
+
+    assert (claimed.claim_type, claimed.attempt_index, claimed.lease.lease_epoch) == ("resume", 0, 2)
+    assert (world.x.retry_count, world.x.interruption_count) == (0, 0)
+    world.advance(7)
+    world.complete()
+    (attempt,) = world.attempts
+    assert attempt.started_at_ms == world.now_ms - 157
+    assert (attempt.outcome, attempt.lease_epoch, attempt.worker_instance_id) == ("success", 2, "worker-1/b")
+
+
+def test_the_timeout_of_the_attempt_begins_anew_with_each_resume():
+    world = WaitingWorld(policy=ExecutionPolicy(attempt_timeout_ms=1_000))
+    world.advance(900)
+    world.suspend()
+    assert due_of(world.x) is None
+    world.advance(50_000)
+    world.signal()
+
+    claimed = world.claim()
+
+    assert claimed.attempt_ends_at_ms == world.now_ms + 1_000
+
+
+def test_what_has_begun_goes_before_what_has_not():
+    world = WaitingWorld()
+    place = world.x.ready_at_ms
+    world.suspend()
+    world.advance(10)
+    world.create_another()
+    world.advance(10)
+    world.signal()
+
+    assert world.x.ready_at_ms == place
+    assert world.claim().execution_id == world.x_id
+
+
+def test_a_suspend_that_is_sent_again_gets_the_same_answer():
+    world = WaitingWorld()
+    command = world.suspend_command()
+    first = world.one(command)
+
+    assert world.one(command) == first
+    world.signal()
+    assert world.one(command) == first
+    with pytest.raises(ExecutionNotActive):
+        world.suspend("lawyer", "lawyer")
+    world.claim()
+    with pytest.raises(StaleLease):
+        world.one(command)
+    assert world.event_names.count("lease suspended") == 1
+
+
+def test_a_suspend_whose_wait_is_over_keeps_the_lease():
+    world = WaitingWorld()
+    world.open_wait()
+    world.signal()
+
+    assert isinstance(world.suspend(), WaitOver)
+    assert world.x.public_state == "active"
+
+
+def test_a_worker_does_not_fall_asleep_while_another_of_its_waits_is_over():
+    world = WaitingWorld()
+    world.open_wait("lawyer", "lawyer")
+    world.signal("lawyer")
+
+    assert world.suspend() == AlreadySatisfied("another_wait_is_over")
+
+    assert world.x.public_state == "active"
+    assert isinstance(world.open_wait("lawyer", "lawyer"), WaitOver)
+    assert isinstance(world.suspend(), LeaseGivenUp)
+
+
+def test_a_wait_that_the_code_has_given_up_does_not_keep_a_worker_awake_for_ever():
+    world = WaitingWorld()
+    world.open_wait("lawyer", "lawyer")
+    world.signal("lawyer")
+
+    answers = [world.suspend(), world.suspend()]
+
+    assert [type(answer) for answer in answers] == [AlreadySatisfied, LeaseGivenUp]
+
+
+def test_an_answered_wait_is_told_once():
+    world = WaitingWorld()
+    world.open_wait()
+    world.signal()
+    assert world.inbox.unanswered == ("editor",)
+
+    world.open_wait()
+
+    assert world.inbox.unanswered == ()
+    assert isinstance(world.suspend("lawyer", "lawyer"), LeaseGivenUp)
+
+
+def test_the_next_attempt_is_told_of_nothing_that_it_has_not_asked_for():
+    world = WaitingWorld()
+    world.open_wait()
+    world.signal()
+    world.one(Release(world.fence))
+    world.claim()
+
+    assert world.inbox.unanswered == ()
+    assert isinstance(world.suspend("lawyer", "lawyer"), LeaseGivenUp)
+
+
+def test_an_execution_resumes_when_any_of_its_waits_is_over():
+    world = WaitingWorld()
+    world.open_wait("lawyer", "lawyer")
+    world.suspend()
+
+    world.signal("lawyer")
+
+    assert world.x.public_state == "resumable"
+    assert [wait.name for wait in world.inbox.waits] == ["editor"]
+    assert world.signal("editor").effect == "resumed"
+    assert world.event_names.count("signal resumed") == 2
+
+
+def test_a_wait_of_an_operator_is_not_satisfied_by_a_signal_of_any_name():
+    world = WaitingWorld()
+    world.suspend(OperatorOnly(), "pause")
+
+    for name in ("resumed", "operator", "__operator_only__", "__timeout_only__"):
+        assert world.signal("pause", name=name).effect == "buffered"
+
+    assert world.x.public_state == "suspended"
+
+
+# ── while suspended ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_hold_of_a_suspended_execution_takes_effect_when_it_is_resumed():
+    world = WaitingWorld()
+    world.suspend()
+    assert world.one(Hold(world.x_id, "look first")) == Held(world.x_id)
+    assert world.one(Hold(world.x_id, "again")) == Held(world.x_id)
+    assert world.x.public_state == "suspended"
+
+    world.signal()
+
+    assert (world.x.eligibility_state, world.x.blocking_reason) == ("blocked_by_operator", "paused_by_operator")
+    assert world.event_names.count("operator held") == 1
+    world.one(Unhold(world.x_id))
+    assert world.x.public_state == "resumable"
+    assert world.claim().claim_type == "resume"
+
+
+def test_a_hold_of_a_suspended_execution_can_be_taken_back():
+    world = WaitingWorld()
+    world.suspend()
+    world.one(Hold(world.x_id, ""))
+    world.one(Unhold(world.x_id))
+    world.one(Unhold(world.x_id))
+
+    world.signal()
+
+    assert world.x.public_state == "resumable"
+    assert world.event_names.count("operator unheld") == 1
+
+
+def test_the_priority_of_a_suspended_execution_is_kept_for_its_resume():
+    world = WaitingWorld()
+    world.suspend()
+
+    world.one(ChangePriority(world.x_id, 7))
+    world.create_another(priority=5)
+    world.signal()
+
+    assert world.claim().execution_id == world.x_id
+
+
+def test_a_suspended_execution_has_no_lease_to_revoke_and_cannot_be_replayed():
+    world = WaitingWorld()
+    world.suspend()
+
+    assert world.one(RevokeLease(world.x_id, "", "", "")) == AlreadySatisfied("no_active_lease")
+    with pytest.raises(ExecutionNotTerminal):
+        world.replay()
+
+
+def test_a_cancel_of_a_suspended_execution_needs_no_worker():
+    world = WaitingWorld()
+    world.suspend()
+
+    world.cancel()
+
+    assert world.x.public_state == "cancelled"
+    assert world.event_names == ["lease acquired", "lease suspended", "completion cancelled"]
+    assert [attempt.outcome for attempt in world.attempts] == ["cancelled"]
+    assert world.inbox.waits == ()
+    assert due_of(world.x) is None
+
+
+def test_the_deadline_goes_on_while_an_execution_is_suspended():
+    world = WaitingWorld(deadline_at_ms=WaitingWorld().now_ms + 1_000)
+    world.suspend(timeout_ms=5_000)
+    world.advance(1_000)
+
+    assert world.sweep() == 1
+
+    assert world.x.public_state == "expired"
+    assert [attempt.outcome for attempt in world.attempts] == ["expired"]
+    assert due_of(world.x) is None
+
+
+@pytest.mark.parametrize("how", ["complete", "cancel", "fail"])
+def test_every_end_drops_the_open_waits(how: str):
+    world = WaitingWorld()
+    world.open_wait(timeout_ms=1_000)
+    world.open_wait("lawyer", "lawyer")
+    world.signal("lawyer")
+
+    world.fail(retryable=False) if how == "fail" else getattr(world, how)()
+
+    assert (world.inbox.waits, world.inbox.unanswered) == ((), ())
+    world.advance(10_000)
+    assert world.sweep() == 0
+
+
+def test_an_execution_that_never_waited_has_no_inbox_and_stays_plain():
+    world = WaitingWorld()
+    assert world.x.inbox is None
+    assert is_plain(world.x, "completed")
+    world.create_waitpoint("editor")
+    assert not is_plain(world.x, "completed")
+    world.complete()
+    assert world.x.inbox is not None
+
+
+# ── several commands of one batch ────────────────────────────────────────────────────────────────
+
+
+def test_commands_of_one_batch_see_each_other():
+    world = WaitingWorld()
+    condition = AtLeast(2, "vote", distinct="signals")
+
+    answers = world.decide(
+        a_signal(world.x_id, "vote", b"1"),
+        OpenWait(world.fence, "votes", stored(condition), None, None, "resume", "", KID),
+        a_signal(world.x_id, "vote", b"2"),
+        OpenWait(world.fence, "votes", stored(condition), None, None, "resume", "", KID),
+        a_signal(world.x_id, "vote", b"3"),
+        Suspend(world.fence, "one more", stored(On("vote")), None, None, "resume", "", KID),
+        Suspend(world.fence, "another", stored(On("vote")), None, None, "resume", "", KID),
+        a_signal(world.x_id, "vote", b"4"),
+    )
+
+    first, begun, second, over, third, one_more, another, fourth = answers
+    assert [each.effect for each in (first, second, third, fourth)] == ["buffered", "resumed", "buffered", "resumed"]
+    assert isinstance(begun, WaitBegun)
+    assert payloads(over) == [b"1", b"2"]
+    assert payloads(one_more) == [b"3"]
+    assert isinstance(another, LeaseGivenUp)
+    assert world.x.public_state == "resumable"
+
+
+def test_a_kept_answer_of_a_command_id_is_given_again():
+    world = WaitingWorld()
+    first = world.one(a_signal(world.x_id), command_id="c")
+
+    assert isinstance(first, Signalled)
+    assert world.one(a_signal(world.x_id), command_id="c") == first
+    assert len(world.signals) == 1
