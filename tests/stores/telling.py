@@ -542,6 +542,9 @@ def contents_of(store: Store) -> Contents:
         backlogs=sorted(loaded.backlogs.values(), key=lambda backlog: backlog.flow_id),
         acks=sorted(loaded.acks.values(), key=lambda ack: ack.execution_id),
         switches=store.lane_switches(None),
+        steps=[step for x in executions for step in store.steps(x.execution_id)[1]],
+        waitpoints=[waitpoint for x in executions for waitpoint, _ in store.waitpoints(x.execution_id)[1]],
+        signals=[signal for x in executions for signal in store.signals(x.execution_id, None)[1]],
     )
 
 
