@@ -35,3 +35,23 @@ def until_cancelled(ctx: Context, started: str, told: str) -> None:
     ctx.cancelled.wait(60)
     Path(told).write_text(str(time.time()))
     ctx.raise_if_cancelled()
+
+
+@ff.task(lane="prompt", linger="1m")
+async def lingers(ctx: Context) -> float:
+    """When it went on after its signal. It waits in memory."""
+    await ctx.wait("go")
+    return time.time()
+
+
+@ff.task(lane="prompt", linger=0)
+async def suspends(ctx: Context) -> float:
+    """When it went on after its signal. It is suspended meanwhile."""
+    await ctx.wait("go")
+    return time.time()
+
+
+@ff.task(lane="prompt")
+async def backlog(ctx: Context) -> None:
+    """Work that was there before."""
+    await asyncio.sleep(0.01)

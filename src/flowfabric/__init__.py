@@ -133,6 +133,7 @@ if TYPE_CHECKING:
     from flowfabric.engine.blocking import BlockingEngine as BlockingEngine
     from flowfabric.engine.engine import Engine as Engine
     from flowfabric.fabric import FlowFabric as FlowFabric
+    from flowfabric.domain.approvals import Approval as Approval
     from flowfabric.runtime.context import AttemptCancelled as AttemptCancelled, Context as Context
     from flowfabric.runtime.failures import Permanent as Permanent
     from flowfabric.runtime.flow_builder import Flow as Flow, Node as Node
@@ -140,11 +141,14 @@ if TYPE_CHECKING:
     from flowfabric.runtime.handles import Handle as Handle
     from flowfabric.runtime.codecs import Codec as Codec
     from flowfabric.runtime.task_options import Retry as Retry
+    from flowfabric.runtime.standstill import AttemptSuspended as AttemptSuspended
     from flowfabric.runtime.tasks import Task as Task
+    from flowfabric.runtime.waits import WaitTimeout as WaitTimeout
     from flowfabric.testing.clock import ManualClock as ManualClock
 
 _NAMES_OF = {
     "app": "open_blocking_engine open_engine",
+    "domain.approvals": "Approval",
     "domain.conditions": "AtLeast Condition Either Every On OperatorOnly",
     "domain.connections": "Connections",
     "domain.creation": "NewExecution NewSchedule",
@@ -183,8 +187,10 @@ _NAMES_OF = {
     "runtime.flow_handles": "FlowHandle",
     "runtime.handles": "Handle",
     "runtime.codecs": "Codec",
+    "runtime.standstill": "AttemptSuspended",
     "runtime.task_options": "Retry",
     "runtime.tasks": "Task",
+    "runtime.waits": "WaitTimeout",
     "testing.clock": "ManualClock",
 }
 _HOME_OF = {name: f"flowfabric.{module}" for module, names in _NAMES_OF.items() for name in names.split()}

@@ -27,6 +27,7 @@ from flowfabric.ports.clock import Clock
 from flowfabric.process_engine import ProcessEngine, collecting_seldom
 from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.declared_signals import DeclaredSignals
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.flow_handles import FlowHandle
@@ -34,6 +35,7 @@ from flowfabric.runtime.own_transaction import OwnTransaction
 from flowfabric.runtime.registry import Registry
 from flowfabric.runtime.task_options import RETENTION, Retry, TaskOptions, changed, retention_ms
 from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task
+from flowfabric.runtime.token_signals import TokenSignals
 from flowfabric.stores.kinds import Opening
 
 P = ParamSpec("P")
@@ -52,7 +54,7 @@ class TaskDecorator(Protocol):
     def __call__(self, function: Callable[Concatenate[Context, P], R], /) -> PlainTask[P, R]: ...
 
 
-class FlowFabric:
+class FlowFabric(TokenSignals):
     """Tasks, flows and the engine they run on.
 
         ff = FlowFabric("sqlite:///shop.db")
@@ -132,6 +134,8 @@ class FlowFabric:
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
+        signals: Mapping[str, Any] | None = None,
+        linger: Duration | None = None,
         cron: str | None = None,
         timezone: str | None = None,
         catch_up: CatchUp | None = None,
@@ -154,6 +158,8 @@ class FlowFabric:
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
         isolation: Literal["process"] | None = None,
+        signals: Mapping[str, Any] | None = None,
+        linger: Duration | None = None,
         cron: str | None = None,
         timezone: str | None = None,
         catch_up: CatchUp | None = None,
@@ -163,13 +169,23 @@ class FlowFabric:
         Async functions run on the worker's event loop, plain functions in its threads. With `isolation="process"` both
         run in a process of their own, which suits code that computes. With `cron` the task is also scheduled under its
         own name, without arguments.
+
+        `signals` declares which signals its executions take, and the types of their values: `{"approve": Decision}`.
+        Handles then refuse other keys and values. `linger` is how long waits of an async function stay in memory before
+        the execution is suspended; without it, the worker decides.
         """
         if isolation not in (None, "process"):
             raise InvalidInput(f"isolation is {shown(isolation)}; it must be 'process', or left out.")
         if idempotency is not None and not callable(idempotency):
             raise InvalidInput("idempotency is a function of the task's arguments that returns the key.")
         settings = changed(
-            TaskOptions(policy=self._policy, idempotency=idempotency, isolation=isolation),
+            TaskOptions(
+                policy=self._policy,
+                idempotency=idempotency,
+                isolation=isolation,
+                linger_ms=None if linger is None else milliseconds("linger", linger),
+                signals=None if signals is None else DeclaredSignals(signals),
+            ),
             lane=lane,
             priority=priority,
             retry=retry,
@@ -292,6 +308,7 @@ class FlowFabric:
         lease: Duration = "30s",
         poll: Duration = "1s",
         grace: Duration = "30s",
+        linger: Duration = "5s",
         worker_id: str = "",
         stop: asyncio.Event | None = None,
         signals: bool = False,
@@ -302,6 +319,9 @@ class FlowFabric:
         worker stops, it claims nothing more, running attempts may finish within the grace, and the rest is handed back.
         If this is cancelled, everything is handed back at once. With `signals`, SIGTERM and SIGINT stop the worker, and
         a second signal makes it hand back everything at once.
+
+        `linger` is how long waits of async functions stay in memory, with their lease and their slot, before their
+        execution is suspended. They give way earlier when the worker stops, or when it is full and work waits.
         """
         # Imported here, because most programs only submit, and need not wait for these modules.
         from flowfabric.runtime.scheduler import firing
@@ -318,6 +338,7 @@ class FlowFabric:
             lease_ttl_ms=milliseconds("lease", lease),
             poll_s=milliseconds("poll", poll) / 1000,
             grace_s=milliseconds("grace", grace) / 1000,
+            linger_s=milliseconds("linger", linger) / 1000,
             worker_id=worker_id,
         )
         await self.engine()
@@ -340,6 +361,7 @@ class FlowFabric:
         lease: Duration = "30s",
         poll: Duration = "1s",
         grace: Duration = "30s",
+        linger: Duration = "5s",
         worker_id: str = "",
     ) -> None:
         """`run_worker` as a whole program: on an event loop of its own, until SIGTERM or SIGINT."""
@@ -353,12 +375,18 @@ class FlowFabric:
                     lease=lease,
                     poll=poll,
                     grace=grace,
+                    linger=linger,
                     worker_id=worker_id,
                     signals=True,
                 )
             )
 
     # ── the engine ───────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def access(self) -> ProcessEngine:
+        """The engine as tasks and handles use it: on any event loop, and in any thread."""
+        return self._engine
 
     async def engine(self) -> Engine:
         """The engine itself, for everything that tasks and handles do not offer."""

@@ -131,11 +131,12 @@ async def make_and_work(url: str, proxy: LossyProxy, faults: int) -> tuple[list[
     """Make executions one by one for a worker that waits, until enough has gone wrong, and let it do all of them."""
     made: list[str] = []
     done: list[str] = []
+    all_are_made = False
     async with assembled_async_at(url, reconcile=False) as parts:
         engine = parts.engine
 
         async def work() -> None:
-            while proxy.faults < faults or len(done) < len(made):
+            while not all_are_made or len(done) < len(made):
                 claimed = await engine.wait_for_work(
                     worker_id="w", worker_instance_id="w-1", limit=5, poll_ms=100, timeout_ms=300
                 )
@@ -146,5 +147,6 @@ async def make_and_work(url: str, proxy: LossyProxy, faults: int) -> tuple[list[
         working = asyncio.create_task(work())
         while proxy.faults < faults:
             made.append((await engine.create_execution("noop")).execution_id)
+        all_are_made = True
         await working
         return made, done, parts.commits.ambiguous

@@ -112,6 +112,38 @@ def test_what_is_held_and_what_failed_is_advice_with_the_verbs_for_it(url: str) 
     assert ff_here("unhold", held[-36:], "--url", url).returncode == 0
 
 
+def test_a_wait_that_nothing_ends_is_advice_after_thirty_days(url: str) -> None:
+    with open_blocking_engine(url, clock=ManualClock(1_700_000_000_000), reconcile=False) as engine:
+        waiting = engine.create_execution("kind").execution_id
+        (claimed,) = engine.claim(worker_id="till", worker_instance_id="till-1")
+        engine.suspend(claimed.lease, "editor", "editor")
+
+    ended = ff_here("doctor", "--url", url)
+    elsewhere = ff_here("doctor", "--namespace", "elsewhere", "--url", url)
+
+    assert (ended.returncode, elsewhere.stdout) == (0, "Nothing is wrong.\n")
+    assert ended.stdout.startswith("advice: wait_endless: 1 execution of namespace 'default' has waited for ")
+    assert f"run `ff cancel {waiting[-36:]}`" in ended.stdout
+    assert ff_here("cancel", waiting[-36:], "--url", url).returncode == 0
+
+
+def test_the_doctor_says_where_secrets_are(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    none_yet = ff_here("doctor", "--url", url)
+    before = json.loads(ff_here("doctor", "--json", "--url", url).stdout)
+    ff_here("secrets", "rotate", "--yes", "--url", url)
+    stored = ff_here("doctor", "--url", url)
+    in_store = json.loads(ff_here("doctor", "--json", "--url", url).stdout)
+    monkeypatch.setenv("FLOWFABRIC_SIGNING_KEYS", "ours:" + "A" * 44)
+    configured = ff_here("doctor", "--url", url)
+    in_environment = json.loads(ff_here("doctor", "--json", "--url", url).stdout)
+
+    assert none_yet.stderr == ""
+    assert stored.stderr.startswith("1 secret that signs tokens is kept in the database: ")
+    assert configured.stderr.startswith("The secrets that sign tokens come from the environment of this process. The ")
+    assert [said["secrets_in"] for said in (before, in_store, in_environment)] == [None, "database", "environment"]
+    assert stored.returncode == configured.returncode == 0
+
+
 def test_as_json_a_problem_has_its_parts(url: str) -> None:
     with open_blocking_engine(url, reconcile=False) as engine:
         engine.create_execution("kind", lane="mail")

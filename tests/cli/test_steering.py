@@ -103,7 +103,7 @@ def test_somebody_who_revokes_reads_which_worker_had_it_and_a_program_the_lease(
         ("priority 7 ACTIVE", "is active; only a waiting execution that may run now has a place in the queue"),
         ("hold WAITING", "(waiting) would be held"),
         ("hold HELD", "is held already"),
-        ("hold ACTIVE", "is active; only a runnable execution can be held"),
+        ("hold ACTIVE", "is active; only a runnable or suspended execution can be held"),
         ("unhold HELD", "would be let go"),
         ("unhold WAITING", "is not held"),
         ("replay COMPLETED", "will be replayed"),

@@ -204,6 +204,59 @@ VERBS: dict[str, tuple[Call, Check]] = {
             ("nightly", "nightly"),
         ),
     ),
+    "waiting": (
+        lambda desk: ["waiting", "--key", "editor", "--limit", "5"],
+        lambda said, desk, engine: (
+            (said["next_cursor"], [[wait["keys"] for wait in x["waits"]] for x in said["executions"]]),
+            (None, []),
+        ),
+    ),
+    "waitpoints": (
+        lambda desk: ["waitpoints", desk.waiting],
+        lambda said, desk, engine: (
+            said,
+            {"execution_id": desk.waiting, "waitpoints": [], "signals": []},
+        ),
+    ),
+    "signal": (
+        lambda desk: [
+            *("signal", desk.waiting, "editor", "--data", '{"good": true}', "--name", "yes", "--as", "ann"),
+            *("--idempotency-key", "mail-1"),
+        ],
+        lambda said, desk, engine: (
+            (said["key"], said["answer"]["effect"], signals(engine, desk.waiting)),
+            ("editor", "buffered", [("editor", "yes", b'{"good":true}', "ann")]),
+        ),
+    ),
+    "approve": (
+        lambda desk: ["approve", desk.waiting, "editor", "--as", "ann", "--note", "fine"],
+        lambda said, desk, engine: (
+            (said["answer"]["effect"], signals(engine, desk.waiting)),
+            ("buffered", [("editor", "yes", b'{"choice":"yes","note":"fine"}', "ann")]),
+        ),
+    ),
+    "reject": (
+        lambda desk: ["reject", desk.waiting, "editor", "--as", "ben"],
+        lambda said, desk, engine: (
+            (said["answer"]["effect"], signals(engine, desk.waiting)),
+            ("buffered", [("editor", "no", b'{"choice":"no","note":""}', "ben")]),
+        ),
+    ),
+    "resume": (
+        lambda desk: ["resume", desk.waiting],
+        lambda said, desk, engine: (said["answer"], {"type": "AlreadySatisfied", "reason": "not_suspended"}),
+    ),
+    "secrets list": (
+        lambda desk: ["secrets", "list"],
+        lambda said, desk, engine: (said, {"kids": dict(engine.list_waitpoint_kids())}),
+    ),
+    "secrets rotate": (
+        lambda desk: ["secrets", "rotate", "--kid", "spring", "--grace", "1h", "--yes"],
+        lambda said, desk, engine: (
+            (said["answer"]["kid"], [kid for kid, until in engine.list_waitpoint_kids().items() if until is None]),
+            ("spring", ["spring"]),
+        ),
+    ),
     "migrate": (
         lambda desk: ["migrate", "--plan"],
         lambda said, desk, engine: (
@@ -217,6 +270,10 @@ WITH_TESTS_OF_THEIR_OWN = {"bench", "clock accept", "completion", "doctor", "ini
 
 def submitted(x: ExecutionSnapshot) -> tuple[object, ...]:
     return x.public_state, x.kind, x.lane, x.priority, dict(x.tags)
+
+
+def signals(engine: BlockingEngine, execution_id: str) -> list[tuple[str, str, bytes, str]]:
+    return [(each.key, each.name, each.payload, each.source) for each in engine.list_signals(execution_id)]
 
 
 def looked_flow(engine: BlockingEngine, flow_id: str) -> tuple[str, str | None, str | None]:

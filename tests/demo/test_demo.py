@@ -20,7 +20,7 @@ from flowfabric.demo.ledger import Effect, Ledger
 from flowfabric.demo.notes import Notebook, Ran, Refusal, notes_in
 from flowfabric.demo.proof import Claim, Evidence, claims, gather, verdict
 from flowfabric.demo.screen import Screen
-from flowfabric.demo.shop import CHARGE, ENOUGH, PACK, PARTS, PUBLISH, SPLIT, Order, Shop
+from flowfabric.demo.shop import CHARGE, CHECK, ENOUGH, PACK, PARTS, PUBLISH, RETURN, SPLIT, Order, Shop
 from flowfabric.demo.story import Story
 from flowfabric.domain.flow import FlowState
 from tests.runtime.working import WAIT_S_MAX, run, seen, working
@@ -72,7 +72,7 @@ def test_the_demo_ends_by_itself_and_its_last_line_says_what_was_proven_on_the_p
     assert all(len(line) <= 40 for line in lines[:-1])
     assert any("kill -9 ada" in line for line in lines)
     assert lines.count("film: completed") == 1
-    assert lines[-1].startswith("PROVEN: 59 executions, 60 outcomes")
+    assert lines[-1].startswith("PROVEN: 60 executions, 61 outcomes")
 
 
 def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,6 +246,80 @@ def test_evidence_against_the_steps_is_noticed(evidence: Evidence, tampered: Cal
 def _the_steps(found: list[Claim]) -> Claim:
     (claim,) = (claim for claim in found if "stored steps" in claim.sentence)
     return claim
+
+
+def _the_approval(found: list[Claim]) -> Claim:
+    (claim,) = (claim for claim in found if "for an approval" in claim.sentence)
+    return claim
+
+
+def _approve_twice(e: Evidence) -> Evidence:
+    return replace(e, events=[*e.events, *e.events_of(e.roles.approved, "delivered")])
+
+
+def _let_another_approve(e: Evidence) -> Evidence:
+    (given,) = e.events_of(e.roles.approved, "delivered")
+    other = replace(given, details={**given.details, "source_identity": "eve"})
+    return replace(e, events=[other if event is given else event for event in e.events])
+
+
+def _go_on_without_waiting(e: Evidence) -> Evidence:
+    waits = e.events_of(e.roles.approved, "suspended", "resumed")
+    return replace(e, events=[event for event in e.events if event not in waits])
+
+
+def _keep_the_lease_while_it_waits(e: Evidence) -> Evidence:
+    _, second = e.events_of(e.roles.approved, "acquired")
+    changed = replace(second, details={**second.details, "claim_type": "retry"})
+    return replace(e, events=[changed if event is second else event for event in e.events])
+
+
+def _check_the_refund_again(e: Evidence) -> Evidence:
+    return replace(e, notes=[*e.notes, Ran(e.roles.approved, 2, CHECK)])
+
+
+def _give_no_money_back(e: Evidence) -> Evidence:
+    return replace(e, notes=[note for note in e.notes if note.step != RETURN])
+
+
+def _use_up_an_attempt_for_the_wait(e: Evidence) -> Evidence:
+    key = e.roles.approved
+    return replace(e, attempts={**e.attempts, key: [*e.attempts[key], *e.attempts[key]]})
+
+
+def _kill_before_it_waits(e: Evidence) -> Evidence:
+    return replace(e, roles=replace(e.roles, killed_at_ms=1))
+
+
+@pytest.mark.parametrize(
+    "tampered",
+    [
+        _approve_twice,
+        _let_another_approve,
+        _go_on_without_waiting,
+        _keep_the_lease_while_it_waits,
+        _check_the_refund_again,
+        _give_no_money_back,
+        _use_up_an_attempt_for_the_wait,
+        _kill_before_it_waits,
+    ],
+)
+def test_evidence_against_the_approval_is_noticed(evidence: Evidence, tampered: Callable[[Evidence], Evidence]) -> None:
+    changed = tampered(evidence)
+
+    found = claims(changed)
+
+    assert _the_approval(claims(evidence)).against == []
+    assert _the_approval(found).against
+
+
+def test_the_refund_waits_for_the_whole_story_and_is_approved_at_its_end(told: tuple[Listener, Evidence]) -> None:
+    listener, _ = told
+
+    (waits,) = [number for number, line in enumerate(listener.said) if "waits for an approval" in line]
+    (killed,) = [number for number, line in enumerate(listener.said) if line.startswith("kill -9 ada")]
+    (approved,) = [number for number, line in enumerate(listener.said) if line.startswith("ff approve --as mia")]
+    assert waits < killed < approved
 
 
 def _the_join(found: list[Claim]) -> Claim:

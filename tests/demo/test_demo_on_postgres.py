@@ -30,7 +30,7 @@ def test_the_demo_proves_the_same_on_postgres_and_leaves_nothing_behind(folder: 
     assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
     lines = ended.stdout.splitlines()
     assert lines[0] == "FlowFabric on postgres, with real processes"
-    assert lines[-1].startswith("PROVEN: 59 executions, 60 outcomes")
+    assert lines[-1].startswith("PROVEN: 60 executions, 61 outcomes")
     assert list(folder.iterdir()) == []
     assert processes_in(folder) == []
 

@@ -174,6 +174,47 @@ def test_the_shop_keeps_neither_order_nor_payment_of_a_request_that_failed(ran: 
 
 
 @of_examples
+def test_a_link_decides_only_when_the_button_is_pressed_and_the_first_decision_counts(
+    ran: Callable[[str], Ran],
+) -> None:
+    ended = ran("approval_by_mail")
+
+    assert ended.stdout == (
+        "a mail scanner opens the link: 200; decisions: 0\n"
+        "somebody changes the link: 404\n"
+        "the editor presses yes: 200 <p>Your decision was recorded: yes.</p>\n"
+        "the editor presses yes: 200 <p>Your decision was recorded before: yes.</p>\n"
+        "the editor presses no: 409 <p>You have decided otherwise before, and that counts.</p>\n"
+        "article 7: yes (well done)\n"
+    )
+
+
+@of_examples
+def test_the_agent_deletes_only_what_the_human_allows(ran: Callable[[str], Ran]) -> None:
+    ended = ran("agent_asks_human")
+
+    assert "agent: May I delete notes.txt? ann: yes\nagent: May I delete draft.txt? ann: no\n" in ended.stdout
+    assert ended.stdout.endswith(
+        "notes.txt is deleted\nann does not want me to delete draft.txt: I still need it\nleft: draft.txt\n"
+    )
+
+
+@of_examples
+def test_a_webhook_that_comes_twice_counts_once_and_one_that_never_comes_is_not_waited_for(
+    ran: Callable[[str], Ran],
+) -> None:
+    ended = ran("payment_webhook")
+
+    assert ended.stdout == (
+        "webhook evt_1: 200, Signalled\n"
+        "webhook evt_1: 200, DuplicateSignal\n"
+        "webhook evt_2: 404, nobody waits for order-9\n"
+        "order-7: 990 cents are there, so it is sent\n"
+        "order-8: nobody has paid, so nothing is sent\n"
+    )
+
+
+@of_examples
 def test_the_stalled_worker_is_refused_by_ledger_and_engine(ran: Callable[[str], Ran]) -> None:
     ended = ran("pipeline_worker")
 
@@ -302,6 +343,7 @@ def _one_of_each() -> Sequence[Event]:
         revoked = claimed()
         engine.revoke_lease(revoked.execution_id)
         engine.cancel_execution(revoked.execution_id, reason="c")
+        _everything_that_happens_to_waits(engine, claimed, clock)
         _everything_that_happens_to_flows(engine)
         engine.pause_lane("mail")
         engine.resume_lane("mail")
@@ -313,6 +355,22 @@ def _one_of_each() -> Sequence[Event]:
         clock.advance(500)
         engine.reconcile()
         return engine.read_events().events
+
+
+def _everything_that_happens_to_waits(
+    engine: BlockingEngine, claimed: Callable[..., Claimed], clock: ManualClock
+) -> None:
+    answered, resumed, escalated = claimed().lease, claimed().lease, claimed().lease
+    engine.suspend(answered, "editor", "editor")
+    engine.signal(answered.execution_id, "editor")
+    engine.close_waitpoint(answered.execution_id, "editor", reason="c")
+    engine.suspend(resumed, "editor", "editor")
+    engine.resume_execution(resumed.execution_id, reason="c")
+    engine.suspend(escalated, "editor", "editor", timeout_ms=1, on_timeout="escalate")
+    clock.advance(1)
+    engine.reconcile()
+    for lease in (answered, resumed, escalated):
+        engine.cancel_execution(lease.execution_id, reason="c")
 
 
 def _everything_that_happens_to_flows(engine: BlockingEngine) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from flowfabric.domain.health.facts import (
     Clocks,
+    EndlessWaits,
     Facts,
     Failures,
     HeldLeases,
@@ -19,7 +20,7 @@ from flowfabric.domain.health.facts import (
 )
 from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.health.finding import Finding
-from flowfabric.domain.health.judging import findings, kept_sentence, unknowns
+from flowfabric.domain.health.judging import findings, kept_sentence, secrets_sentence, unknowns
 from flowfabric.domain.health.server import OpenTransaction, Server
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.policies import ExecutionPolicy
@@ -28,6 +29,7 @@ from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.workers import Worker
 
 NOW = 1_700_000_000_000
+DAY_MS = 86_400_000
 CURRENT = Schema(4, 4)
 SAME_TIME = Clocks(NOW, NOW, 1, NOW - 5)
 MOUNTS = """\
@@ -310,6 +312,59 @@ def test_held_work_is_advice_with_how_to_let_it_go(held: HeldWork, sentence: str
     (finding,) = found(Work(held=[held]))
 
     assert (finding.problem, finding.severity, finding.sentence) == ("work_held", "advice", sentence)
+
+
+@pytest.mark.parametrize(
+    ("waits", "sentence"),
+    [
+        (
+            EndlessWaits("default", 1, NOW - 31 * DAY_MS, ["a"]),
+            "1 execution of namespace 'default' has waited for 31 d without a timeout and without a deadline: nothing "
+            "ends that by itself, and perhaps nobody knows of it any more; see `ff waiting`; answer, or run `ff cancel "
+            "a`; and give such waits a timeout.",
+        ),
+        (
+            EndlessWaits("mail", 3, NOW - 40 * DAY_MS, ["a", "c"]),
+            "3 executions of namespace 'mail' have waited for up to 40 d without a timeout and without a deadline: "
+            "nothing ends that by itself, and perhaps nobody knows of it any more; see `ff waiting --namespace mail`; "
+            "answer, or run `ff cancel ID --namespace mail` for each; `ff ls --state suspended --namespace mail` lists "
+            "them; and give such waits a timeout.",
+        ),
+    ],
+)
+def test_a_wait_without_an_end_is_advice_with_how_to_end_it(waits: EndlessWaits, sentence: str) -> None:
+    (finding,) = found(Work(endless=[waits]))
+
+    assert (finding.problem, finding.severity, finding.sentence) == ("wait_endless", "advice", sentence)
+
+
+@pytest.mark.parametrize(
+    ("stored", "in_environment", "sentence"),
+    [
+        (0, False, ""),
+        (0, True, "The secrets that sign tokens come from the environment of this process."),
+        (
+            1,
+            True,
+            "The secrets that sign tokens come from the environment of this process. The database keeps 1 other, which "
+            "signs nothing now.",
+        ),
+        (
+            1,
+            False,
+            "1 secret that signs tokens is kept in the database: whoever can read its tables or a backup can make "
+            "tokens.",
+        ),
+        (
+            2,
+            False,
+            "2 secrets that sign tokens are kept in the database: whoever can read its tables or a backup can make "
+            "tokens.",
+        ),
+    ],
+)
+def test_where_secrets_are_is_said_in_a_sentence(stored: int, in_environment: bool, sentence: str) -> None:
+    assert secrets_sentence(stored, in_environment=in_environment) == sentence
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from flowfabric import (
     open_blocking_engine,
 )
 from flowfabric.app import examine, open_store
-from flowfabric.domain.health.facts import Facts, Failures
+from flowfabric.domain.health.facts import EndlessWaits, Facts, Failures
 from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.health.judging import findings
 from flowfabric.domain.health.server import Server
@@ -256,6 +256,56 @@ def test_what_is_held_is_found_with_since_when_and_what_failed_for_a_day(
     assert sorted(work_held.ids) == sorted(key[-36:] for key in (once, twice))
     assert now.failures == at_last.failures == [Failures("ours", 1, 0), Failures("theirs", 2, 0)]
     assert a_day_later.failures == []
+
+
+def test_a_wait_of_thirty_days_that_nothing_ends_is_found(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    def suspended(namespace: str, timeout_ms: int | None = None, **options: int) -> str:
+        engine.create_execution("kind", namespace=namespace, **options)
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1", namespace=namespace)
+        engine.suspend(claimed.lease, "editor", "editor", timeout_ms=timeout_ms)
+        return claimed.execution_id[-36:]
+
+    began_ms = clock.now_ms
+    first, second = suspended("ours"), suspended("ours")
+    theirs = suspended("theirs")
+    suspended("ours", timeout_ms=400 * 86_400_000)
+    suspended("ours", deadline_at_ms=clock.now_ms + 400 * 86_400_000)
+    ended = suspended("theirs")
+    engine.cancel_execution(engine.find_executions(ended)[0].execution_id, reason="never mind")
+    clock.advance(30 * 86_400_000 - 1)
+
+    before = examine(store_url, clock=clock, machine=clock).work
+    clock.advance(1)
+    after = examine(store_url, clock=clock, machine=clock).work
+
+    assert before is not None
+    assert after is not None
+    assert before.endless == []
+    ours, other = after.endless
+    assert (ours.namespace, ours.count, ours.since_ms, sorted(ours.ids)) == (
+        "ours",
+        2,
+        began_ms,
+        sorted([first, second]),
+    )
+    assert other == EndlessWaits("theirs", 1, began_ms, [theirs])
+
+
+def test_the_secrets_that_the_store_keeps_are_counted_and_not_shown(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    before = examine(store_url, clock=clock, machine=clock).work
+    for kid in ("one", "two"):
+        engine.rotate_waitpoint_secret(kid=kid, secret=b"a secret of at least 32 bytes: " + kid.encode())
+
+    facts = examine(store_url, clock=clock, machine=clock)
+
+    assert before is not None
+    assert facts.work is not None
+    assert (before.secrets_stored, facts.work.secrets_stored) == (0, 2)
+    assert "a secret" not in repr(facts)
 
 
 def test_a_cancel_that_its_worker_never_acknowledged_is_found(

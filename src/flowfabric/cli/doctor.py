@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from cyclopts import Parameter
 
@@ -44,7 +44,7 @@ def doctor(
     from msgspec.structs import replace
 
     from flowfabric.app import examine
-    from flowfabric.domain.health.judging import findings, kept_sentence, unknowns
+    from flowfabric.domain.health.judging import findings, kept_sentence, secrets_sentence, unknowns
     from flowfabric.domain.snapshots import all_kept
 
     long_ms = span_ms("--long-transaction", long_transaction)
@@ -58,19 +58,45 @@ def doctor(
     not_seen = unknowns(facts)
     is_healthy = all(each.severity == "advice" for each in found)
     kept = None if facts.work is None else all_kept(facts.work.kept.values())
+    secrets = None if facts.work is None else _Secrets(facts.work.secrets_stored, _has_secrets_here())
     if json:
         problems = [_in_json(each) for each in found]
-        document({"healthy": is_healthy, "problems": problems, "unknown": not_seen, "kept": kept})
+        kept_in = None if secrets is None else secrets.kept_in
+        document(
+            {"healthy": is_healthy, "problems": problems, "unknown": not_seen, "kept": kept, "secrets_in": kept_in}
+        )
     else:
         for sentence in not_seen:
             note(sentence)
         if kept is not None and (sentence := kept_sentence(kept, facts.clocks.store_ms)):
+            note(sentence)
+        if secrets is not None and (
+            sentence := secrets_sentence(secrets.stored, in_environment=secrets.in_environment)
+        ):
             note(sentence)
         for each in found:
             say(State(each.severity), f": {each.problem}: {each.sentence}")
         say(_summary(found))
     if not is_healthy:
         raise SystemExit(Exit.NOT_DONE)
+
+
+class _Secrets(NamedTuple):
+    """Where the secrets are that sign tokens."""
+
+    stored: int
+    in_environment: bool
+
+    @property
+    def kept_in(self) -> str | None:
+        return "environment" if self.in_environment else "database" if self.stored else None
+
+
+def _has_secrets_here() -> bool:
+    """Whether this process would take the secrets that sign tokens from its environment. They are not read."""
+    from flowfabric.engine.signing import FILE_VARIABLE, KEYS_VARIABLE
+
+    return any(os.environ.get(name) for name in (KEYS_VARIABLE, FILE_VARIABLE))
 
 
 def _in_json(each: "Finding") -> dict[str, str]:
@@ -106,6 +132,7 @@ def _only(work: "Work", namespace: str) -> "Work":
         schedules=[each for each in work.schedules if each.definition.namespace == namespace],
         held=[each for each in work.held if each.namespace == namespace],
         failures=[each for each in work.failures if each.namespace == namespace],
+        endless=[each for each in work.endless if each.namespace == namespace],
         kept={namespace: work.kept[namespace]} if namespace in work.kept else {},
     )
 

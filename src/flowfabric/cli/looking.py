@@ -24,11 +24,14 @@ from flowfabric.cli.output import (
 from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.timeline import details_in_words, events_of, happened
+from flowfabric.cli.wait_words import is_escalated
+from flowfabric.cli.waiting import show_waits, signal_in_json
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import counted, span
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
+    from flowfabric.domain.outcomes import WaitOver
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Kept, StepSnapshot, WorkerSnapshot
     from flowfabric.runtime.codecs import Codec
 
@@ -60,7 +63,7 @@ def ls(
     columns: list[tuple[Column, Sequence[str]]] = [
         (Column("ID", is_whole=True), [x.execution_id for x in found]),
         (Column("STATE", is_state=True), [x.public_state for x in found]),
-        (Column("HELD"), ["held" if x.blocking_reason == "paused_by_operator" else "" for x in found]),
+        (Column("HELD"), [_held(x) for x in found]),
         (Column("CODE"), ["" if x.failure is None else x.failure.code for x in found]),
         (Column("KIND"), [x.kind for x in found]),
         (Column("LANE"), [x.lane for x in found]),
@@ -88,6 +91,8 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         x = engine.describe_execution(execution_id)
         assert x is not None
         attempts, steps = engine.list_attempts(execution_id), engine.list_steps(execution_id)
+        waits = [step.name for step in steps if step.is_wait and json]
+        ends = {name: engine.get_wait(execution_id, name) for name in waits}
         events = events_of(engine, execution_id)
         codec = codec_of(at)
         arguments = arguments_in(engine.get_payload(execution_id), codec)
@@ -101,15 +106,18 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
                 "arguments": in_a_document(arguments),
                 "result": result,
                 "attempts": attempts,
-                "steps": [_step_in_json(step, codec) for step in steps],
+                "steps": [_step_in_json(step, ends.get(step.name), codec) for step in steps],
                 "events": events,
             }
         )
         return
     _show_facts(x, explanation, arguments, result, now_ms)
+    if x.waits:
+        say("")
+        show_waits([x], now_ms, in_a_list=False)
     if attempts:
         say("")
-        _show_attempts(attempts, now_ms)
+        _show_attempts(attempts, x, now_ms)
         _show_failures(attempts)
     say("")
     _show_timeline(x, steps, events)
@@ -221,12 +229,20 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
     )
 
 
+def _held(x: "ExecutionSnapshot") -> str:
+    """What an operator is to do about it: let it go, or answer in place of somebody who did not."""
+    if is_escalated(x):
+        return "escalated"
+    return "held" if x.blocking_reason == "paused_by_operator" else ""
+
+
 def _attempt(x: "ExecutionSnapshot | AttemptSnapshot") -> str:
     """The number of the attempt; the first is 1."""
     return str(x.attempt_index + 1)
 
 
-def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
+def _show_attempts(attempts: "Sequence[AttemptSnapshot]", x: "ExecutionSnapshot", now_ms: int) -> None:
+    not_ended = "suspended" if x.lifecycle_phase == "suspended" else "running"
     table(
         [
             Column("ATTEMPT", is_number=True),
@@ -239,7 +255,7 @@ def _show_attempts(attempts: "Sequence[AttemptSnapshot]", now_ms: int) -> None:
         [
             (
                 _attempt(each),
-                each.outcome or "running",
+                each.outcome or not_ended,
                 each.worker_instance_id or each.worker_id or "-",
                 when(each.started_at_ms, now_ms),
                 when(each.terminal_at_ms, now_ms),
@@ -272,7 +288,9 @@ def _show_failures(attempts: "Sequence[AttemptSnapshot]") -> None:
 
 def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", events: "Sequence[Event]") -> None:
     lines = [(clock_time(x.created_at_ms), "created", "")]
-    left = sorted(steps, key=lambda step: (step.attempt_index, step.recorded_at_ms))
+    # The end of a wait is a step, too, but an event tells of it.
+    done = [step for step in steps if not step.is_wait]
+    left = sorted(done, key=lambda step: (step.attempt_index, step.recorded_at_ms))
     attempt = -1
     for event in events:
         at_ms = event.occurred_at_ms
@@ -303,12 +321,18 @@ def _worker_row(worker: "WorkerSnapshot", now_ms: int) -> Sequence[str]:
     )
 
 
-def _step_in_json(step: "StepSnapshot", codec: "Codec | None") -> Mapping[str, object]:
+def _step_in_json(step: "StepSnapshot", end: "WaitOver | None", codec: "Codec | None") -> Mapping[str, object]:
+    result: object
+    if end is None:
+        result = value_in(step.result, codec, f"the result of step {step.name!r}")
+    else:
+        result = {"cause": end.cause, "signals": [signal_in_json(each, codec) for each in end.signals]}
     return {
         "name": step.name,
         "attempt_index": step.attempt_index,
         "recorded_at_ms": step.recorded_at_ms,
-        "result": value_in(step.result, codec, f"the result of step {step.name!r}"),
+        "is_wait": step.is_wait,
+        "result": result,
     }
 
 

@@ -5,10 +5,11 @@ The engine alone decides. These sentences say what it would decide if nothing ch
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from flowfabric.domain.words import span
+from flowfabric.domain.words import counted, span
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
+    from flowfabric.domain.wait_snapshots import WaitpointSnapshot
     from flowfabric.engine.blocking import BlockingEngine
 
 
@@ -46,7 +47,8 @@ def revoking(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
 
 def moving(x: "ExecutionSnapshot", priority: int) -> Plan:
     """What `ff priority` would do."""
-    if x.lifecycle_phase == "runnable" and x.eligibility_state == "eligible_now":
+    is_queued = x.lifecycle_phase == "runnable" and x.eligibility_state == "eligible_now"
+    if is_queued or x.lifecycle_phase == "suspended":
         return Plan(f"{x.execution_id} would have priority {priority} (now: {x.priority})")
     state = "held by an operator" if is_held(x) else x.public_state
     return _refused(x, state, "a waiting execution that may run now has a place in the queue")
@@ -54,16 +56,43 @@ def moving(x: "ExecutionSnapshot", priority: int) -> Plan:
 
 def holding(x: "ExecutionSnapshot") -> Plan:
     """What `ff hold` would do."""
+    if x.lifecycle_phase == "suspended":
+        return Plan(f"{_named(x)} would be held once it is resumed")
     if x.lifecycle_phase != "runnable":
-        return _refused(x, x.public_state, "a runnable execution can be held")
+        return _refused(x, x.public_state, "a runnable or suspended execution can be held")
     return Plan(f"{x.execution_id} is held already" if is_held(x) else f"{_named(x)} would be held")
 
 
 def letting_go(x: "ExecutionSnapshot") -> Plan:
     """What `ff unhold` would do."""
+    if x.lifecycle_phase == "suspended":
+        return Plan(f"{_named(x)} would be free to run once it is resumed")
     if x.lifecycle_phase != "runnable":
-        return _refused(x, x.public_state, "a runnable execution can be let go")
+        return _refused(x, x.public_state, "a runnable or suspended execution can be let go")
     return Plan(f"{x.execution_id} would be let go" if is_held(x) else f"{x.execution_id} is not held")
+
+
+def signalling(x: "ExecutionSnapshot", waitpoint: "WaitpointSnapshot | None", key: str) -> Plan:
+    """What `ff signal`, `ff approve` and `ff reject` would do."""
+    if x.terminal_at_ms is not None:
+        words = f"{x.execution_id} has ended as {x.public_state} and takes no signals, so this would be refused"
+        return Plan(words, is_possible=False)
+    if waitpoint is not None and waitpoint.state == "closed":
+        because = f" ({waitpoint.closed_reason})" if waitpoint.closed_reason else ""
+        words = f"The waitpoint {key!r} of {x.execution_id} is closed{because}, so this would be refused"
+        return Plan(words, is_possible=False)
+    waits = [wait.name for wait in x.waits if key in wait.keys]
+    if not waits:
+        return Plan(f"{_named(x)} would keep the signal: no open wait waits for {key!r} now")
+    return Plan(f"{_named(x)} would get the signal for its wait {waits[0]!r}")
+
+
+def resuming(x: "ExecutionSnapshot") -> Plan:
+    """What `ff resume` would do."""
+    if x.lifecycle_phase != "suspended":
+        return Plan(f"{x.execution_id} is {x.public_state}: it is not suspended, so there is nothing to resume")
+    names = ", ".join(wait.name for wait in x.waits)
+    return Plan(f"{_named(x)} would go on, and {counted(len(x.waits), 'wait')} would end ({names})")
 
 
 def is_held(x: "ExecutionSnapshot") -> bool:

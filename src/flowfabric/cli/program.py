@@ -20,9 +20,12 @@ from flowfabric.cli import (
     migrate,
     purging,
     schedules,
+    signalling,
+    signing_keys,
     steering,
     submitting,
     tailing,
+    waiting,
     worker,
 )
 
@@ -54,6 +57,9 @@ _ARGUMENTS: Final = {
     "worker": "[PROGRAM]",
     "migrate": "[URL | PROGRAM]",
     "priority": "PRIORITY [ID...]",
+    "signal": "ID KEY",
+    **dict.fromkeys(("approve", "reject"), "--as NAME ID [KEY]"),
+    **dict.fromkeys(("resume", "waitpoints"), "ID"),
     **dict.fromkeys(("cancel", "revoke", "replay", "hold", "unhold"), "[ID...]"),
 }
 """The arguments of these verbs, as the first line of their help shows them."""
@@ -61,6 +67,7 @@ _ARGUMENTS: Final = {
 for nouns in (flows.flow, lanes.lanes, schedules.schedules):
     nouns.group = (LOOK,)
 clock.clock.group = (STEER,)
+signing_keys.secrets.group = (STEER,)
 
 ff.command(init.init, group=RUN)
 ff.command(submitting.submit, group=RUN)
@@ -72,6 +79,8 @@ ff.command(looking.ls, group=LOOK)
 ff.command(looking.show, group=LOOK)
 ff.command(looking.explain, group=LOOK)
 ff.command(tailing.tail, group=LOOK)
+ff.command(waiting.waiting, group=LOOK)
+ff.command(waiting.waitpoints, group=LOOK)
 ff.command(flows.flow)
 ff.command(lanes.lanes)
 ff.command(schedules.schedules)
@@ -84,6 +93,11 @@ ff.command(steering.priority, group=STEER)
 ff.command(steering.replay, group=STEER)
 ff.command(steering.hold, group=STEER)
 ff.command(steering.unhold, group=STEER)
+ff.command(signalling.signal, group=STEER)
+ff.command(signalling.approve, group=STEER)
+ff.command(signalling.reject, group=STEER)
+ff.command(signalling.resume, group=STEER)
+ff.command(signing_keys.secrets)
 ff.command(purging.purge, group=STEER)
 ff.command(clock.clock)
 for verb, arguments in _ARGUMENTS.items():

@@ -281,6 +281,8 @@ class Story:
         steps: Sequence[StepSnapshot] = self._engine.list_steps(execution_id)
         for step in sorted(steps, key=lambda step: step.recorded_at_ms):
             at_ms = step.recorded_at_ms
+            if step.is_wait:  # an event tells of it
+                continue
             if step.name not in shown and at_ms >= self._since_ms and (until_ms is None or at_ms <= until_ms):
                 shown.add(step.name)
                 yield Moment(at_ms, "step", execution_id, None, f"{step.name}, attempt {step.attempt_index + 1}")

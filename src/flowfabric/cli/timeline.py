@@ -1,6 +1,6 @@
 """Events in words: their names and details for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import clock_time, in_json
@@ -30,7 +30,8 @@ def happened(event: "Event") -> str:
 
 def details_in_words(event: "Event") -> str:
     """The event's details on one line."""
-    return _replay_in_words(event.details) if event.event_type == "replayed" else listed(event.details)
+    in_words = _IN_WORDS.get((event.channel, event.event_type))
+    return listed(event.details) if in_words is None else in_words(event.details)
 
 
 def listed(details: Mapping[str, object]) -> str:
@@ -53,6 +54,52 @@ def _replay_in_words(details: Mapping[str, object]) -> str:
         steps.append(f"done again from {from_step} on")
     after = f"after {'completed' if outcome == 'success' else outcome}"
     return f"{after}; {', '.join(steps)}" if steps else after
+
+
+def _suspended_in_words(details: Mapping[str, object]) -> str:
+    """What an execution waits for: 'waits for editor, until 2026-11-19 09:30:00.000'."""
+    names, keys, until_ms = (details.get(key) for key in ("names", "keys", "timeout_at_ms"))
+    known = [each for each in (keys, names) if isinstance(each, (list, tuple)) and each]
+    whom = ", ".join(map(str, known[0])) if known else "an operator"
+    said = [f"waits for {whom}" if keys else f"sleeps: {whom}" if isinstance(until_ms, int) else f"waits: {whom}"]
+    if isinstance(until_ms, int):
+        said.append(f"until {clock_time(until_ms)}")
+    return ", ".join(said)
+
+
+_EFFECTS: Final = {
+    "resumed": "ended a wait",
+    "counted": "counted, and more are needed",
+    "buffered": "kept for a later wait",
+}
+_CAUSES: Final = {"signal": "by a signal", "timeout": "by its timeout", "operator": "by an operator"}
+
+
+def _delivered_in_words(details: Mapping[str, object]) -> str:
+    """A signal: 'editor from ann: ended a wait'."""
+    key, name, source, effect = (str(details.get(each) or "") for each in ("key", "name", "source_identity", "effect"))
+    what = f"{key} ({name})" if name else key
+    return f"{what}{f' from {source}' if source else ''}: {_EFFECTS.get(effect, effect)}"
+
+
+def _resumed_in_words(details: Mapping[str, object]) -> str:
+    """Which wait is over, and why: 'wait editor is over, by a signal'."""
+    cause, reason = (str(details.get(key) or "") for key in ("cause", "reason"))
+    return f"wait {details.get('name')} is over, {_CAUSES.get(cause, cause)}{f': {reason}' if reason else ''}"
+
+
+def _escalated_in_words(details: Mapping[str, object]) -> str:
+    return f"the time of wait {details.get('name')} is over, and an operator is asked"
+
+
+_IN_WORDS: Final[Mapping[tuple[str, str], Callable[[Mapping[str, object]], str]]] = {
+    ("operator", "replayed"): _replay_in_words,
+    ("lease", "suspended"): _suspended_in_words,
+    ("signal", "delivered"): _delivered_in_words,
+    ("signal", "resumed"): _resumed_in_words,
+    ("operator", "escalated"): _escalated_in_words,
+}
+"""Events whose details are a sentence."""
 
 
 def _one_detail(key: str, value: object) -> str:

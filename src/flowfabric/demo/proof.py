@@ -10,8 +10,8 @@ import msgspec
 from flowfabric.demo.film import parts_in
 from flowfabric.demo.ledger import Effect
 from flowfabric.demo.notes import Note, Ran, Refusal, notes_in
-from flowfabric.demo.shop import CHARGE, ENOUGH, PACK, PARTS, PUBLISH, Shop
-from flowfabric.demo.story import LEASE_MS, Roles
+from flowfabric.demo.shop import BOSS, CHARGE, CHECK, ENOUGH, PACK, PARTS, PUBLISH, RETURN, Shop
+from flowfabric.demo.story import APPROVER, LEASE_MS, Roles
 from flowfabric.domain.events import Event
 from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
 from flowfabric.domain.inputs import LIMIT_MAX
@@ -87,6 +87,7 @@ def claims(e: Evidence) -> list[Claim]:
         _every_charge_counts_once(e),
         _the_late_worker_was_refused(e),
         _the_operator_was_obeyed(e),
+        _the_approval_was_waited_for(e),
         _the_join_fired_once(e),
     ]
 
@@ -149,11 +150,18 @@ def _no_stored_step_ran_again(e: Evidence) -> Claim:
             ran[note.execution_id, note.step].append(note.token)
     for key, steps in e.steps.items():
         name = e.roles.names[key]
-        token_of = {attempt.attempt_index: attempt.lease_epoch for attempt in e.attempts[key]}
+        tokens_of = defaultdict(set)  # an attempt that waited has a token of each of its leases
+        for event in e.events_of(key, "acquired"):
+            tokens_of[event.details["attempt_index"]].add(event.details["lease_epoch"])
         for step in steps:
-            token, tokens = token_of.get(step.attempt_index), ran[key, step.name]
-            if token is None or token not in tokens or max(tokens) > token:
-                against.append(f"{step.name} of {name} was stored under token {token} and ran under {tokens}")
+            if step.is_wait:
+                continue
+            tokens = ran[key, step.name]
+            in_its_attempt = [token for token in tokens if token in tokens_of[step.attempt_index]]
+            if len(in_its_attempt) != 1 or max(tokens) > in_its_attempt[0]:
+                against.append(
+                    f"{step.name} of {name} was stored by attempt {step.attempt_index} and ran under {tokens}"
+                )
         if e.executions[key].kind == CHARGE and e.executions[key].public_state == "completed" and len(steps) != 2:
             against.append(f"{name} is completed, with {len(steps)} of 2 steps")
     for key in e.roles.orphans:
@@ -161,7 +169,7 @@ def _no_stored_step_ran_again(e: Evidence) -> Claim:
             against.append(f"{e.roles.names[key]} was not packed by the killed worker")
         if any(effect.execution_id == key and effect.token == e.attempts[key][0].lease_epoch for effect in e.effects):
             against.append(f"{e.roles.names[key]} was charged by the killed worker")
-    stored = sum(map(len, e.steps.values()))
+    stored = sum(not step.is_wait for steps in e.steps.values() for step in steps)
     return Claim(
         f"{stored} stored steps, none run again; the {len(e.roles.orphans)} from the killed worker were packed by it, "
         "and only charged by another",
@@ -214,6 +222,45 @@ def _the_operator_was_obeyed(e: Evidence) -> Claim:
     if e.executions[roles.replayed].replay_count != 1 or e.executions[roles.replayed].public_state != "completed":
         against.append("the replayed execution did not complete")
     return Claim("cancel, revoke, re-prioritise and replay did what they say", against)
+
+
+def _the_approval_was_waited_for(e: Evidence) -> Claim:
+    key = e.roles.approved
+    name = e.roles.names[key]
+    events = e.events_of(key)
+    against = []
+    happened = [event.event_type for event in events]
+    if happened != ["acquired", "suspended", "delivered", "resumed", "acquired", "completed"]:
+        against.append(f"{name} was {', '.join(happened) or 'never seen'}")
+    signals = [(event.details["key"], event.details["source_identity"]) for event in events if _is(event, "delivered")]
+    if signals != [(BOSS, APPROVER)]:
+        against.append(f"{name} got the signals {signals}")
+    claims = [event.details["claim_type"] for event in events if _is(event, "acquired")]
+    if claims != ["first", "resume"]:
+        against.append(f"{name} was claimed as {claims}")
+    if e.executions[key].retry_count or len(e.attempts[key]) != 1:
+        against.append(f"{name} needed {len(e.attempts[key])} attempts")
+    for step in (CHECK, RETURN):
+        runs = [note for note in e.notes if isinstance(note, Ran) and (note.execution_id, note.step) == (key, step)]
+        if len(runs) != 1:
+            against.append(f"{step} of {name} ran {len(runs)} times")
+    waited_ms = _first_ms(events, "resumed") - _first_ms(events, "suspended")
+    if not _first_ms(events, "suspended") < e.roles.killed_at_ms < _first_ms(events, "resumed"):
+        against.append(f"{name} did not wait while the worker was killed")
+    return Claim(
+        f"1 refund waited {waited_ms / 1000:.1f} s for an approval without a lease, got it once by `ff approve`, and "
+        "went on after its stored step",
+        against,
+    )
+
+
+def _is(event: Event, event_type: str) -> bool:
+    return event.event_type == event_type
+
+
+def _first_ms(events: Sequence[Event], event_type: str) -> int:
+    """When this happened for the first time; 0: never."""
+    return next((event.occurred_at_ms for event in events if _is(event, event_type)), 0)
 
 
 def _the_join_fired_once(e: Evidence) -> Claim:
@@ -280,6 +327,6 @@ def verdict(e: Evidence, found: Sequence[Claim]) -> str:
     return (
         f"PROVEN: {len(e.executions)} executions, {ends} outcomes, none missing and none twice; "
         f"{len(e.events)} events without a gap; {len(e.roles.orphans)} recovered from a killed worker; "
-        f"{sum(map(len, e.steps.values()))} stored steps, none run again; "
-        f"{refused} late charge refused; 1 join, fired once."
+        f"{sum(not step.is_wait for steps in e.steps.values() for step in steps)} stored steps, none run again; "
+        f"{refused} late charge refused; 1 approval, waited for without a lease; 1 join, fired once."
     )

@@ -26,6 +26,7 @@ _STYLES: Final = {
     "expired": "red",
     "revoked": "red",
     "active": "cyan",
+    "suspended": "yellow",
     "flow_completed": "green",
 }
 _BAR: Final = 10
@@ -126,7 +127,7 @@ def _node(node: Drawn, waits_for: str) -> Text:
 
 def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
     roles = e.roles
-    shown = {*roles.orphans, roles.cancelled, roles.moved, roles.revoked, roles.replayed}
+    shown = {*roles.orphans, roles.cancelled, roles.moved, roles.revoked, roles.replayed, roles.approved}
     shown |= {roles.film, roles.members[PUBLISH], *_lost_parts(e)}
     others: list[Event] = []
     for event in e.events:
@@ -176,6 +177,12 @@ def _in_words(e: Evidence, event: Event) -> str:
             return f"lease revoked: {details['reason']}"
         case "cancelled":
             return f"cancelled: {details['reason']}"
+        case "suspended":
+            return "suspended: waits for an approval, and holds nothing"
+        case "delivered":
+            return f"signal from {details['source_identity']}"
+        case "resumed":
+            return f"the wait is over, by a {details['cause']}"
         case "flow_completed":
             return "completed, as a flow"
         case other:

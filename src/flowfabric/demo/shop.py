@@ -1,6 +1,6 @@
-"""The program that the demo runs: a shop that packs and charges orders, and publishes films.
+"""The program that the demo runs: a shop that packs and charges orders, gives money back, and publishes films.
 
-An order is one task with two steps. A film is a flow:
+An order is one task with two steps. A refund waits for an approval between its two steps. A film is a flow:
 
 split --+--> part-1 --+
         +--> ...      +-- 5 of 8 --> publish
@@ -31,6 +31,12 @@ CHARGE: Final = "charge"
 """The name of an order's task, and of its second step."""
 PACK: Final = "pack"
 """The name of its first step."""
+REFUND: Final = "refund"
+CHECK: Final = "check"
+RETURN: Final = "return"
+"""The name of a refund's task, and of its steps before and after the approval."""
+BOSS: Final = "boss"
+"""The key of the waitpoint at which a refund waits for its approval."""
 SPLIT: Final = "split"
 PUBLISH: Final = "publish"
 PARTS: Final = tuple(f"part-{number}" for number in range(1, 9))
@@ -88,6 +94,12 @@ class Shop:
             self.ledger.write(ctx.execution_id, token=ctx.fencing_token, worker=worker)
             return "paid"
 
+        def check(ctx: Context, order: Order) -> str:
+            return f"{order.name} was charged by mistake"
+
+        def give_back(ctx: Context, order: Order) -> str:
+            return f"{order.name} is paid back"
+
         def step(ctx: Context, name: str, run: Callable[[Context, Order], str], order: Order) -> str:
             """A step of an order, with a note of each run and of each refusal."""
 
@@ -109,6 +121,12 @@ class Shop:
             return f"{parcel}, {step(ctx, CHARGE, pay, order)}"
 
         @ff.task
+        def refund(ctx: Context, order: Order) -> str:
+            found = step(ctx, CHECK, check, order)
+            (approval,) = ctx.approve_sync(BOSS, title=f"{found}. Give the money back?")
+            return f"{step(ctx, RETURN, give_back, order)}, by leave of {approval.by}"
+
+        @ff.task
         def split(ctx: Context, parts: Sequence[str]) -> dict[str, str]:
             _take_time(ctx, SPLIT, SCENE_MS)
             return {part: f"scene {number}" for number, part in enumerate(parts, 1)}
@@ -127,6 +145,7 @@ class Shop:
             return sorted(scenes)
 
         self.charge = charge
+        self.refund = refund
         self.split = split
         self.encode = encode
         self.publish = publish

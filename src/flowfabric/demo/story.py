@@ -1,6 +1,6 @@
 """The story: orders are submitted, a worker is killed, an operator steers, a frozen worker wakes up too late.
 
-Then the workers publish a film, which is a flow.
+All the while a refund waits for an approval, and holds no worker. Then the workers publish a film, which is a flow.
 """
 
 import os
@@ -29,6 +29,7 @@ UNLUCKY: Final = 7
 SLOTS: Final = 2
 """How many attempts a worker runs at once."""
 LEASE_MS: Final = 2_000
+APPROVER: Final = "mia"
 DONE_BEFORE_THE_CRASH: Final = 12
 SLOW_MS: Final = 900
 FRONT: Final = 9000
@@ -70,6 +71,8 @@ class Roles(msgspec.Struct):
     moved: str = ""
     revoked: str = ""
     replayed: str = ""
+    approved: str = ""
+    """The refund that waited for an approval."""
 
 
 class Story:
@@ -91,6 +94,7 @@ class Story:
             self._submit()
             self._start("ada")
             self._start("bea")
+            self._see_the_refund_wait()
             self._kill("ada")
             self._cancel_one()
             self._move_one()
@@ -100,17 +104,27 @@ class Story:
             self._revoke_one()
             self._replay_one()
             self._see_all_ended()
+            self._approve_one()
             self._publish_a_film()
 
     # ── acts ─────────────────────────────────────────────────────────────────────────────────────
 
     def _submit(self) -> None:
         self._shop.outage.touch()
+        # First, so that it is claimed first, and waits for the rest of the story.
+        refund = self._shop.refund.submit_sync(Order("refund-01"))
+        self.roles.approved = refund.execution_id
+        self.roles.names[refund.execution_id] = "refund-01"
         ids = self._submit_orders(
             [Order(f"order-{number:02}", provider_is_down=number == UNLUCKY) for number in range(1, ORDERS + 1)]
         )
         self._unlucky = ids[UNLUCKY - 1]
-        self._say(f"{ORDERS} orders submitted, all in one transaction")
+        self._say(f"a refund submitted, and {ORDERS} orders, these all in one transaction")
+
+    def _see_the_refund_wait(self) -> None:
+        refund = self.roles.approved
+        self._until(lambda: self._x(refund).public_state == "suspended", "the refund to wait")
+        self._say(f"{self._named([refund])} waits for an approval: it holds no worker, no lease and no process")
 
     def _kill(self, name: str) -> None:
         self._until(
@@ -199,6 +213,23 @@ class Story:
         self._until(lambda: self._x(failed).public_state == "completed", f"{self._named([failed])} to complete")
         self._say(f"operator: {self._named([failed])} had failed while the provider was down; replayed, and completed")
 
+    def _approve_one(self) -> None:
+        refund = self.roles.approved
+        name = self._named([refund])
+        waited_ms = self._engine.server_time_ms() - self._x(refund).waits[0].since_ms
+        # The same as `ff approve ID --as mia`, but `ff` need not be on the path.
+        command = [sys.executable, "-m", "flowfabric.cli", "approve", refund, "--as", APPROVER, "--url", self._shop.url]
+        ended = subprocess.run(  # noqa: S603 - our own program
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=GIVE_UP_S
+        )
+        if ended.returncode:
+            raise DemoFailed(f"`ff approve` ended with exit code {ended.returncode}. It said: {ended.stderr}")
+        self._until(lambda: self._x(refund).public_state == "completed", f"{name} to complete")
+        self._say(
+            f"ff approve --as {APPROVER}: {name} had waited for {waited_ms / 1000:.1f} s, also while a worker was "
+            "killed; now it has gone on, and is completed"
+        )
+
     def _publish_a_film(self) -> None:
         self.roles.film, self.roles.members = self._shop.submit_film()
         self.roles.names |= {key: name for name, key in self.roles.members.items()}
@@ -240,7 +271,7 @@ class Story:
         return self._x(execution_id).progress_percent is not None
 
     def _see_all_ended(self) -> None:
-        open_states: tuple[PublicState, ...] = ("waiting", "delayed", "active")
+        open_states: tuple[PublicState, ...] = ("waiting", "delayed", "active", "resumable")
         self._until(lambda: not any(self._executions(state) for state in open_states), "all orders to end")
 
     # ── workers ──────────────────────────────────────────────────────────────────────────────────

@@ -31,7 +31,7 @@ KEYS_MAX: Final = 256
 # ── the classes ──────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class On:
     """One signal to the waitpoint `key`. If `name` is given, only signals of this name count."""
 
@@ -42,7 +42,7 @@ class On:
         return f"On({self.key!r})" if self.name is None else f"On({self.key!r}, name={self.name!r})"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
+@dataclass(frozen=True, repr=False, init=False)
 class _Group:
     conditions: "tuple[Condition, ...]"
 
@@ -53,25 +53,23 @@ class _Group:
         return f"{type(self).__name__}({', '.join(map(repr, self.conditions))})"
 
 
+@dataclass(frozen=True, repr=False, init=False)
 class Every(_Group):
     """All of these conditions. A text means `On(text)`. One signal may satisfy several of them.
 
     `Every("contract", Either("card", "invoice"))`
     """
 
-    __slots__ = ()
 
-
+@dataclass(frozen=True, repr=False, init=False)
 class Either(_Group):
     """One of these conditions. A text means `On(text)`. If several are satisfied, the first of them takes its signals.
 
     `Either("paid", On("order", name="cancelled"))`
     """
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True, repr=False, init=False)
+@dataclass(frozen=True, repr=False, init=False)
 class AtLeast:
     """So many signals to these waitpoints. If `name` is given, only signals of this name count.
 
@@ -101,7 +99,7 @@ class AtLeast:
         return f"AtLeast({', '.join(options)})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OperatorOnly:
     """No signal ends this wait: an operator does, or its timeout."""
 

@@ -88,6 +88,8 @@ class StepSnapshot(msgspec.Struct, frozen=True):
     result: bytes
     attempt_index: int
     recorded_at_ms: int
+    is_wait: bool = False
+    """Whether it is the end of a wait. `get_wait` returns what has ended it."""
 
 
 class WorkerSnapshot(msgspec.Struct, frozen=True):
@@ -325,7 +327,7 @@ def attempt_snapshot_of(attempt: Attempt, x: Execution, failure: FailedAttempt |
 
 def step_snapshot_of(step: Step) -> StepSnapshot:
     """The public face of a step."""
-    return StepSnapshot(step.name, step.fingerprint, step.result, step.attempt_index, step.recorded_at_ms)
+    return StepSnapshot(step.name, step.fingerprint, step.result, step.attempt_index, step.recorded_at_ms, step.is_wait)
 
 
 def worker_snapshot_of(worker: Worker, now_ms: int) -> WorkerSnapshot:

@@ -6,7 +6,7 @@ are rows of their own, because there may be many of them.
 """
 
 from hashlib import blake2b, sha256
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -176,6 +176,10 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """The same for tracebacks that show values."""
+        return [("kid", self.kid), ("valid_until_ms", self.valid_until_ms)]
 
 
 class KeyRing(msgspec.Struct, frozen=True, gc=False):

@@ -283,6 +283,8 @@ class BlockingMethods:
         """When the running attempt is over at the latest, by its timeout or the execution's deadline. None: never."""
     def list_steps(self, execution_id: str) -> list[StepSnapshot]:
         """The stored steps of the execution, first to last."""
+    def get_step(self, execution_id: str, name: str) -> StepSnapshot | None:
+        """One stored step of the execution. None: there is no such step. This reads no other step."""
     def list_workers(self, *, namespace: str | None = None) -> list[WorkerSnapshot]:
         """Workers that are alive or have died within the last day, by namespace and instance id."""
     def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
@@ -577,6 +579,8 @@ class BlockingMethods:
 
         If the store is away, this waits until it is back. It raises StoreUnavailable if the timeout is over before.
         """
+    def wait_until_ready(self, *, lanes: Sequence[str], namespace: str = "default", poll_ms: int = 1000) -> None:
+        """Wait until one of the lanes has something to claim, and claim nothing. It may be gone when this returns."""
     def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
         """Keep a live lease. A lease that is over is never revived."""
     def renew_all(

@@ -140,6 +140,13 @@ class Reading(Scoped):
         self._check_known(key, x)
         return [step_snapshot_of(step) for step in steps]
 
+    async def get_step(self, execution_id: str, name: str) -> StepSnapshot | None:
+        """One stored step of the execution. None: there is no such step. This reads no other step."""
+        key, of_name = await self._id_of(execution_id), inputs.name("name", name, inputs.KEY_CHARS_MAX)
+        x, step = await self._shell.read(lambda: self._store.step(key, of_name))
+        self._check_known(key, x)
+        return None if step is None else step_snapshot_of(step)
+
     async def list_workers(self, *, namespace: str | None = None) -> list[WorkerSnapshot]:
         """Workers that are alive or have died within the last day, by namespace and instance id."""
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)

@@ -131,6 +131,18 @@ class Working(Scoped):
             pause_s = min(pause_s * 2, pause_s_max)
             waiting = waiting._replace(timeout_s=None if timeout_s is None else max(0.0, give_up_at - time.monotonic()))
 
+    async def wait_until_ready(
+        self, *, lanes: Sequence[str], namespace: str = DEFAULT_NAMESPACE, poll_ms: int = 1_000
+    ) -> None:
+        """Wait until one of the lanes has something to claim, and claim nothing. It may be gone when this returns."""
+        of_namespace = inputs.namespace_in_scope(namespace, self._scope)
+        wanted = [(of_namespace, lane) for lane in inputs.lanes(lanes)]
+        poll_s = inputs.integer("poll_ms", poll_ms, 1, DURATION_MS_MAX) / 1000
+        bell = self._shell.bell()
+        with self._services.wakeups.listening_for_work(wanted, bell.ring):
+            while not (await self._shell.read(lambda: self._services.store.poll(wanted))).ready:
+                await bell.wait(poll_s)
+
     def _claim_of(
         self,
         worker_id: str,

@@ -5,17 +5,22 @@ How an attempt can end, and what the worker then tells the engine:
 - its function raises: fail;
 - its lease is lost: nothing, because the engine would refuse it; for a cancelled member of a flow, an acknowledgement;
 - its worker stops before the code has ended: release;
+- its code waits, and the execution is suspended: nothing, because the command that suspended it has said all;
 - the process that runs it dies: its lease is given up, which counts as an interruption.
 """
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import CancelledError
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
+import msgspec
+
+from flowfabric.domain.conditions import from_stored
+from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, NotFound, StaleLease
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.outcomes import Claimed
+from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Suspended, WaitOver, Waitpoint
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.codecs import decoded, encoded
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
@@ -26,9 +31,14 @@ from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.wait_payloads import decoded_signals
+from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait, Waits
 from flowfabric.runtime.worker_tasks import WorkerEnded
 
 T = TypeVar("T")
+
+LEASE_IS_OVER: Final = (StaleLease, LeaseExpired, ExecutionNotActive, NotFound)
+"""The refusals of a command whose lease is over."""
 
 
 class Attempt:
@@ -48,6 +58,11 @@ class Attempt:
         self._lost: str | None = None
         self._is_stopping = False
         self._is_abandoned = False
+        self._linger_s = services.lingering.linger_s
+        self._is_suspending = False
+        """The command that suspends the execution is under way."""
+        self._waits_for: Wait | None = None
+        """The wait that has suspended the execution."""
 
     @property
     def lease(self) -> Lease:
@@ -73,14 +88,17 @@ class Attempt:
 
     def lose(self, code: str) -> None:
         """Stop, because the lease is over. Nothing that the attempt could report would count."""
-        if self._lost is None:
-            self._lost = code
+        if self._lost is not None or self._waits_for is not None:
+            return
+        self._lost = code
+        if not self._is_suspending:  # otherwise the suspension itself may have ended the lease, and its answer says so
             self._stop(code)
 
     def vanish(self) -> None:
         """Stop, and report nothing, as if the process were gone."""
         self._leave_threads()
-        self.lose("worker_died")
+        self._lost = self._lost or "worker_died"
+        self._stop("worker_died")
 
     def hand_back(self) -> None:
         """Stop, because the worker shuts down. Once the code has stopped, the execution is released."""
@@ -91,7 +109,7 @@ class Attempt:
         if self._is_abandoned:
             return
         self._leave_threads()
-        if self._is_running and self._lost is None:
+        if self._is_running and self._lost is None and self._waits_for is None:
             self._services.keeper.let_go(self)
             await self._reporter.release_while_it_runs()
 
@@ -127,7 +145,9 @@ class Attempt:
             progress, self._progress = self._progress, None
             if self._is_abandoned:
                 return
-            if ending is None:
+            if self._waits_for is not None:
+                self._reporter.suspended(self._waits_for, ending)
+            elif ending is None:
                 await self._reporter.put_off()
             elif self._lost is not None:
                 await self._reporter.stopped_without_lease(self._lost)
@@ -178,6 +198,8 @@ class Attempt:
         inputs = {name: decoded(codec, data, f"argument {name!r}") for name, data in claimed.inputs.items()}
         if self._services.all_in_processes or task.settings.isolation == "process":
             return await self._services.children.run(Call(assignment, payload, inputs), self)
+        if task.settings.linger_ms is not None:
+            self._linger_s = task.settings.linger_ms / 1000
         context = self._context = Context(assignment, self)
         arguments = task.signature.arguments(payload, inputs)
         if task.is_async:
@@ -204,9 +226,9 @@ class Attempt:
         """The threads in which plain steps run: those of the worker's plain tasks."""
         return self._services.threads
 
-    def stored_steps_sync(self) -> Sequence[StoredStep]:
-        """`stored_steps` for a thread that runs no event loop."""
-        return self._in_worker(self.stored_steps())
+    def stored_step_sync(self, name: str) -> StoredStep | None:
+        """`stored_step` for a thread that runs no event loop."""
+        return self._in_worker(self.stored_step(name))
 
     def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """`store_step` for a thread that runs no event loop."""
@@ -230,28 +252,131 @@ class Attempt:
             self._loop.call_soon_threadsafe(self._note_progress, percent, message)
 
     def _note_progress(self, percent: int | None, message: str | None) -> None:
-        if not self._is_running:
+        if not self._is_running or self._waits_for is not None:
             return
         if self._progress is None:
             self._progress = ProgressReports(self.lease, self._services, self._log, self.lose)
         self._progress.note(percent, message)
 
-    async def stored_steps(self) -> Sequence[StoredStep]:
-        """The steps that earlier attempts have stored."""
+    async def stored_step(self, name: str) -> StoredStep | None:
+        """The step of this name, if an earlier attempt has stored it."""
         engine, codec = self._services.engine, self._services.codec
-        found = await self._reporter.patiently(lambda: engine.list_steps(self.lease.execution_id))
-        return [
-            StoredStep(
-                step.name,
-                step.fingerprint,
-                decoded(codec, step.result, f"the result of step {step.name!r}"),
-                step.attempt_index,
-            )
-            for step in found
-        ]
+        step = await self._reporter.patiently(lambda: engine.get_step(self.lease.execution_id, name))
+        if step is None:
+            return None
+        # The end of a wait is no result of a step, and no codec has encoded it.
+        result = b"" if step.is_wait else decoded(codec, step.result, f"the result of step {name!r}")
+        return StoredStep(name, step.fingerprint, result, step.attempt_index, step.is_wait)
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step."""
         engine = self._services.engine
         stored = encoded(self._services.codec, result, f"the result of step {name!r}")
         await self._reporter.patiently(lambda: engine.record_step(self.lease, name, stored, fingerprint=fingerprint))
+
+    # ── waiting ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def linger_s(self) -> float:
+        """How long waits of an async function stay in memory."""
+        return self._linger_s
+
+    @property
+    def may_linger(self) -> bool:
+        """Whether they may linger now."""
+        return self._services.lingering.is_allowed and not self._is_stopping
+
+    def lingers(self, waits: Waits, *, begins: bool) -> None:
+        """Note that the attempt begins to linger, or has stopped."""
+        if begins:
+            self._services.lingering.begin(waits)
+        else:
+            self._services.lingering.end(waits)
+
+    async def open_wait(self, wait: Wait) -> WaitOver | None:
+        """Open a wait, and keep the lease."""
+        engine = self._services.engine
+        answer = await self._sent(
+            lambda: engine.open_wait(
+                self.lease,
+                wait.name,
+                from_stored(wait.condition),
+                timeout_ms=wait.timeout_ms,
+                timeout_at_ms=wait.timeout_at_ms,
+                on_timeout=wait.on_timeout,
+                reason=wait.reason,
+            )
+        )
+        return decoded_signals(self._services.codec, answer) if isinstance(answer, WaitOver) else None
+
+    async def watch_wait(self, wait: Wait, timeout_s: float) -> WaitOver | None:
+        """Wait until a wait is over, while the lease is kept."""
+        over = await self._services.engine.wait_for_wait(self.lease, wait.name, timeout_ms=int(timeout_s * 1000))
+        return None if over is None else decoded_signals(self._services.codec, over)
+
+    async def suspend(self, wait: Wait) -> SuspendAnswer:
+        """Suspend the execution. Its lease is not renewed any more, and the code has to unwind."""
+        engine = self._services.engine
+        if self._progress is not None:
+            await self._progress.flush()
+        self._is_suspending = True
+        answer: Suspended | WaitOver | AlreadySatisfied | None = None
+        try:
+            answer = await self._sent(
+                lambda: engine.suspend(
+                    self.lease,
+                    wait.name,
+                    from_stored(wait.condition),
+                    timeout_ms=wait.timeout_ms,
+                    timeout_at_ms=wait.timeout_at_ms,
+                    on_timeout=wait.on_timeout,
+                    reason=wait.reason,
+                )
+            )
+        finally:
+            self._is_suspending = False
+            if self._lost is not None and not isinstance(answer, Suspended):
+                self._stop(self._lost)
+        if isinstance(answer, WaitOver):
+            return decoded_signals(self._services.codec, answer)
+        if isinstance(answer, AlreadySatisfied):
+            return "go on"
+        self._waits_for = wait
+        self._services.keeper.let_go(self)
+        if self._context is not None:
+            self._context.cancelled.set("suspended")
+        return "suspended"
+
+    async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        """Make a waitpoint."""
+        engine = self._services.engine
+        about = None if waitpoint.about is None else msgspec.json.decode(waitpoint.about)
+        return await self._sent(
+            lambda: engine.create_waitpoint(
+                self.lease,
+                waitpoint.key,
+                expires_in_ms=waitpoint.expires_in_ms,
+                about=about,
+                alias=waitpoint.alias,
+            )
+        )
+
+    async def _sent(self, send: Callable[[], Awaitable[T]]) -> T:
+        """The answer to a command about waiting. If the lease is over, the attempt is stopped."""
+        try:
+            return await self._reporter.patiently(send)
+        except LEASE_IS_OVER as refusal:
+            self.lose(refusal.code)
+            raise
+
+    def open_wait_sync(self, wait: Wait) -> WaitOver | None:
+        """`open_wait` for a thread that runs no event loop."""
+        return self._in_worker(self.open_wait(wait))
+
+    def suspend_sync(self, wait: Wait) -> SuspendAnswer:
+        """`suspend` for a thread that runs no event loop."""
+        return self._in_worker(self.suspend(wait))
+
+    def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        """`make_waitpoint` for a thread that runs no event loop."""
+        return self._in_worker(self.make_waitpoint(waitpoint))

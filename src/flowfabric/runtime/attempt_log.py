@@ -8,8 +8,11 @@ from flowfabric.domain.outcomes import Claimed
 
 log = logging.getLogger("flowfabric.worker")
 
-Outcome = Literal["success", "retry", "failed", "interrupted", "released", "lost"]
-"""How an attempt ended for its worker: the store's word for it, or `lost`, because its lease was over before."""
+Outcome = Literal["success", "retry", "failed", "interrupted", "released", "suspended", "lost"]
+"""How an attempt ended for its worker: the store's word for it, or `lost`, because its lease was over before.
+
+`suspended`: the execution waits, and the attempt goes on later.
+"""
 
 _LEVELS: Final[dict[Outcome, int]] = {
     "success": logging.INFO,
@@ -17,6 +20,7 @@ _LEVELS: Final[dict[Outcome, int]] = {
     "failed": logging.ERROR,
     "interrupted": logging.ERROR,
     "released": logging.INFO,
+    "suspended": logging.INFO,
     "lost": logging.INFO,  # cancelled executions end like this, too
 }
 
@@ -42,7 +46,10 @@ class AttemptLog:
     def started(self) -> None:
         """Say that the function is about to be called."""
         self._started_at = time.monotonic()
-        self.say(logging.DEBUG, "starts")
+        if self._claimed.claim_type == "resume":
+            self.say(logging.INFO, "goes on, because a wait of it is over")
+        else:
+            self.say(logging.DEBUG, "starts")
 
     def code_ended(self) -> None:
         """Note when the function has ended, for its duration. The report follows."""

@@ -8,14 +8,15 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import SimpleQueue
 from types import FrameType
-from typing import NoReturn, assert_never
+from typing import Final, NoReturn, assert_never
 
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
+from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.isolation import find_task
@@ -24,9 +25,11 @@ from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
     Answer,
+    AskWait,
+    AskWaitpoint,
     Cancel,
     Ended,
-    LoadSteps,
+    LoadStep,
     Progress,
     Question,
     RecordStep,
@@ -40,6 +43,7 @@ from flowfabric.runtime.messages import (
 from flowfabric.runtime.running import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait, Waits
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -278,29 +282,41 @@ class ChildMain:
 class Asking:
     """Serves the context of one attempt by asking the parent. After the attempt's end its threads are refused."""
 
+    linger_s: Final = 0.0
+    """Waits do not linger here: the process is free for another attempt as soon as the code waits."""
+    may_linger: Final = False
+
     def __init__(self, child: ChildMain, speaker: Speaker) -> None:
         self.threads = child.threads
         self._child = child
         self._speaker = speaker
 
-    async def stored_steps(self) -> Sequence[StoredStep]:
-        """The steps that are stored."""
-        return steps_in(await asyncio.wrap_future(self._child.ask(self._to_load)))
+    async def _answer(self, question: Callable[[int], Question]) -> Answer:
+        return _accepted(await asyncio.wrap_future(self._child.ask(question)))
+
+    def _answer_sync(self, question: Callable[[int], Question]) -> Answer:
+        return _accepted(self._child.ask(question).result())
+
+    # ── steps ────────────────────────────────────────────────────────────────────────────────────
+
+    async def stored_step(self, name: str) -> StoredStep | None:
+        """The stored step of this name."""
+        return (await self._answer(self._to_load(name))).step
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step."""
-        steps_in(await asyncio.wrap_future(self._child.ask(self._to_store(name, fingerprint, result))))
+        await self._answer(self._to_store(name, fingerprint, result))
 
-    def stored_steps_sync(self) -> Sequence[StoredStep]:
-        """The same as `stored_steps`."""
-        return steps_in(self._child.ask(self._to_load).result())
+    def stored_step_sync(self, name: str) -> StoredStep | None:
+        """The same as `stored_step`."""
+        return self._answer_sync(self._to_load(name)).step
 
     def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """The same as `store_step`."""
-        steps_in(self._child.ask(self._to_store(name, fingerprint, result)).result())
+        self._answer_sync(self._to_store(name, fingerprint, result))
 
-    def _to_load(self, number: int) -> Question:
-        return LoadSteps(self._speaker, number)
+    def _to_load(self, name: str) -> Callable[[int], Question]:
+        return lambda number: LoadStep(self._speaker, number, name)
 
     def _to_store(self, name: str, fingerprint: bytes, result: bytes) -> Callable[[int], Question]:
         return lambda number: RecordStep(self._speaker, number, name, fingerprint, result)
@@ -309,9 +325,59 @@ class Asking:
         """Send the progress of the attempt."""
         self._child.tell(Progress(self._speaker, percent, message))
 
+    # ── waits ────────────────────────────────────────────────────────────────────────────────────
 
-def steps_in(answer: Answer) -> Sequence[StoredStep]:
-    """The steps in an answer of the parent. Raises the error if the parent refused."""
+    def lingers(self, waits: Waits, *, begins: bool) -> None:
+        """Nothing lingers here."""
+
+    async def open_wait(self, wait: Wait) -> WaitOver | None:
+        """Open a wait."""
+        return (await self._answer(self._to_wait(wait, suspends=False))).over
+
+    async def watch_wait(self, wait: Wait, timeout_s: float) -> WaitOver | None:
+        """Nothing is watched here: a wait is asked for again when no step of the attempt runs."""
+        return None
+
+    async def suspend(self, wait: Wait) -> SuspendAnswer:
+        """Suspend the execution."""
+        return _suspend_answer(await self._answer(self._to_wait(wait, suspends=True)))
+
+    async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        """Make a waitpoint."""
+        return _waitpoint_in(await self._answer(self._to_make(waitpoint)))
+
+    def open_wait_sync(self, wait: Wait) -> WaitOver | None:
+        """The same as `open_wait`."""
+        return self._answer_sync(self._to_wait(wait, suspends=False)).over
+
+    def suspend_sync(self, wait: Wait) -> SuspendAnswer:
+        """The same as `suspend`."""
+        return _suspend_answer(self._answer_sync(self._to_wait(wait, suspends=True)))
+
+    def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        """The same as `make_waitpoint`."""
+        return _waitpoint_in(self._answer_sync(self._to_make(waitpoint)))
+
+    def _to_wait(self, wait: Wait, *, suspends: bool) -> Callable[[int], Question]:
+        return lambda number: AskWait(self._speaker, number, wait, suspends)
+
+    def _to_make(self, waitpoint: NewWaitpoint) -> Callable[[int], Question]:
+        return lambda number: AskWaitpoint(self._speaker, number, waitpoint)
+
+
+def _accepted(answer: Answer) -> Answer:
+    """The answer of the parent. Raises the error if the parent refused."""
     if answer.refusal is not None:
         raise error_in(answer.refusal)
-    return answer.steps
+    return answer
+
+
+def _suspend_answer(answer: Answer) -> SuspendAnswer:
+    found = answer.over or answer.word
+    assert found is not None
+    return found
+
+
+def _waitpoint_in(answer: Answer) -> Waitpoint:
+    assert answer.waitpoint is not None
+    return answer.waitpoint

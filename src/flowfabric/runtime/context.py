@@ -4,7 +4,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, overload
@@ -13,9 +13,13 @@ import msgspec
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.domain.schedule import slot_in
+from flowfabric.runtime.standstill import AttemptSuspended
 from flowfabric.runtime.steps import Steps, StepShelf, StoredStep
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.wait_verbs import WaitVerbs
+from flowfabric.runtime.waits import SLEEP, NewWaitpoint, SuspendAnswer, Wait, WaitDesk, Waits
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,7 +51,7 @@ class Assignment(msgspec.Struct, frozen=True):
     """When the attempt must have ended; None: no limit."""
 
 
-class Supervisor(StepShelf, Protocol):
+class Supervisor(StepShelf, WaitDesk, Protocol):
     """Runs the attempt and holds its lease."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
@@ -88,7 +92,7 @@ class Cancellation:
                     self._event.set()
 
 
-class Context:
+class Context(WaitVerbs):
     """One attempt of one execution, as its function sees it."""
 
     def __init__(self, assignment: Assignment, supervisor: Supervisor) -> None:
@@ -109,7 +113,8 @@ class Context:
         self._deadline_at_ms = assignment.deadline_at_ms
         self._claimed_at = time.monotonic()
         self._supervisor = supervisor
-        self.steps = Steps(supervisor, assignment.attempt_index)
+        # Before the first lease nothing can have stored a step.
+        self.steps = Steps(supervisor, assignment.attempt_index, may_be_stored=assignment.fencing_token > 1)
         """The steps of this attempt. The worker reads them, too."""
 
     @classmethod
@@ -117,6 +122,11 @@ class Context:
         """A context without a worker, for unit tests: steps run, and their results live as long as the context."""
         execution_id = "{fp:0}:00000000-0000-7000-8000-000000000000"
         return cls(Assignment(task, execution_id, attempt_index, fencing_token), _Alone())
+
+    @cached_property
+    def waits(self) -> Waits:
+        """The waits of this attempt."""
+        return Waits(self._supervisor, self.steps.standstill)
 
     @cached_property
     def log(self) -> "ExecutionLog":
@@ -153,7 +163,12 @@ class Context:
         return max(0.0, had_s - (time.monotonic() - self._claimed_at))
 
     def raise_if_cancelled(self) -> None:
-        """Raise AttemptCancelled if the attempt must stop. For functions that run in a thread."""
+        """Raise AttemptCancelled if the attempt must stop. For functions that run in a thread.
+
+        If the attempt was suspended in another thread, this raises AttemptSuspended.
+        """
+        if self.steps.standstill.is_suspended:
+            raise AttemptSuspended("the attempt is suspended, so nothing that it does would count")
         if self.cancelled:
             raise AttemptCancelled(self.cancelled.reason)
 
@@ -209,20 +224,57 @@ class _Alone:
 
     threads: Final = Threads("flowfabric-test-step")
 
-    async def stored_steps(self) -> Sequence[StoredStep]:
-        return ()
+    linger_s: Final = 0.0
+    may_linger: Final = False
+
+    async def stored_step(self, name: str) -> StoredStep | None:
+        return None
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         return
 
-    def stored_steps_sync(self) -> Sequence[StoredStep]:
-        return ()
+    def stored_step_sync(self, name: str) -> StoredStep | None:
+        return None
 
     def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
         return
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         return
+
+    def lingers(self, waits: Waits, *, begins: bool) -> None:
+        return
+
+    async def open_wait(self, wait: Wait) -> WaitOver | None:
+        return self.open_wait_sync(wait)
+
+    async def watch_wait(self, wait: Wait, timeout_s: float) -> WaitOver | None:
+        return None
+
+    async def suspend(self, wait: Wait) -> SuspendAnswer:
+        return self.open_wait_sync(wait)
+
+    async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        return self.make_waitpoint_sync(waitpoint)
+
+    def open_wait_sync(self, wait: Wait) -> WaitOver:
+        """Sleeps are over at once. Nobody can send a signal here."""
+        if wait.condition != SLEEP:
+            raise _needs_a_kit()
+        return WaitOver((), "timeout")
+
+    def suspend_sync(self, wait: Wait) -> SuspendAnswer:
+        return self.open_wait_sync(wait)
+
+    def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        raise _needs_a_kit()
+
+
+def _needs_a_kit() -> InvalidInput:
+    return InvalidInput(
+        "A context without a worker has no waitpoints, and nobody can signal it. Test functions that wait with "
+        "flowfabric.testing.Kit."
+    )
 
 
 def _is_on_a_loop() -> bool:

@@ -3,10 +3,11 @@
 Each method is the engine's own. The engine's docstring states its promise in full.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, Literal, Protocol, TypeVar
 
+from flowfabric.domain.conditions import Condition
 from flowfabric.domain.creation import NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
@@ -20,6 +21,7 @@ from flowfabric.domain.outcomes import (
     Completed,
     Created,
     Duplicate,
+    DuplicateSignal,
     FlowAlreadyTerminal,
     FlowCancelled,
     FlowReplayed,
@@ -31,11 +33,16 @@ from flowfabric.domain.outcomes import (
     RetryScheduled,
     Revoked,
     ScheduleFired,
+    Signalled,
     StepRecorded,
+    Suspended,
     TerminalFailed,
+    WaitOpened,
     WaitOver,
+    Waitpoint,
 )
 from flowfabric.domain.snapshots import ExecutionSnapshot, Page, StepSnapshot
+from flowfabric.domain.waiting import OnTimeout
 
 T = TypeVar("T")
 
@@ -57,6 +64,9 @@ class WorkerEngine(Protocol):
         timeout_ms: int | None,
     ) -> list[Claimed]:
         """Lease executions that may run. Waits until there are some."""
+
+    async def wait_until_ready(self, *, lanes: Sequence[str], namespace: str, poll_ms: int) -> None:
+        """Wait until one of the lanes has something to claim."""
 
     async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
         """Renew many leases. Each gets an answer of its own, in the same order."""
@@ -107,8 +117,45 @@ class WorkerEngine(Protocol):
     async def record_step(self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes) -> StepRecorded:
         """Store the result of a named step."""
 
-    async def list_steps(self, execution_id: str) -> list[StepSnapshot]:
-        """The stored steps of the execution."""
+    async def get_step(self, execution_id: str, name: str) -> StepSnapshot | None:
+        """One stored step of the execution."""
+
+    async def create_waitpoint(
+        self,
+        lease: Lease,
+        key: str,
+        *,
+        expires_in_ms: int | None,
+        about: Mapping[str, object] | None,
+        alias: str | None,
+    ) -> Waitpoint:
+        """Make a waitpoint, or return the one of this key."""
+
+    async def open_wait(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None,
+        timeout_at_ms: int | None,
+        on_timeout: OnTimeout,
+        reason: str,
+    ) -> WaitOpened | WaitOver:
+        """Open a wait, and keep the lease."""
+
+    async def suspend(
+        self,
+        lease: Lease,
+        name: str,
+        condition: Condition | str,
+        *,
+        timeout_ms: int | None,
+        timeout_at_ms: int | None,
+        on_timeout: OnTimeout,
+        reason: str,
+    ) -> Suspended | WaitOver | AlreadySatisfied:
+        """Open a wait, and give the lease up if it is not over."""
 
     async def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
         """Wait under a lease until the wait of this name is over. None: the time is over, or the lease is."""
@@ -165,6 +212,24 @@ class CallerEngine(Protocol):
 
     async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
         """Cancel an execution for good."""
+
+    async def signal(
+        self,
+        execution_id: str,
+        key: str,
+        payload: bytes,
+        /,
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+    ) -> Signalled | DuplicateSignal:
+        """Send a signal to a waitpoint of the execution."""
+
+    async def signal_by_token(
+        self, token: str, payload: bytes, /, *, name: str = "", source: str = "", idempotency_key: str | None = None
+    ) -> Signalled | DuplicateSignal:
+        """Send a signal to the waitpoint that the token names."""
 
     async def replay_execution(
         self, execution_id: str, /, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None

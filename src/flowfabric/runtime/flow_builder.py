@@ -33,7 +33,7 @@ class Node(Handle[R], Generic[R]):
     """A member of a flow: a handle once the flow is submitted, and before that a source of arguments."""
 
     def __init__(self, task: Task[..., R], flow: "Flow", name: str) -> None:
-        super().__init__(task.access, task.name, task.result_in, None)
+        super().__init__(task.access, task.name, task.result_in, None, payload_of=task.signal_payload)
         self.name = name
         """The member's name within the flow."""
         self._flow = flow

@@ -9,16 +9,21 @@ from typing import Final, Generic, TypeVar
 
 from flowfabric.domain.errors import ExecutionNotCompleted, InvalidInput, NotFound
 from flowfabric.domain.events import Event
-from flowfabric.domain.outcomes import Replayed
+from flowfabric.domain.outcomes import DuplicateSignal, Replayed, Signalled
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import StepsRule
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.engines import CallerEngine, EngineProvider
+from flowfabric.runtime.typed_values import json_or_refusal
 
 R = TypeVar("R")
 
 CANCEL_REASON: Final = "cancelled by its submitter"
+
+
+def _plain_payload(key: str, value: object) -> bytes:
+    return json_or_refusal(value, f"signal {key!r}")
 
 
 class Handle(Generic[R]):
@@ -32,8 +37,10 @@ class Handle(Generic[R]):
         execution_id: str | None,
         *,
         is_duplicate: bool = False,
+        payload_of: Callable[[str, object], bytes] = _plain_payload,
     ) -> None:
         self._access = access
+        self._payload_of = payload_of
         self._task_name = task_name
         self._result_in = result_in
         self._execution_id = execution_id
@@ -128,6 +135,45 @@ class Handle(Generic[R]):
         follower = _Follower(self.execution_id)
         while page := self._access.run(follower.next_events):
             yield from page
+
+    # ── signalling ───────────────────────────────────────────────────────────────────────────────
+
+    async def signal(
+        self,
+        key: str,
+        value: object = None,
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+    ) -> Signalled | DuplicateSignal:
+        """Send a signal to a waitpoint of the execution: `await handle.signal("editor", Verdict("accept"))`.
+
+        The answer says what the signal did: it ended a wait, it counts for one, or it is kept for a later one. If the
+        task declares its signals, another key or a value that does not fit is InvalidInput, and nothing is sent.
+        """
+        payload = self._payload_of(key, value)
+        engine = await self._access.engine()
+        return await engine.signal(
+            self.execution_id, key, payload, name=name, source=source, idempotency_key=idempotency_key
+        )
+
+    def signal_sync(
+        self,
+        key: str,
+        value: object = None,
+        *,
+        name: str = "",
+        source: str = "",
+        idempotency_key: str | None = None,
+    ) -> Signalled | DuplicateSignal:
+        """`signal` for synchronous code."""
+        payload = self._payload_of(key, value)
+        return self._access.run(
+            lambda engine: engine.signal(
+                self.execution_id, key, payload, name=name, source=source, idempotency_key=idempotency_key
+            )
+        )
 
     # ── cancelling ───────────────────────────────────────────────────────────────────────────────
 

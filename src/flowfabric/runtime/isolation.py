@@ -23,15 +23,18 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from flowfabric.domain.errors import EngineError, InvalidInput, Refused
+from flowfabric.domain.outcomes import WaitOver
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.logs import chosen_format
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
     Answer,
+    AskWait,
+    AskWaitpoint,
     Cancel,
     Ended,
-    LoadSteps,
+    LoadStep,
     Progress,
     Question,
     RecordStep,
@@ -212,7 +215,7 @@ class Child:
                         return ending
                     case Progress(_, percent, text):
                         books.report_progress(percent, text)
-                    case LoadSteps() | RecordStep():
+                    case LoadStep() | RecordStep() | AskWait() | AskWaitpoint():
                         self._tasks.start(self._answer(message, books))
                     case _:
                         assert_never(message)
@@ -277,11 +280,20 @@ class Child:
 
     async def _answer_to(self, question: Question, books: Bookkeeper) -> Answer:
         match question:
-            case LoadSteps():
-                return Answer(question.number, steps=list(await books.stored_steps()))
+            case LoadStep():
+                return Answer(question.number, step=await books.stored_step(question.name))
             case RecordStep():
                 await books.store_step(question.name, question.fingerprint, question.result)
                 return Answer(question.number)
+            case AskWait(suspends=False):
+                return Answer(question.number, over=await books.open_wait(question.wait))
+            case AskWait():
+                answer = await books.suspend(question.wait)
+                if isinstance(answer, WaitOver):
+                    return Answer(question.number, over=answer)
+                return Answer(question.number, word=answer)
+            case AskWaitpoint():
+                return Answer(question.number, waitpoint=await books.make_waitpoint(question.waitpoint))
             case _:
                 assert_never(question)
 

@@ -1,15 +1,17 @@
 """The messages between a worker and its child processes: a mark, a length, then MessagePack. Never pickle."""
 
 import struct
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from flowfabric.domain import errors
 from flowfabric.domain.errors import EngineError, Refused
+from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.failures import AttemptFailure
-from flowfabric.runtime.running import Call, Died, Stopped, Succeeded
+from flowfabric.runtime.running import Call, Died, Stopped, Succeeded, Unwound
 from flowfabric.runtime.steps import StoredStep
+from flowfabric.runtime.waits import NewWaitpoint, Wait
 
 MARK: Final = b"\xc1"
 """The first byte of each message. Neither UTF-8 nor MessagePack has it, so foreign output on the line is noticed."""
@@ -46,11 +48,12 @@ class Speaker(msgspec.Struct, frozen=True):
         return cls(pid, assignment.execution_id, assignment.attempt_index, assignment.fencing_token)
 
 
-class LoadSteps(msgspec.Struct, frozen=True, tag=True):
-    """To the parent: which steps are stored?"""
+class LoadStep(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: what is stored for the step of this name?"""
 
     speaker: Speaker
     number: int
+    name: str
 
 
 class RecordStep(msgspec.Struct, frozen=True, tag=True):
@@ -61,6 +64,23 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
     name: str
     fingerprint: bytes
     result: bytes
+
+
+class AskWait(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: open this wait, and suspend the execution if that is wanted."""
+
+    speaker: Speaker
+    number: int
+    wait: Wait
+    suspends: bool
+
+
+class AskWaitpoint(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: make this waitpoint."""
+
+    speaker: Speaker
+    number: int
+    waitpoint: NewWaitpoint
 
 
 class Progress(msgspec.Struct, frozen=True, tag=True):
@@ -75,7 +95,7 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
     """To the parent: this is how the attempt ended."""
 
     speaker: Speaker
-    ending: Succeeded | AttemptFailure | Stopped | Died
+    ending: Succeeded | AttemptFailure | Stopped | Died | Unwound
 
 
 class Refusal(msgspec.Struct, frozen=True, tag=True):
@@ -89,17 +109,30 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
     """To the child: the answer to the question with this number."""
 
     number: int
-    steps: list[StoredStep] = []
+    step: StoredStep | None = None
+    over: WaitOver | None = None
+    word: Literal["suspended", "go on"] | None = None
+    waitpoint: Waitpoint | None = None
     refusal: Refusal | None = None
 
 
 ToChild = Run | Cancel | Answer
-Question = LoadSteps | RecordStep
+Question = LoadStep | RecordStep | AskWait | AskWaitpoint
 ToParent = Question | Progress | Ended
 
 _encoder: Final = msgspec.msgpack.Encoder()
 to_child: Final = msgspec.msgpack.Decoder(ToChild)
 to_parent: Final = msgspec.msgpack.Decoder(ToParent)
+
+
+_BY_MESSAGE: Final = (
+    errors.Conflict,
+    errors.InvalidInput,
+    errors.StoreUnavailable,
+    errors.StaleLease,
+    errors.WaitpointClosed,
+)
+"""Errors that a message is enough to make."""
 
 
 def framed(message: ToChild | ToParent) -> bytes:
@@ -116,7 +149,7 @@ def refusal_of(error: EngineError) -> Refusal:
 def error_in(refusal: Refusal) -> EngineError:
     """The error that a refusal carries, in its own class if a message is enough to make it."""
     kind = getattr(errors, refusal.kind, Refused)
-    if kind not in (errors.Conflict, errors.InvalidInput, errors.StoreUnavailable, errors.StaleLease):
+    if kind not in _BY_MESSAGE:
         kind = Refused
     error: EngineError = kind(refusal.message)
     return error

@@ -33,6 +33,10 @@ class ProgressReports:
     async def finish(self) -> None:
         """Send the last report before the end of the attempt is reported, and none after that."""
         self._is_over = True
+        await self.flush()
+
+    async def flush(self) -> None:
+        """Send the newest report before the next command of the attempt."""
         if self._newest is not None:
             # One turn of the loop is enough to send it, and the commands of one execution keep their order.
             self._services.tasks.start(self._send())

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Final, TypeVar, assert_never
 
+from flowfabric.domain.conditions import from_stored, words
 from flowfabric.domain.errors import (
     Contention,
     EngineError,
@@ -21,8 +22,9 @@ from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.codecs import encoded
 from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
 from flowfabric.runtime.lease_keeper import Leased
-from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded
+from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded, Unwound
 from flowfabric.runtime.services import WorkerServices
+from flowfabric.runtime.waits import SLEEP, Wait
 
 T = TypeVar("T")
 
@@ -61,6 +63,8 @@ class Reporter:
                 case Stopped():
                     if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.release(lease))):
                         self._log.ended("released", "was handed back", ", because the worker stops")
+                case Unwound():
+                    raise AssertionError("an attempt that is suspended reports nothing")
                 case _:
                     assert_never(ending)
         except EngineError as error:
@@ -140,6 +144,16 @@ class Reporter:
         self._log.ended("lost", "stopped", ", because its lease is over", cause=cause)
         await self._acknowledge_cancel()
 
+    def suspended(self, wait: Wait, ending: Ending | None) -> None:
+        """The execution is suspended, and the code has ended. Only the log gets a report."""
+        if wait.condition == SLEEP:
+            what = f"it sleeps ({wait.name})"
+        else:
+            what = f"it waits for {words(from_stored(wait.condition))} ({wait.name})"
+        self._log.ended("suspended", "is suspended", f"; {what}, and holds nothing meanwhile")
+        if isinstance(ending, Unwound) and ending.trouble:
+            self._log.say(logging.WARNING, "did not end where it was suspended", ending.trouble)
+
     def _is_lost(self, ending: Ending, answer: object) -> bool:
         """Whether the report came too late. If so, this logs the end of the attempt."""
         if not isinstance(answer, EngineError):
@@ -212,6 +226,8 @@ def _word_for(ending: Ending) -> str:
             return f"was interrupted ({reason})"
         case Stopped():
             return "stopped"
+        case Unwound():
+            return "was suspended"
         case _:
             assert_never(ending)
 

@@ -10,6 +10,7 @@ from flowfabric.domain.errors import InvalidInput
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.payloads import Signature
+from flowfabric.runtime.waits import is_suspension
 
 
 class Settings(Protocol):
@@ -18,6 +19,10 @@ class Settings(Protocol):
     @property
     def isolation(self) -> Literal["process"] | None:
         """Whether the task runs in a process of its own."""
+
+    @property
+    def linger_ms(self) -> int | None:
+        """How long waits of its executions stay in memory; None: as long as the worker says."""
 
     @property
     def give_up_on(self) -> tuple[type[BaseException], ...]:
@@ -64,7 +69,14 @@ class Stopped(msgspec.Struct, frozen=True, tag=True):
     """The function was asked to stop, and has stopped."""
 
 
-Ending = Succeeded | AttemptFailure | Died | Stopped
+class Unwound(msgspec.Struct, frozen=True, tag=True):
+    """The execution is suspended, and the function has ended without a result."""
+
+    trouble: str = ""
+    """What the function did instead of ending with AttemptSuspended: it returned, or raised another error."""
+
+
+Ending = Succeeded | AttemptFailure | Died | Stopped | Unwound
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -79,31 +91,47 @@ async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str
     """Run a coroutine function to its end, on this loop. If it must stop, this also waits for its plain steps."""
     try:
         value = await task.function(context, **arguments)
+        ending = None
     except asyncio.CancelledError as error:
         current = asyncio.current_task()
         # Also when the whole program ends, and cancels this task before the worker can set the context.
         if context.cancelled or (current is not None and current.cancelling()):
             raise
-        return failure_of(error)
-    except AttemptCancelled as error:
-        return Stopped() if context.cancelled else failure_of(error)
+        ending = _ending_of(error, task, context)
     except BaseException as error:  # also SystemExit, which would end the worker
-        return failure_of(error, task.settings.give_up_on)
+        ending = _ending_of(error, task, context)
     finally:
+        if "waits" in vars(context):
+            await context.waits.finish()
         if context.cancelled:
             await context.steps.outlast()
-    return _written(task, value)
+    return _checked(ending or _written(task, value), context)
 
 
 def run_plain(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
     """Run a plain function to its end, in this thread."""
     try:
         value = task.function(context, **arguments)
-    except AttemptCancelled as error:
-        return Stopped() if context.cancelled else failure_of(error)
     except BaseException as error:
-        return failure_of(error, task.settings.give_up_on)
-    return _written(task, value)
+        return _checked(_ending_of(error, task, context), context)
+    return _checked(_written(task, value), context)
+
+
+def _ending_of(error: BaseException, task: RunnableTask, context: Context) -> Ending:
+    if is_suspension(error) and context.steps.standstill.is_suspended:
+        return Unwound()
+    if isinstance(error, AttemptCancelled) and context.cancelled:
+        return Stopped()
+    return failure_of(error, task.settings.give_up_on)
+
+
+def _checked(ending: Ending, context: Context) -> Ending:
+    """The ending. If the execution is suspended, no result and no failure of its code counts."""
+    if not context.steps.standstill.is_suspended or isinstance(ending, Unwound):
+        return ending
+    if isinstance(ending, Succeeded):
+        return Unwound("its code has caught AttemptSuspended and returned a result, which does not count")
+    return Unwound(f"its code raised {ending.code}: {ending.message}" if isinstance(ending, AttemptFailure) else "")
 
 
 def _written(task: RunnableTask, value: object) -> Ending:

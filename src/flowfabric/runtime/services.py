@@ -1,31 +1,43 @@
 """The services that all attempts of a worker share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
 
+from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.lease_keeper import LeaseKeeper
+from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import Call, Ending, RunnableTask
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.worker_tasks import WorkerTasks
 
 
 class Bookkeeper(Protocol):
     """Keeps the steps and the progress of an attempt whose code runs in another process."""
 
-    async def stored_steps(self) -> Sequence[StoredStep]:
-        """The steps that are stored."""
+    async def stored_step(self, name: str) -> StoredStep | None:
+        """The stored step of this name."""
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Report the progress of the attempt. Never waits."""
+
+    async def open_wait(self, wait: Wait) -> WaitOver | None:
+        """Open a wait."""
+
+    async def suspend(self, wait: Wait) -> SuspendAnswer:
+        """Suspend the execution until one of its waits is over."""
+
+    async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        """Make a waitpoint."""
 
 
 class Children(Protocol):
@@ -51,3 +63,4 @@ class WorkerServices(msgspec.Struct, frozen=True):
     lease_ttl_ms: int
     all_in_processes: bool
     keeps_tracebacks: bool
+    lingering: Lingering

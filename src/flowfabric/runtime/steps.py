@@ -10,12 +10,15 @@ import inspect
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextvars import ContextVar
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from flowfabric.domain.errors import Conflict, InvalidInput
+from flowfabric.domain.tokens import without_signatures
+from flowfabric.runtime.standstill import Standstill
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.typed_values import decoder_of_result, json_of
 
@@ -27,6 +30,9 @@ STEPS_AT_ONCE: Final = 32
 _is_in_step: ContextVar[bool] = ContextVar("flowfabric_is_in_step", default=False)
 """Whether this code runs inside a plain step, which holds a thread until the code ends."""
 
+_step: ContextVar[str | None] = ContextVar("flowfabric_step", default=None)
+"""The step in which this code runs."""
+
 
 class StoredStep(msgspec.Struct, frozen=True):
     """The stored record of a step that has run."""
@@ -35,6 +41,7 @@ class StoredStep(msgspec.Struct, frozen=True):
     fingerprint: bytes
     result: bytes
     attempt_index: int
+    is_wait: bool = False
 
 
 class StepShelf(Protocol):
@@ -44,14 +51,14 @@ class StepShelf(Protocol):
     def threads(self) -> Threads:
         """The threads in which plain functions of an async task run."""
 
-    async def stored_steps(self) -> Sequence[StoredStep]:
-        """The steps that are stored."""
+    async def stored_step(self, name: str) -> StoredStep | None:
+        """The stored step of this name. None: there is none."""
 
     async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """Store a step. Raises the engine's error if it refuses."""
 
-    def stored_steps_sync(self) -> Sequence[StoredStep]:
-        """The same as `stored_steps`."""
+    def stored_step_sync(self, name: str) -> StoredStep | None:
+        """The same as `stored_step`."""
 
     def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
         """The same as `store_step`."""
@@ -60,53 +67,74 @@ class StepShelf(Protocol):
 class Steps:
     """The steps of one attempt."""
 
-    def __init__(self, shelf: StepShelf, attempt_index: int) -> None:
+    def __init__(self, shelf: StepShelf, attempt_index: int, *, may_be_stored: bool = True) -> None:
         self._shelf = shelf
         self._attempt_index = attempt_index
+        self._may_be_stored = may_be_stored
+        """Whether earlier leases of the execution may have stored steps."""
         self._lock = threading.Lock()
-        self._stored: dict[str, StoredStep] | None = None
+        self._known: dict[str, StoredStep] = {}
+        """Steps that this attempt has stored or loaded. Each is loaded when it is asked for: there may be many."""
         self._under_way: set[str] = set()
         self._left: dict[str, asyncio.Future[Any]] = {}
         """The plain steps that still run although the code that awaited them was cancelled."""
         self._threads: set[asyncio.Future[Any]] = set()
         """The plain steps that run now, including those that nobody awaits any more."""
         self._room: asyncio.Semaphore | None = None
+        self.standstill = Standstill()
+        """While a step runs, the attempt is not suspended."""
 
     async def run(
         self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
     ) -> Any:
         """Run the step, or return its stored result. Plain functions run in a thread."""
         fingerprint = fingerprint_of(name, args, kwargs)
-        if self._stored is None:
-            self._remember(await self._shelf.stored_steps())
         # A plain step must not wait here for itself.
         while (left := self._left.get(name)) is not None and not _is_in_step.get():
             await asyncio.wait([left])
-        stored = self._begin(name, fingerprint)
+        if self._must_load(name):
+            self._remember(await self._shelf.stored_step(name))
+        while isinstance(begun := self._begin(name), Future):
+            await asyncio.shield(asyncio.wrap_future(begun))
         decoder = decoder_of_result(function)
-        if stored is not None:
-            return _value_in(stored, decoder)
+        if begun is not None:
+            return self._value_of(begun, fingerprint, decoder)
+        try:
+            return await self._run(name, fingerprint, decoder, lambda: function(*args, **kwargs), function)
+        finally:
+            if name not in self._left:
+                self._end(name)
+
+    async def _run(
+        self,
+        name: str,
+        fingerprint: bytes,
+        decoder: "msgspec.json.Decoder[Any]",
+        call: Callable[[], Any],
+        function: Callable[..., Any],
+    ) -> Any:
+        """Run the function, and store its result."""
 
         def in_thread() -> Any:
-            value = function(*args, **kwargs)
+            value = call()
             # Stored in the thread, so that a step which ends after its task was cancelled need not run again.
             return value if inspect.isawaitable(value) else self._kept(name, fingerprint, value, decoder)
 
+        before = _step.set(name)
         try:
             if inspect.iscoroutinefunction(function):
-                value = await function(*args, **kwargs)
+                value = await call()
             else:
                 value = await self._in_thread(name, in_thread)
                 if not inspect.isawaitable(value):
                     return value
                 value = await value  # a lambda around a coroutine function
-            step = self._written(name, fingerprint, value)
-            answer = _value_in(step, decoder)
-            await self._shelf.store_step(name, fingerprint, step.result)
-            self._remember([step])
         finally:
-            if name not in self._left:
-                self._end(name)
+            _step.reset(before)
+        step = self._written(name, fingerprint, value)
+        answer = _value_in(step, decoder)
+        await self._shelf.store_step(name, fingerprint, step.result)
+        self._remember(step)
         return answer
 
     async def _in_thread(self, name: str, function: Callable[[], Any]) -> Any:
@@ -162,14 +190,19 @@ class Steps:
     ) -> Any:
         """Run the step in the calling thread, or return its stored result."""
         fingerprint = fingerprint_of(name, args, kwargs)
-        if self._stored is None:
-            self._remember(self._shelf.stored_steps_sync())
-        stored = self._begin(name, fingerprint)
+        if self._must_load(name):
+            self._remember(self._shelf.stored_step_sync(name))
+        while isinstance(begun := self._begin(name), Future):
+            begun.result()
         decoder = decoder_of_result(function)
-        if stored is not None:
-            return _value_in(stored, decoder)
+        if begun is not None:
+            return self._value_of(begun, fingerprint, decoder)
         try:
-            value = function(*args, **kwargs)
+            before = _step.set(name)
+            try:
+                value = function(*args, **kwargs)
+            finally:
+                _step.reset(before)
             if inspect.isawaitable(value):
                 _close(value)
                 raise InvalidInput(
@@ -185,34 +218,52 @@ class Steps:
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
         self._shelf.store_step_sync(name, fingerprint, step.result)
-        self._remember([step])
+        self._remember(step)
         return answer
 
-    def _remember(self, steps: Sequence[StoredStep]) -> None:
-        with self._lock:
-            self._stored = {**{step.name: step for step in steps}, **(self._stored or {})}
+    def _must_load(self, name: str) -> bool:
+        """Whether an earlier lease may have stored the step, and nobody has looked yet."""
+        return self._may_be_stored and name not in self._known and name not in self._under_way
 
-    def _begin(self, name: str, fingerprint: bytes) -> StoredStep | None:
-        """The stored step; None: it is not stored, and counts as under way from now on."""
+    def _remember(self, step: StoredStep | None) -> None:
+        if step is not None:
+            with self._lock:
+                self._known[step.name] = step
+
+    def _begin(self, name: str) -> StoredStep | Future[None] | None:
+        """The stored step. None: it is not stored, and counts as under way from now on.
+
+        If a suspension of the attempt is under way, the future is done when the caller may try again.
+        """
         with self._lock:
-            assert self._stored is not None
-            stored = self._stored.get(name)
-            if stored is None:
-                if name in self._under_way:
-                    raise InvalidInput(f"Step {name!r} is under way already. Give each step a name of its own.")
+            if (stored := self._known.get(name)) is not None:
+                return stored
+            if name in self._under_way:
+                raise InvalidInput(f"Step {name!r} is under way already. Give each step a name of its own.")
+            suspension = self.standstill.begin()
+            if suspension is None:
                 self._under_way.add(name)
-                return None
-        if stored.fingerprint != fingerprint:
-            raise Conflict(
-                f"Step {name!r} was stored by attempt {stored.attempt_index + 1} with other arguments, so its result "
-                "is not that of this call. Give another step another name, such as f'mail-{order_id}'; a step has the "
-                f"same arguments in every attempt. If a replay brought others, replay it with from_step={name!r}."
-            )
-        return stored
+            return suspension
 
     def _end(self, name: str) -> None:
         with self._lock:
             self._under_way.discard(name)
+        self.standstill.end()
+
+    def _value_of(self, stored: StoredStep, fingerprint: bytes, decoder: "msgspec.json.Decoder[Any]") -> Any:
+        """The value of a stored step. Raises Conflict if the step is not that of this call."""
+        if stored.is_wait:
+            raise Conflict(
+                f"{stored.name!r} is the name of a wait that is over, and of a step. Give the step another name."
+            )
+        if stored.fingerprint != fingerprint:
+            raise Conflict(
+                f"Step {stored.name!r} was stored by attempt {stored.attempt_index + 1} with other arguments, so its "
+                "result is not that of this call. Give another step another name, such as f'mail-{order_id}'; a step "
+                "has the same arguments in every attempt. If a replay brought others, replay it with "
+                f"from_step={stored.name!r}."
+            )
+        return _value_in(stored, decoder)
 
     def _written(self, name: str, fingerprint: bytes, value: object) -> StoredStep:
         try:
@@ -235,7 +286,17 @@ def fingerprint_of(name: str, args: Sequence[object], kwargs: Mapping[str, objec
             "it is the same. Hand over as arguments what is to be compared, and the rest in a closure: "
             f"ctx.step({name!r}, lambda: charge(session, order))."
         ) from error
-    return hashlib.sha256(data).digest()
+    # The token of a waitpoint changes when the secret that signs it is rotated. What it names stays the same.
+    return hashlib.sha256(without_signatures(data)).digest()
+
+
+def check_not_in_step(what: str) -> None:
+    """Refuse a wait inside a step: the step could not end before the wait, and the wait not before the step."""
+    if (step := _step.get()) is not None:
+        raise InvalidInput(
+            f"{what} is called inside step {step!r}. A step runs to its end while the execution is leased, so it "
+            "cannot wait. Wait before the step or after it."
+        )
 
 
 def _value_in(step: StoredStep, decoder: "msgspec.json.Decoder[Any]") -> Any:

@@ -13,6 +13,7 @@ from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
+from flowfabric.runtime.declared_signals import DeclaredSignals
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.handles import Handle
 
@@ -72,6 +73,10 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     """None: async functions run on the worker's event loop, plain ones in its threads."""
     give_up_on: tuple[type[BaseException], ...] = ()
     """The exceptions after which no retry follows. Workers read this from the task; it is not stored."""
+    linger_ms: int | None = None
+    """How long waits stay in memory before the execution is suspended. Workers read this, too; None: they decide."""
+    signals: DeclaredSignals | None = None
+    """The signals that executions of the task take; None: any."""
 
 
 class CallOptions(msgspec.Struct, frozen=True, kw_only=True):

@@ -23,6 +23,7 @@ from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.schedule import CatchUp
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.declared_signals import payload_of
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.engines import CallerEngine, EngineProvider
 from flowfabric.runtime.handles import Handle
@@ -50,8 +51,7 @@ class Bound(Generic[R_co]):
     @property
     def needs_time(self) -> bool:
         """Whether its delay or its deadline counts from the moment of the submit."""
-        spans = (self.task.settings.deadline, self.task.call.delay)
-        return any(span is not None and not isinstance(span, datetime) for span in spans)
+        return _is_span(self.task.settings.deadline) or _is_span(self.task.call.delay)
 
     def creation(self, now_ms: int) -> NewExecution:
         """The execution that the engine is asked to create, at this time of the store."""
@@ -113,6 +113,10 @@ class Bound(Generic[R_co]):
         )
 
 
+def _is_span(given: Duration | datetime | None) -> bool:
+    return given is not None and not isinstance(given, datetime)
+
+
 class Task(Generic[P, R]):
     """A function that can be submitted: `await charge.submit(order_id=7, cents=990)`."""
 
@@ -126,6 +130,8 @@ class Task(Generic[P, R]):
         codec: Codec,
     ) -> None:
         self.function = function
+        self.is_async = inspect.iscoroutinefunction(function)
+        """Whether the function is a coroutine function."""
         self.name = name
         check_context(function, name)
         self.signature = Signature(function, name)
@@ -141,11 +147,6 @@ class Task(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<task {self.name}{self.signature}>"
-
-    @property
-    def is_async(self) -> bool:
-        """Whether the function is a coroutine function."""
-        return inspect.iscoroutinefunction(self.function)
 
     def options(
         self,
@@ -274,13 +275,24 @@ class Task(Generic[P, R]):
 
     def _handle_of(self, answer: Created | Duplicate) -> Handle[R]:
         is_duplicate = isinstance(answer, Duplicate)
-        return Handle(self.access, self.name, self.result_in, answer.execution_id, is_duplicate=is_duplicate)
+        return Handle(
+            self.access,
+            self.name,
+            self.result_in,
+            answer.execution_id,
+            is_duplicate=is_duplicate,
+            payload_of=self.signal_payload,
+        )
 
     # ── following ────────────────────────────────────────────────────────────────────────────────
 
     def handle(self, execution_id: str) -> Handle[R]:
         """A handle on an execution of this task that was submitted before, here or elsewhere."""
-        return Handle(self.access, self.name, self.result_in, execution_id)
+        return Handle(self.access, self.name, self.result_in, execution_id, payload_of=self.signal_payload)
+
+    def signal_payload(self, key: str, value: object) -> bytes:
+        """The payload of a signal to an execution of this task. Raises InvalidInput if it is not declared like this."""
+        return payload_of(self._codec, self.name, key, value, self.settings.signals)
 
     def result_in(self, data: bytes | None) -> R:
         """The result as the function returned it, from the stored bytes."""

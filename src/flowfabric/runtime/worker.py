@@ -27,6 +27,7 @@ from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
+from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import RunnableTask
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.threads import Threads
@@ -38,6 +39,8 @@ CLAIM_MAX: Final = 200
 """How many executions one claim takes at most. More would only make others wait for the commit."""
 IDLE_POLL_S: Final = 0.002
 """How often a worker that must not wait for work polls while something runs."""
+CALM_S: Final = 0.05
+"""If a full worker finds no work within this time, its attempts may linger again."""
 STOP_S: Final = 0.3
 """How long code has to stop once the grace is over."""
 FAREWELL_S: Final = 2.0
@@ -60,6 +63,9 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
     Above 0: all tasks run in child processes, and this is their number."""
     lease_ttl_ms: int = 30_000
     poll_s: float = 1.0
+    linger_s: float = 5.0
+    """How long waits of async functions stay in memory before their execution is suspended. A task may say otherwise.
+    0: they do not."""
     grace_s: float = 30.0
     """How long running attempts have to finish when the worker stops, and a child to stop when its lease is lost."""
     worker_id: str = ""
@@ -73,7 +79,11 @@ class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
         inputs.integer("concurrency", self.concurrency, 1, 10_000)
         inputs.integer("processes", self.processes, 0, 1_000)
         inputs.integer("lease_ttl_ms", self.lease_ttl_ms, 100, inputs.LEASE_TTL_MS_MAX)
-        for field, value, low in (("poll", self.poll_s, 0.01), ("grace", self.grace_s, 0.0)):
+        for field, value, low in (
+            ("poll", self.poll_s, 0.01),
+            ("grace", self.grace_s, 0.0),
+            ("linger", self.linger_s, 0.0),
+        ):
             if not low <= value <= 86_400:
                 raise InvalidInput(f"{field} is {value} s; it must be from {low:g} s to a day.")
 
@@ -105,6 +115,9 @@ class Worker:
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
         self._completions = CompletionBatcher(engine)
+        self._attempt_ended = asyncio.Event()
+        """Set when code has ended, when an attempt is over or begins to linger, and by `stop`."""
+        self._lingering = Lingering(settings.linger_s, on_begin=self._attempt_ended.set)
         self._children = ChildProcesses(tasks, self._threads, self._tasks, grace_s=settings.grace_s)
         self._services = WorkerServices(
             engine,
@@ -118,16 +131,17 @@ class Worker:
             settings.lease_ttl_ms,
             settings.processes > 0,
             keeps_tracebacks,
+            self._lingering,
         )
         if settings.processes:
             self._children.check_all(tasks.values())
         self._attempts: dict[asyncio.Task[None], Attempt] = {}
         """The attempts that run, or are not reported yet."""
         self._busy = 0
+        self._way_given = 0
+        """How many attempts were last asked to give way. It doubles while there is more work than room."""
         self._stops = 0
         self._is_dead = False
-        self._attempt_ended = asyncio.Event()
-        """Set when code has ended, when an attempt is over, and by `stop`."""
         self._service_ended = asyncio.Event()
         """Set when one of the worker's own tasks has ended, and by `stop`."""
 
@@ -137,6 +151,8 @@ class Worker:
         A second call hands back now.
         """
         self._stops += 1
+        self._lingering.is_allowed = False
+        self._lingering.give_way(len(self._lingering))
         self._attempt_ended.set()
         self._service_ended.set()
 
@@ -208,8 +224,7 @@ class Worker:
         while True:
             room = min(self._settings.slots - self._busy, 2 * self._settings.slots - len(self._attempts), CLAIM_MAX)
             if room <= 0:
-                self._attempt_ended.clear()
-                await self._attempt_ended.wait()
+                await self._wait_for_room()
                 continue
             were_under_way = bool(self._attempts)
             try:
@@ -235,6 +250,8 @@ class Worker:
                 return
             for each in claimed:
                 self._start(each)
+            if len(claimed) < room:
+                self._lingering.is_allowed, self._way_given = not self._stops, 0
             # Let their functions begin before the next claim is sent, which would delay them.
             await asyncio.sleep(0)
             if when_idle is not None and len(claimed) < room:
@@ -244,6 +261,39 @@ class Worker:
                     continue  # an execution that has ended since the claim may have made work
                 elif not await when_idle():
                     return
+
+    async def _wait_for_room(self) -> None:
+        """Wait until code ends. If work waits meanwhile, attempts that linger give way to it."""
+        lingering = self._lingering
+        self._attempt_ended.clear()
+        if lingering.is_allowed and not lingering:
+            await self._attempt_ended.wait()
+            return
+        settings = self._settings
+        ending = asyncio.ensure_future(self._attempt_ended.wait())
+        working = asyncio.ensure_future(
+            self._engine.wait_until_ready(
+                lanes=settings.lanes, namespace=settings.namespace, poll_ms=int(settings.poll_s * 1000)
+            )
+        )
+        try:
+            calm_s = None if lingering.is_allowed else CALM_S
+            await asyncio.wait((ending, working), timeout=calm_s, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                working.result()
+                lingering.is_allowed = False
+                self._way_given = 2 * self._way_given or 1
+                lingering.give_way(self._way_given)
+                await ending
+            elif not ending.done():
+                lingering.is_allowed, self._way_given = not self._stops, 0
+        except (StoreError, Contention) as error:
+            if isinstance(error, StoreUnavailable) and error.is_final:
+                raise
+            await ending  # the store is away, so nobody knows whether work waits
+        finally:
+            for each in (ending, working):
+                each.cancel()
 
     async def _claim(self, room: int, *, waits: bool) -> list[Claimed]:
         settings = self._settings

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from flowfabric.app import EnginePair, assemble, blocking
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.events import EventPage
+from flowfabric.domain.outcomes import DuplicateSignal, Signalled
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import AttemptOutcome
 from flowfabric.engine.blocking import BlockingEngine
@@ -175,12 +176,45 @@ class Kit:
         if left:
             raise Stuck("\n".join((f"The end was not reached; at {self.now.isoformat()} there are left:", *left)))
 
-    async def _drive(self, until_ms: int, *, stops_at_the_end: bool = False) -> list[str]:
+    def run_until_waiting(self, handle: Handle[Any], within: Duration = "365d") -> ExecutionSnapshot:
+        """Run until an execution is suspended, and return it. Time passes as far as that takes, and no further.
+
+        A sleep counts as waiting, too. Raises Stuck if the execution ends, or waits for no signal `within` this span.
+        """
+        return _on_a_loop("run_until_waiting", lambda: self.run_until_waiting_async(handle, within))
+
+    async def run_until_waiting_async(self, handle: Handle[Any], within: Duration = "365d") -> ExecutionSnapshot:
+        """`run_until_waiting` for tests on an event loop."""
+        engine, execution_id = self._opened.engine, handle.execution_id
+
+        async def x() -> ExecutionSnapshot:
+            found = await engine.describe_execution(execution_id)
+            if found is None:
+                raise Stuck(f"There is no execution {execution_id}, so it will never wait.")
+            return found
+
+        async def is_there() -> bool:
+            return (now := await x()).public_state == "suspended" or now.terminal_at_ms is not None
+
+        await self._drive(self.clock.now_ms + milliseconds("within", within), is_there=is_there)
+        if (found := await x()).public_state != "suspended":
+            raise Stuck(f"{found.kind} does not wait: {await engine.explain(execution_id)}")
+        return found
+
+    async def _drive(
+        self,
+        until_ms: int,
+        *,
+        stops_at_the_end: bool = False,
+        is_there: Callable[[], Coroutine[Any, Any, bool]] | None = None,
+    ) -> list[str]:
         if self._run is not None:
             raise InvalidInput(
                 "The kit runs already: a task, or something planned, has called it. Call it from the test."
             )
-        self._run = Run(self._stage, self._opened.engine, until_ms, stops_at_the_end=stops_at_the_end)
+        self._run = Run(
+            self._stage, self._opened.engine, until_ms, stops_at_the_end=stops_at_the_end, is_there=is_there
+        )
         try:
             await self._run.run()
         finally:
@@ -190,6 +224,17 @@ class Kit:
     def left(self) -> list[str]:
         """A sentence for each execution that has not ended, oldest first: what it waits for."""
         return [f"{x.kind} ({x.execution_id}): {self.engine.explain(x.execution_id)}" for x in self._stage.live()]
+
+    # ── signals ──────────────────────────────────────────────────────────────────────────────────
+
+    def signal(
+        self, handle: Handle[Any], key: str, value: object = None, *, name: str = "", source: str = ""
+    ) -> Signalled | DuplicateSignal:
+        """Send a signal to an execution: `kit.signal(handle, "editor", "accept")`. It goes on at the next run.
+
+        In a test on an event loop, use `await handle.signal(...)`.
+        """
+        return handle.signal_sync(key, value, name=name, source=source)
 
     # ── planning what happens ────────────────────────────────────────────────────────────────────
 

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
@@ -69,11 +69,20 @@ class _Unprompted(Engine):
 class Run:
     """Runs what can run until an instant, and moves the clock there step by step. Also makes the planned troubles."""
 
-    def __init__(self, stage: Stage, engine: Engine, until_ms: int, *, stops_at_the_end: bool = False) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        engine: Engine,
+        until_ms: int,
+        *,
+        stops_at_the_end: bool = False,
+        is_there: Callable[[], Awaitable[bool]] | None = None,
+    ) -> None:
         self._stage = stage
         self._engine = engine
         self._until_ms = until_ms
         self._stops_at_the_end = stops_at_the_end
+        self._is_there = is_there
         self._loop = asyncio.get_running_loop()
         self._tasks = {name: WatchedTask(task, self._reach) for name, task in stage.fabric.tasks.items()}
         self._worker: Worker | None = None
@@ -126,6 +135,7 @@ class Run:
             capabilities=capabilities,
             concurrency=stage.concurrency,
             lease_ttl_ms=stage.lease_ms,
+            linger_s=0.0,  # the kit's time stands still while code waits in memory
             worker_id=WORKER_ID,
         )
 
@@ -141,6 +151,9 @@ class Run:
     async def _when_idle(self) -> bool:
         """Do what is due, or jump to the next due moment. False: this worker has nothing left to do."""
         self._progressed()
+        if self._is_there is not None and await self._is_there():
+            self._is_over = True
+            return False
         if not self._serves_all():
             return False  # something waits in a new lane, which the next worker serves
         if await self._handle_due() or await self._fire_schedules():
@@ -152,7 +165,7 @@ class Run:
             return False
         if not now_ms < next_ms <= self._until_ms:
             self._is_over = True
-            if not self._stops_at_the_end:
+            if not self._stops_at_the_end and self._is_there is None:
                 self._stage.clock.advance(max(0, self._until_ms - now_ms))
             return False
         self._stage.clock.advance(next_ms - now_ms)

@@ -14,6 +14,8 @@ from flowfabric.domain.workers import Worker
 
 FAILED_MS: Final = 86_400_000
 """Failures that are older than this are not reported."""
+ENDLESS_MS: Final = 30 * 86_400_000
+"""A wait without an end is reported when it is older than this."""
 
 
 class Schema(msgspec.Struct, frozen=True):
@@ -68,6 +70,17 @@ class HeldWork(msgspec.Struct, frozen=True):
     """The uuids of the first and the last one."""
 
 
+class EndlessWaits(msgspec.Struct, frozen=True):
+    """The suspended executions that have waited for longer than ENDLESS_MS, and that nothing ends by itself."""
+
+    namespace: str
+    count: int
+    since_ms: int
+    """Since when the first one waits."""
+    ids: Sequence[str] = ()
+    """The uuids of the first and the last one."""
+
+
 class Failures(msgspec.Struct, frozen=True):
     """How much has failed within FAILED_MS."""
 
@@ -107,6 +120,9 @@ class Work(msgspec.Struct, frozen=True):
     """The ended executions and flows that are still stored, by namespace."""
     held: Sequence[HeldWork] = ()
     failures: Sequence[Failures] = ()
+    endless: Sequence[EndlessWaits] = ()
+    secrets_stored: int = 0
+    """How many secrets that sign tokens the store keeps."""
 
 
 class Host(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ Problem = Literal[
     "schedule_orphaned",
     "work_held",
     "work_failed",
+    "wait_endless",
 ]
 PROBLEMS: Final[tuple[Problem, ...]] = get_args(Problem)
 
@@ -45,7 +46,7 @@ _WARNINGS: Final[frozenset[Problem]] = frozenset(
     }
 )
 _ADVICE: Final[frozenset[Problem]] = frozenset(
-    {"clock_skewed", "no_notifications", "lane_paused", "work_held", "work_failed"}
+    {"clock_skewed", "no_notifications", "lane_paused", "work_held", "work_failed", "wait_endless"}
 )
 
 

@@ -53,6 +53,20 @@ def kept_sentence(kept: Kept, now_ms: int) -> str:
     return f"Of what has ended, {'; '.join(said)}." if said else ""
 
 
+def secrets_sentence(stored: int, *, in_environment: bool) -> str:
+    """Where the secrets that sign tokens are. Empty: there are none yet, because nobody has needed one."""
+    one = stored == 1
+    if in_environment:
+        unused = f" The database keeps {counted(stored, 'other')}, which sign{'s' * one} nothing now." if stored else ""
+        return f"The secrets that sign tokens come from the environment of this process.{unused}"
+    if not stored:
+        return ""
+    return (
+        f"{counted(stored, 'secret')} that sign{'s' * one} tokens {'is' if one else 'are'} kept in the database: "
+        "whoever can read its tables or a backup can make tokens."
+    )
+
+
 def _executions_and_flows(executions: int, flows: int) -> str:
     counts = ((executions, "execution"), (flows, "flow"))
     return " and ".join(counted(number, noun) for number, noun in counts if number)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from shlex import quote
 from typing import Final
 
-from flowfabric.domain.health.facts import Failures, HeldWork, Host, Queue, Work
+from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldWork, Host, Queue, Work
 from flowfabric.domain.health.finding import Finding
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lanes import LaneState
@@ -21,6 +21,7 @@ _OVERDUE: Final[dict[str, tuple[str, str]]] = {
     "deadline": ("execution", "past the deadline"),
     "retention": ("ended execution", "past the retention"),
     "resolution": ("end", "waiting to be passed on to the executions that wait for it"),
+    "wait": ("wait", "past its timeout"),
     "acknowledgement": ("cancelled member of a flow", "without an acknowledgement of its worker"),
 }
 
@@ -38,6 +39,8 @@ def of_work(work: Work, host: Host, now_ms: int) -> Iterator[Finding]:
         yield _held(held, now_ms)
     for failures in work.failures:
         yield _failed(failures)
+    for endless in work.endless:
+        yield _endless(endless, now_ms)
 
 
 def _dead_workers(work: Work, alive: Sequence[Worker], host: Host, now_ms: int) -> Iterator[Finding]:
@@ -79,6 +82,20 @@ def _held(held: HeldWork, now_ms: int) -> Finding:
         f"operator{since}",
         "nothing of that runs until an operator ends the hold",
         f"when its time has come, {_on_each('unhold', held.ids, held.count, held.namespace, 'waiting')}",
+    )
+
+
+def _endless(waits: EndlessWaits, now_ms: int) -> Finding:
+    is_one = waits.count == 1
+    where = _in(waits.namespace)
+    since = span(now_ms - waits.since_ms)
+    end_it = _on_each("cancel", waits.ids, waits.count, waits.namespace, "suspended")
+    return Finding(
+        "wait_endless",
+        f"{counted(waits.count, 'execution')} of namespace {waits.namespace!r} {'has' if is_one else 'have'} waited "
+        f"{'for' if is_one else 'for up to'} {since} without a timeout and without a deadline",
+        "nothing ends that by itself, and perhaps nobody knows of it any more",
+        f"see `ff waiting{where}`; answer, or {end_it}; and give such waits a timeout",
     )
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
-from flowfabric.domain.health.facts import Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
+from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneState
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
@@ -22,6 +22,9 @@ _TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
 _OF_RUNNING: Final[tuple[DueKind, ...]] = ("lease", "attempt_timeout", "deadline", "wait")
 DUE_KINDS_OF_RUNNING: Final = [DUE_KIND_CODES[kind] for kind in _OF_RUNNING]
 """One of these is the next due moment of an execution that runs."""
+_OF_SUSPENDED: Final[tuple[DueKind, ...]] = ("wait", "deadline")
+DUE_KINDS_OF_SUSPENDED: Final = [DUE_KIND_CODES[kind] for kind in _OF_SUSPENDED]
+"""One of these is the next due moment of a suspended execution that ends by itself."""
 ALL_DUE_KINDS: Final = list(DUE_KIND_CODES.values())
 
 
@@ -48,6 +51,8 @@ def work_of(
     kept_flows: Iterable[Row],
     held: Iterable[Row],
     failed: Iterable[Row],
+    endless: Iterable[Row],
+    secrets: Iterable[Row],
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
@@ -62,6 +67,8 @@ def work_of(
         kept_of(kept, kept_flows),
         [_held_of(*row) for row in held],
         [Failures(namespace, int(executions), int(flows)) for namespace, executions, flows in failed],
+        [_endless_of(*row) for row in endless],
+        sum(int(count) for (count,) in secrets),
     )
 
 
@@ -71,6 +78,10 @@ def _leases_of(namespace: str, worker: str, count: int, first_ms: int, last_ms: 
 
 def _held_of(namespace: str, count: int, since_ms: int | None, *ids: str) -> HeldWork:
     return HeldWork(namespace, count, since_ms, _uuids(*ids))
+
+
+def _endless_of(namespace: str, count: int, since_ms: int, *ids: str) -> EndlessWaits:
+    return EndlessWaits(namespace, count, since_ms, _uuids(*ids))
 
 
 def _uuids(first: str, last: str) -> list[str]:

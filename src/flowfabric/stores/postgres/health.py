@@ -9,11 +9,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Schema
+from flowfabric.domain.health.facts import ENDLESS_MS, FAILED_MS, Clocks, Facts, Schema
 from flowfabric.domain.health.server import OpenTransaction, Server
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.errors import ConnectionLost
-from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
+from flowfabric.stores._shared.health import (
+    ALL_DUE_KINDS,
+    DUE_KINDS_OF_RUNNING,
+    DUE_KINDS_OF_SUSPENDED,
+    schema_of,
+    work_of,
+)
 from flowfabric.stores._shared.migrate import migrations_of
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
@@ -94,6 +100,7 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
         due = until | {"due_kind": numbers(ALL_DUE_KINDS)}
         everywhere = {"namespace": None}
         lately = {"since_ms": clocks.store_ms - FAILED_MS}
+        long_ago = {"since_ms": clocks.store_ms - ENDLESS_MS, "due_kind": numbers(DUE_KINDS_OF_SUSPENDED)}
         work = work_of(
             workers=connection.execute(sql["list_workers"].encode(), everywhere).fetchall(),
             leases=connection.execute(sql["count_leases"].encode(), running).fetchall(),
@@ -106,6 +113,8 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             kept_flows=connection.execute(sql["count_kept_flows"].encode(), everywhere).fetchall(),
             held=connection.execute(sql["count_held"].encode()).fetchall(),
             failed=connection.execute(sql["count_failed"].encode(), lately).fetchall(),
+            endless=connection.execute(sql["count_endless_waits"].encode(), long_ago).fetchall(),
+            secrets=connection.execute(sql["count_secrets"].encode()).fetchall(),
         )
     finally:
         if not connection.closed:

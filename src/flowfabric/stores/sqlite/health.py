@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.errors import StoreUnavailable
-from flowfabric.domain.health.facts import FAILED_MS, Clocks, Facts, Work
+from flowfabric.domain.health.facts import ENDLESS_MS, FAILED_MS, Clocks, Facts, Work
 from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.passing_time import read_time
 from flowfabric.ports.clock import Clock
@@ -114,6 +114,8 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             kept_flows=connection.execute(sql["count_kept_flows"], (None,)).fetchall(),
             held=connection.execute(sql["count_held"]).fetchall(),
             failed=connection.execute(sql["count_failed"], (now_ms - FAILED_MS,)).fetchall(),
+            endless=connection.execute(sql["count_endless_waits"], (now_ms - ENDLESS_MS,)).fetchall(),
+            secrets=connection.execute(sql["count_secrets"]).fetchall(),
         )
     finally:
         connection.rollback()

@@ -74,6 +74,22 @@ select c.namespace, count(*),
  group by c.namespace
  order by c.namespace;
 
+-- name: count_endless_waits
+-- Suspended executions that have waited since an instant or longer and have no due moment, by namespace: how many, since
+-- when the first, and two sample ids.
+select c.namespace, count(*), min(c.waiting_since_ms), min(c.execution_id::text), max(c.execution_id::text)
+  from ff_exec_core c
+ where c.waiting_since_ms <= %(since_ms)s and c.lifecycle_phase = {phase.suspended}
+   and not exists (select from ff_due d
+                    where d.due_kind = any (%(due_kind)s::smallint[])
+                      and d.partition_key = c.partition_key and d.execution_id = c.execution_id)
+ group by c.namespace
+ order by c.namespace;
+
+-- name: count_secrets
+-- How many secrets the store keeps.
+select coalesce(sum(json_array_length(keys::json)), 0)::bigint from ff_key_ring;
+
 -- name: count_failed
 -- How many executions and flows failed after an instant, by namespace. Reads the whole table of executions once.
 select namespace, sum(executions), sum(flows)

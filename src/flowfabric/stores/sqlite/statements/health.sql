@@ -47,6 +47,19 @@ select c.namespace, count(*),
  group by c.namespace
  order by c.namespace;
 
+-- name: count_endless_waits
+-- Suspended executions that have waited since an instant or longer and have no due moment, by namespace: how many, since
+-- when the first, and two sample ids.
+select c.namespace, count(*), min(c.waiting_since_ms), min(lower(hex(c.execution_id))), max(lower(hex(c.execution_id)))
+  from ff_exec_core c
+ where c.lifecycle_phase = {phase.suspended} and c.waiting_since_ms <= ? and c.due_at_ms is null
+ group by c.namespace
+ order by c.namespace;
+
+-- name: count_secrets
+-- How many secrets the store keeps.
+select coalesce(sum(json_array_length(keys)), 0) from ff_key_ring;
+
 -- name: count_failed
 -- How many executions and flows failed after an instant, by namespace. Reads the whole table of executions once.
 select namespace, sum(executions), sum(flows)

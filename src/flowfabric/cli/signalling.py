@@ -1,0 +1,287 @@
+"""The verbs that answer what waits: `signal`, `approve`, `reject`, `resume`. Each is about one execution."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from cyclopts import Parameter
+
+from flowfabric.cli.consent import ASK, Consent, can_ask
+from flowfabric.cli.exits import Exit, NotDone, WrongCall
+from flowfabric.cli.filters import execution_id_of
+from flowfabric.cli.output import Json, document, note, say
+from flowfabric.cli.plans import Plan, resuming, signalling
+from flowfabric.cli.target import HERE, Place, Target, opened_at
+from flowfabric.cli.wait_words import choices_of, open_keys, whom
+from flowfabric.domain.words import counted
+
+if TYPE_CHECKING:
+    from flowfabric.domain.outcomes import DuplicateSignal, Signalled
+    from flowfabric.domain.snapshots import ExecutionSnapshot
+    from flowfabric.domain.wait_snapshots import WaitpointSnapshot
+    from flowfabric.engine.blocking import BlockingEngine
+
+Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
+Key = Annotated[str, Parameter(help="The key of the waitpoint, such as editor; `ff waiting` shows it.")]
+AnyKey = Annotated[str | None, Parameter(help="The key of the waitpoint; not needed if one wait is open.")]
+Data = Annotated[
+    str | None,
+    Parameter(help="The value to send, as JSON; - reads it from standard input.", allow_leading_hyphen=True),
+]
+As = Annotated[str, Parameter(name="--as", help="Who decides: the source of the signal.")]
+Note = Annotated[str, Parameter(help="A note that goes with the decision.")]
+DryRun = Annotated[bool, Parameter(help="Only say what would happen; change nothing.")]
+
+
+def signal(
+    execution_id: Id,
+    key: Key,
+    /,
+    *,
+    data: Data = None,
+    name: Annotated[str, Parameter(help="The name of the signal, if the wait asks for one.")] = "",
+    source: Annotated[str, Parameter(name="--as", help="Who sends it: the source of the signal.")] = "",
+    idempotency_key: Annotated[
+        str | None, Parameter(help="A second signal with this key to the same waitpoint changes nothing.")
+    ] = None,
+    dry_run: DryRun = False,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Send a signal to an execution. A wait that it satisfies is over; otherwise it is kept for a later wait."""
+    value = _value_in(data)
+    place = at.place()
+    with opened_at(place, at) as engine:
+        x = _found(engine, execution_id)
+        sending = _Sending(x, key, name, source, idempotency_key)
+        if dry_run:
+            _say_plan(signalling(x, _waitpoint(engine, x, key), key), json)
+        else:
+            _send(engine, sending, _payload(place, value), json)
+
+
+def approve(
+    execution_id: Id,
+    key: AnyKey = None,
+    /,
+    *,
+    source: As,
+    choice: Annotated[
+        str | None, Parameter(help="The choice; without it, the first one of the question, which is mostly yes.")
+    ] = None,
+    note: Note = "",
+    dry_run: DryRun = False,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Approve what an execution asks for."""
+    _decide(execution_id, key, _Decision(source, choice, note, approves=True), dry_run, at, json)
+
+
+def reject(
+    execution_id: Id,
+    key: AnyKey = None,
+    /,
+    *,
+    source: As,
+    choice: Annotated[
+        str | None, Parameter(help="The choice, if the question has several that reject; mostly there is one, no.")
+    ] = None,
+    note: Note = "",
+    dry_run: DryRun = False,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """Reject what an execution asks for."""
+    _decide(execution_id, key, _Decision(source, choice, note, approves=False), dry_run, at, json)
+
+
+def resume(
+    execution_id: Id,
+    /,
+    *,
+    data: Data = None,
+    reason: Annotated[str, Parameter(help="The reason; it is written to the log.")] = "",
+    consent: Consent = ASK,
+    at: Target = HERE,
+    json: Json = False,
+) -> None:
+    """End all open waits of a suspended execution, whatever they wait for, so that it goes on."""
+    from flowfabric.domain.outcomes import AlreadySatisfied
+
+    value = _value_in(data)
+    place = at.place()
+    with opened_at(place, at) as engine:
+        x = _found(engine, execution_id)
+        plan = resuming(x)
+        if consent.dry_run:
+            _say_plan(plan, json)
+            return
+        if can_ask() and x.lifecycle_phase == "suspended":
+            consent.ask(plan.words)
+        answer = engine.resume_execution(x.execution_id, _payload(place, value), reason=reason)
+    if json:
+        document({"execution_id": x.execution_id, "answer": answer})
+    elif isinstance(answer, AlreadySatisfied):
+        say(f"{x.execution_id} is {x.public_state}: it is not suspended, so there was nothing to resume")
+    else:
+        names = ", ".join(wait.name for wait in x.waits)
+        say(f"{x.execution_id} goes on: {counted(len(x.waits), 'wait')} ended ({names})")
+
+
+# ── deciding ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Sending(NamedTuple):
+    """A signal on its way, without its value."""
+
+    x: "ExecutionSnapshot"
+    key: str
+    name: str
+    source: str
+    idempotency_key: str | None = None
+
+
+class _Decision(NamedTuple):
+    """What a person has decided."""
+
+    source: str
+    choice: str | None
+    note: str
+    approves: bool
+
+
+def _decide(execution_id: str, key: str | None, decided: _Decision, dry_run: bool, at: Target, json: bool) -> None:
+    from flowfabric.domain.approvals import decision
+
+    if not decided.source:
+        raise WrongCall("--as needs a name: who decides is part of the decision.")
+    place = at.place()
+    with opened_at(place, at) as engine:
+        x = _found(engine, execution_id)
+        key = _only_key(x) if key is None else key
+        waitpoint = _waitpoint(engine, x, key)
+        # The name of the signal is the choice: the condition of the wait sees names.
+        name, value = decision(_choice(decided, waitpoint, key), decided.note)
+        if dry_run:
+            _say_plan(signalling(x, waitpoint, key), json)
+        else:
+            _send(engine, _Sending(x, key, name, decided.source), _payload(place, value), json)
+
+
+def _only_key(x: "ExecutionSnapshot") -> str:
+    """The key that the execution waits for, if it is the only one."""
+    if x.terminal_at_ms is not None:
+        raise NotDone(f"{x.execution_id} has ended as {x.public_state}; it asks for nothing any more.")
+    keys = open_keys(x)
+    if len(keys) == 1 and len(x.waits) == 1:
+        return keys[0]
+    if not keys:
+        raise NotDone(f"{x.execution_id} is {x.public_state} and waits for no signal. `ff explain` says what it does.")
+    listed = "; ".join(f"{wait.name}: {whom(wait)}" for wait in x.waits)
+    raise WrongCall(f"Say which key is meant: {x.execution_id} waits for several ({listed}).")
+
+
+def _choice(decided: _Decision, waitpoint: "WaitpointSnapshot | None", key: str) -> str:
+    """The choice by its name. The first choice of a question approves, and every other one rejects."""
+    from flowfabric.domain.approvals import CHOICES
+
+    first, *others = choices_of(waitpoint) or CHOICES
+    fitting = [first] if decided.approves else others
+    if decided.choice in fitting:
+        return decided.choice
+    if decided.choice is None and len(fitting) == 1:
+        return fitting[0]
+    verb = "approves" if decided.approves else "rejects"
+    if decided.choice is not None and decided.choice in (first, *others):
+        other = "reject" if decided.approves else "approve"
+        raise WrongCall(f"{decided.choice!r} {'rejects' if decided.approves else 'approves'}. Write `ff {other}`.")
+    if not fitting:
+        raise WrongCall(f"No choice of {key!r} {verb}: there is only {first!r}.")
+    wrong = "Say which choice is meant with --choice" if decided.choice is None else f"{decided.choice!r} is no choice"
+    raise WrongCall(f"{wrong}. What {verb} at {key!r}: {', '.join(fitting)}.")
+
+
+# ── sending ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _send(engine: "BlockingEngine", sending: _Sending, payload: bytes, json: bool) -> None:
+    x, key = sending.x, sending.key
+    answer = engine.signal(
+        x.execution_id,
+        key,
+        payload,
+        name=sending.name,
+        source=sending.source,
+        idempotency_key=sending.idempotency_key,
+    )
+    if json:
+        document({"execution_id": x.execution_id, "key": key, "answer": answer})
+        return
+    say(f"{x.execution_id} {_answer_in_words(answer, key)}")
+    others = [other for other in open_keys(x) if other != key]
+    if key not in open_keys(x) and others:
+        note(f"It waits for: {', '.join(others)}.")
+
+
+def _answer_in_words(answer: "Signalled | DuplicateSignal", key: str) -> str:
+    """An answer in words that follow the id."""
+    from flowfabric.domain.outcomes import DuplicateSignal
+
+    if isinstance(answer, DuplicateSignal):
+        return "has this signal already: one with the same idempotency key was sent before"
+    match answer.effect:
+        case "resumed":
+            return f"goes on: the signal has ended its wait for {key}"
+        case "counted":
+            return f"has taken the signal for {key}, and needs more before it goes on"
+        case "buffered":
+            return f"keeps the signal: no open wait takes {key} now, and a later one will"
+
+
+def _found(engine: "BlockingEngine", text: str) -> "ExecutionSnapshot":
+    from flowfabric.domain.errors import NotFound
+
+    execution_id = execution_id_of(engine, text)
+    x = engine.describe_execution(execution_id)
+    if x is None:
+        raise NotFound("execution", f"There is no execution {execution_id}. Check the id and the namespace.")
+    return x
+
+
+def _waitpoint(engine: "BlockingEngine", x: "ExecutionSnapshot", key: str) -> "WaitpointSnapshot | None":
+    return next((each for each in engine.list_waitpoints(x.execution_id) if each.key == key), None)
+
+
+def _say_plan(plan: Plan, json: bool) -> None:
+    """Say what would happen. The exit code is that of a refusal if it would be refused."""
+    if json:
+        document({"plan": [plan.words]})
+    else:
+        say(f"{plan.words}.")
+    if not plan.is_possible:
+        raise SystemExit(Exit.NOT_DONE)
+
+
+def _value_in(data: str | None) -> object:
+    """The value in an option, which is JSON. Nothing means null."""
+    import msgspec
+
+    if data is None:
+        return None
+    if data.startswith("-") and data != "-" and not data[1:2].isdigit():
+        raise WrongCall(f"--data is {data!r}; write JSON, such as '{{\"ok\": true}}', or - for standard input.")
+    text: str | bytes = data if data != "-" else b"" if sys.stdin is None else sys.stdin.buffer.read()
+    try:
+        return msgspec.json.decode(text)
+    except (ValueError, RecursionError) as error:
+        raise WrongCall(f"--data is not JSON: {error}. Write a text in double quotes, like '\"yes\"'.") from error
+
+
+def _payload(place: Place, value: object) -> bytes:
+    """The value as a signal carries it: JSON, encoded by the codec of the program if there is a program."""
+    import msgspec
+
+    from flowfabric.runtime.codecs import encoded
+
+    data = msgspec.json.encode(value)
+    return data if place.fabric is None else encoded(place.fabric.codec, data, "the signal")

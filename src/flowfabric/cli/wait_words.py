@@ -1,0 +1,62 @@
+"""Waits in words: for whom an execution waits, since when, until when, and what happens then."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from flowfabric.cli.output import when
+
+if TYPE_CHECKING:
+    from flowfabric.domain.snapshots import ExecutionSnapshot
+    from flowfabric.domain.wait_snapshots import WaitpointSnapshot, WaitSnapshot
+
+THEN: Final[Mapping[str, str]] = {
+    "resume": "goes on",
+    "fail": "fails",
+    "cancel": "is cancelled",
+    "expire": "expires",
+    "escalate": "asks an operator",
+}
+"""What an execution does when the time of a wait is over."""
+SLEEP: Final = "its time"
+OPERATOR: Final = "an operator"
+
+
+def is_escalated(x: "ExecutionSnapshot") -> bool:
+    """Whether the time of a wait was over, and an operator was asked."""
+    return x.lifecycle_phase == "suspended" and x.blocking_reason == "paused_by_operator"
+
+
+def whom(wait: "WaitSnapshot") -> str:
+    """For whom or what a wait waits: its keys, or what it waits for if it has none."""
+    if wait.keys:
+        return ", ".join(wait.keys)
+    return OPERATOR if wait.timeout_at_ms is None else SLEEP
+
+
+def until(x: "ExecutionSnapshot", wait: "WaitSnapshot", now_ms: int) -> str:
+    """When the time of a wait is over: 'in 3 d', or that it has no end."""
+    if wait.timeout_at_ms is not None:
+        return when(wait.timeout_at_ms, now_ms)
+    return "escalated" if is_escalated(x) else "-"
+
+
+def then(wait: "WaitSnapshot") -> str:
+    """What follows when the time of a wait is over; empty if it has no end."""
+    return "" if wait.timeout_at_ms is None else THEN.get(wait.on_timeout, wait.on_timeout)
+
+
+def open_keys(x: "ExecutionSnapshot") -> list[str]:
+    """The keys that open waits wait for, each once."""
+    return list(dict.fromkeys(key for wait in x.waits for key in wait.keys))
+
+
+def title_of(waitpoint: "WaitpointSnapshot") -> str:
+    """The title that people are shown; empty if there is none."""
+    title = waitpoint.about.get("title")
+    return title if isinstance(title, str) else ""
+
+
+def choices_of(waitpoint: "WaitpointSnapshot | None") -> Sequence[str]:
+    """The choices that people have; empty if none are named."""
+    choices = None if waitpoint is None else waitpoint.about.get("choices")
+    return [each for each in choices if isinstance(each, str)] if isinstance(choices, (list, tuple)) else []
