@@ -16,6 +16,7 @@ from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_uuid
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import AsyncShell, BlockingShell, Shell
+from flowfabric.engine.signing import KnownKeys
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.store import Store
@@ -45,12 +46,18 @@ class AssembledAsync(NamedTuple):
 
 @contextmanager
 def assembled(
-    store: Store, *, on_commit: OnCommit | None = None, new_uuid: Callable[[], str] = new_uuid
+    store: Store,
+    *,
+    on_commit: OnCommit | None = None,
+    new_uuid: Callable[[], str] = new_uuid,
+    keys: KnownKeys | None = None,
 ) -> Iterator[Assembled]:
     """A blocking engine on the store. `on_commit` stands in for the wake-ups, which are then lost."""
     with ExitStack() as stack:
         commits, wakeups = _commits(stack, store, on_commit)
         services = replace(_services(stack, store, commits, wakeups, BlockingShell(commits)), new_uuid=new_uuid)
+        if keys is not None:
+            services = replace(services, keys=keys)
         yield Assembled(store, commits, wakeups, BlockingEngine(Engine(services)))
 
 

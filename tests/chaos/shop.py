@@ -50,3 +50,17 @@ def do_step(execution_id: str, number: int) -> int:
     note(execution_id, number)
     time.sleep(random.uniform(0, 0.004))
     return number
+
+
+@ff.task(linger=0)
+async def approve(ctx: Context) -> str:
+    verdict = await ctx.wait("editor", str)
+    note(ctx.execution_id, verdict)
+    return verdict
+
+
+@ff.task(linger=0)
+async def nap(ctx: Context, for_s: float) -> str:
+    await ctx.sleep("nap", for_s)
+    note(ctx.execution_id, "awake")
+    return "awake"

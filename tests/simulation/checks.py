@@ -78,6 +78,9 @@ def _touched(world: "World", changes: "Changes") -> Contents:
         flows=flows,
         edges=[edge for flow in flows for edge in store.edges(flow.flow_id, None, None)],
         groups=groups,
+        steps=[step for x in executions for step in store.steps(x.execution_id)[1]],
+        waitpoints=[each for x in executions for each, _ in store.waitpoints(x.execution_id)[1]],
+        signals=[signal for x in executions for signal in store.signals(x.execution_id, None)[1]],
     )
 
 
@@ -146,7 +149,7 @@ def _who_stores_a_result_holds_the_lease(world: "World", changes: "Changes", now
         for (key, _), data in changes.results.items()
         if data is not None
     ]
-    stored += [(key, name, int(step.result)) for (key, name), step in changes.steps.items()]
+    stored += [(key, name, int(step.result)) for (key, name), step in changes.steps.items() if not step.is_wait]
     for key, what, token in stored:
         epochs = held.get(key, {world.epoch_of(key)})
         if token not in epochs:
@@ -162,6 +165,16 @@ def _nothing_acknowledged_is_lost(world: "World", contents: Contents) -> Iterato
     for execution_id in world.ledger.created:
         if execution_id not in known and execution_id not in world.purged:
             yield f"{execution_id} was acknowledged, and is gone"
+
+
+@at_the_end
+def _no_acknowledged_signal_is_lost(world: "World", contents: Contents) -> Iterator[str]:
+    for execution_id, signal_ids in world.ledger.signals.items():
+        if execution_id not in world.purged:
+            stored = {signal.signal_id for signal in world.store.signals(ExecutionId(execution_id), None)[1]}
+            for signal_id in signal_ids:
+                if signal_id not in stored:
+                    yield f"{execution_id}: signal {signal_id} was acknowledged, and is gone"
 
 
 @after_each_batch

@@ -31,6 +31,10 @@ class Ledger:
         self.cursor: str | None = None
         self.reader: Simulated | None = None
         """The process whose subscriber reads."""
+        self.signals: dict[str, list[str]] = {}
+        """By execution: the signals of its present life whose senders were answered."""
+        self.waits: dict[tuple[str, str], object] = {}
+        """By execution and name of a wait: what the wait returned in the present life."""
         self.broken: list[str] = []
         """What an actor itself has found broken."""
 
@@ -46,6 +50,22 @@ class Ledger:
         first = self.answers.setdefault(command_id, answer)
         if first != answer:
             self.broken.append(f"{command_id} was answered {answer}, and at first {first}")
+
+    def was_signalled(self, execution_id: str, signal_id: str) -> None:
+        """A sender got the answer that its signal is stored."""
+        self.signals.setdefault(execution_id, []).append(signal_id)
+
+    def wait_is_known(self, execution_id: str, name: str, value: object) -> None:
+        """A wait has returned, now or in an earlier attempt."""
+        first = self.waits.setdefault((execution_id, name), value)
+        if first != value:
+            self.broken.append(f"{execution_id}: wait {name} returned {value}, and at first {first}")
+
+    def was_replayed(self, execution_id: str) -> None:
+        """What was known about the former life of an execution need not hold any more."""
+        self.signals.pop(execution_id, None)
+        for key in [key for key in self.waits if key[0] == execution_id]:
+            del self.waits[key]
 
     def was_cleared(self, execution_id: str, lease_epoch: int) -> None:
         """A replay lets an execution start from scratch, under this epoch or a later one."""

@@ -5,18 +5,20 @@ stored tells who stored it.
 """
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from flowfabric import Context, FlowFabric
+from flowfabric import AtLeast, Context, FlowFabric, WaitTimeout
 from tests.simulation import ledger
 
 ff = FlowFabric("memory://")
 
 LANES = ("default", "mail")
 CAPABILITIES = ("gpu",)
+WAITPOINTS = ("editor", "lawyer", "owner")
 
 
 class Result(msgspec.Struct):
@@ -66,6 +68,45 @@ def plod(
         ctx.raise_if_cancelled()
     _maybe_fail(ctx, fails)
     return Result(n + _sum(a, b), ctx.fencing_token)
+
+
+@ff.task
+async def ponder(ctx: Context, n: int, timeouts_ms: list[int | None], linger_ms: int = 0) -> Result:
+    """Waits for signals with steps between them, on the event loop; some waits are open at once."""
+    for number, timeout_ms in enumerate(timeouts_ms):
+        name = f"step-{number}"
+        await ctx.step(name, partial(_effect, ctx, name))
+        timeout = None if timeout_ms is None else timeout_ms / 1000
+        with suppress(WaitTimeout):
+            if number % 2:
+                both = (ctx.wait(key, int, name=f"{key}-{number}", timeout=timeout) for key in WAITPOINTS[:2])
+                for key, value in zip(WAITPOINTS, await asyncio.gather(*both), strict=False):
+                    ledger.current().wait_is_known(ctx.execution_id, f"{key}-{number}", value)
+            else:
+                condition = AtLeast(2, *WAITPOINTS, distinct="signals")
+                values = await ctx.wait(condition, int, name=f"some-{number}", timeout=timeout)
+                ledger.current().wait_is_known(ctx.execution_id, f"some-{number}", values)
+    return Result(n, ctx.fencing_token)
+
+
+@ff.task(linger=0)
+async def ponder_elsewhere(ctx: Context, n: int, timeouts_ms: list[int | None]) -> Result:
+    """The same, and suspended at once."""
+    await ctx.sleep("nap", 0.4)
+    return await ponder.function(ctx, n, timeouts_ms)
+
+
+@ff.task
+def brood(ctx: Context, n: int, timeouts_ms: list[int | None]) -> Result:
+    """The same in a thread, one wait after the other."""
+    for number, timeout_ms in enumerate(timeouts_ms):
+        name = f"step-{number}"
+        ctx.step_sync(name, partial(_effect, ctx, name))
+        with suppress(WaitTimeout):
+            timeout = None if timeout_ms is None else timeout_ms / 1000
+            value = ctx.wait_sync(WAITPOINTS[0], int, name=f"wait-{number}", timeout=timeout)
+            ledger.current().wait_is_known(ctx.execution_id, f"wait-{number}", value)
+    return Result(n, ctx.fencing_token)
 
 
 @ff.task

@@ -242,7 +242,8 @@ class World:
         self._check_nothing_is_overdue()
         contents = everything_in(self.store)
         held = any(x.eligibility_state == "blocked_by_operator" for x in contents.executions)
-        if held or any(switch.is_paused for switch in contents.switches):
+        waits = any(x.lifecycle_phase == "suspended" for x in contents.executions)
+        if held or waits or any(switch.is_paused for switch in contents.switches):
             self._let_all_run()
             return False
         settles = any(x.unsettled or x.coming_back is not None for x in contents.executions)
@@ -312,8 +313,10 @@ class World:
     def _follow(self, event: Any) -> None:
         if event.event_type == "acquired":
             self.last_tokens[event.execution_id] = event.details["lease_epoch"]
-        elif event.event_type == "replayed" and event.details.get("steps") == "cleared":
-            self.ledger.was_cleared(event.execution_id, self.last_tokens.get(event.execution_id, 0) + 1)
+        elif event.event_type == "replayed":
+            self.ledger.was_replayed(event.execution_id)
+            if event.details.get("steps") == "cleared":
+                self.ledger.was_cleared(event.execution_id, self.last_tokens.get(event.execution_id, 0) + 1)
 
     def _hint(self, process: Process, on_commit: "Callable[[Committed | None], None]") -> Callable[[], None]:
         def hear() -> None:

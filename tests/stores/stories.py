@@ -65,6 +65,8 @@ TIMINGS: tuple[Mapping[str, Any], ...] = (
 INPUTS = (None, None, "left", "right")
 SEVERAL_COMMANDS = ("operate", "purge")
 """Calls that look first, and then send a command for each of what they have found."""
+LOOKS_FIRST = (*SEVERAL_COMMANDS, "signal_alias", "create_waitpoint")
+"""Calls whose commands depend on what the store holds when they are made."""
 
 
 class Known(NamedTuple):

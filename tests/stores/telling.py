@@ -37,11 +37,21 @@ from flowfabric.domain.ids import flow_partition, partition_in, uuid_from_hex, u
 from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
-from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.outcomes import (
+    LeaseGivenUp,
+    Outcome,
+    Suspended,
+    WaitBegun,
+    WaitOpened,
+    Waitpoint,
+    WaitpointMade,
+)
+from flowfabric.domain.waiting import WAITPOINT_KEYS, KeyRing, SigningKey
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.scope import Services
 from flowfabric.engine.shells import BlockingBell, run_now
+from flowfabric.engine.signing import KnownKeys
 from flowfabric.engine.tickets import Ticket
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.store import Store
@@ -53,7 +63,7 @@ from tests.assembled import MARK, Assembled, assembled
 from tests.faulty_store import FaultyStore
 from tests.record_batches import loaded_by
 from tests.stores.resting import restless
-from tests.stores.stories import NAMESPACES, SEVERAL_COMMANDS, Again, Known, Scene, Step, Sweep
+from tests.stores.stories import LOOKS_FIRST, NAMESPACES, Again, Known, Scene, Step, Sweep
 
 Manner = Literal["one by one", "in batches", "to those who wait"]
 Trouble = Callable[[FaultyStore], None]
@@ -63,6 +73,10 @@ EVENTS_AT_ONCE = 7
 NEVER_MS = 3_600_000
 """A poll that no story waits for."""
 SETTLED_S_MAX = 30.0
+PERFORM_TIMEOUTS = ("open_wait", "suspend", "signal", "signal_alias")
+"""Calls that first end the waits whose time is over. This stays, even if the call itself is refused."""
+KEYS = KeyRing(WAITPOINT_KEYS, (SigningKey("k1", b"a secret of thirty-two bytes, ok"),))
+"""The keys of every teller, so that tokens are the same in all tellings."""
 _MINTED = re.compile(r'"edge_id":"(?!00000000-)[0-9a-f]{8}-[0-9a-f-]{27}"')
 """An edge's id that the engine has chosen; what a story gives begins with zeros, or is no uuid."""
 
@@ -86,7 +100,7 @@ def teller(url: str, manner: Manner, trouble: Trouble | None = None) -> Iterator
     # With two committers the order of events is fixed per execution only; the story is to end the same everywhere.
     store.committers = 1
     try:
-        with assembled(store, new_uuid=ids_in_order()) as parts:
+        with assembled(store, new_uuid=ids_in_order(), keys=KnownKeys(KEYS)) as parts:
             if manner == "one by one":
                 yield Teller(parts, store, clock, trouble)
             elif manner == "to those who wait":
@@ -166,7 +180,7 @@ class Teller:
                 outcome: object = self.commits.execute_all([Envelope(step)])[0]
             else:
                 outcome = self._call(step)
-                self._check_refusal_changed_nothing(outcome)
+                self._check_refusal_changed_nothing(step, outcome)
                 self._check_command_id(step, outcome)
             self._note(number, step, outcome)
             self._check_commits(number, may_purge=getattr(step, "method", "") == "purge")
@@ -215,6 +229,8 @@ class Teller:
             outcome = in_order_of_executions(outcome.events)
         elif isinstance(outcome, OperatedPage | Purged):
             outcome = replace(outcome, next_cursor=None if outcome.next_cursor is None else "goes on")
+        elif isinstance(outcome, WaitBegun | WaitOpened | LeaseGivenUp | Suspended | WaitpointMade | Waitpoint):
+            outcome = _without_tokens(outcome)
         elif isinstance(outcome, Page):
             outcome = {"items": outcome.items, "goes on": outcome.next_cursor is not None}
         text = msgspec.json.encode(outcome, order="deterministic", enc_hook=repr).decode()
@@ -229,7 +245,9 @@ class Teller:
                 self.broken += [f"scene {number}: {message}" for message in broken]
         self.store.committed.clear()
 
-    def _check_refusal_changed_nothing(self, outcome: object) -> None:
+    def _check_refusal_changed_nothing(self, step: Step, outcome: object) -> None:
+        if step.method in PERFORM_TIMEOUTS:
+            return
         if self.watches and isinstance(outcome, BaseException) and self.store.committed:
             self.broken.append(f"{outcome!r} was answered, and something was committed")
 
@@ -268,6 +286,9 @@ class Teller:
             "attempts": {key: self.words(engine.list_attempts(key)) for key in ids},
             "results": {key: self.words(engine.get_result(key)) for key in ids},
             "steps": {key: self.words(engine.list_steps(key)) for key in ids},
+            "waitpoints": {key: self.words(engine.list_waitpoints(key)) for key in ids},
+            "signals": {key: self.words(engine.list_signals(key)) for key in ids},
+            "waiting": [snapshot.execution_id for snapshot in engine.list_waiting(limit=1000).items],
             "explained": {key: engine.explain(key) for key in ids},
             "by namespace": {
                 name: [snapshot.execution_id for snapshot in self._pages(engine.scoped(name))] for name in NAMESPACES
@@ -315,7 +336,11 @@ class Teller:
 
 
 def work_until_rest(engine: BlockingEngine, store: Store, clock: ManualClock, reconcile: Callable[[], object]) -> None:
-    """Let every hold and every lane go, and claim and complete until nothing is left to do."""
+    """Let every hold, every wait and every lane go, and claim and complete until nothing is left to do."""
+    executions = _all_executions(store)
+    for x in executions:
+        if x.lifecycle_phase == "suspended":
+            engine.resume_execution(x.execution_id)
     executions = _all_executions(store)
     for x in executions:
         if x.eligibility_state == "blocked_by_operator":
@@ -436,7 +461,7 @@ class BatchTeller(Teller):
         outcomes: list[object] = []
         while len(outcomes) < len(steps):
             rest = steps[len(outcomes) :]
-            looks_first = [getattr(step, "method", "") in SEVERAL_COMMANDS for step in rest]
+            looks_first = [getattr(step, "method", "") in LOOKS_FIRST for step in rest]
             if looks_first[0]:
                 # It looks at what the commands before it have left, so it cannot be one batch with them.
                 outcomes += super().play(number, rest[:1])
@@ -460,10 +485,12 @@ class BatchTeller(Teller):
         """What the engine would send for the step, or what it answers without sending anything."""
         sent: list[Envelope] = []
         parts = (self.commits, Wakeups(self.store), self.sweeper, _Catching(sent))
-        services = Services(*parts, PAYLOAD_BYTES_MAX, self.new_uuid, new_mark=lambda: MARK)
+        services = Services(*parts, PAYLOAD_BYTES_MAX, self.new_uuid, lambda: MARK, KnownKeys(KEYS))
         engine = Engine(services, step.scope)
-        outcome = _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
-        return sent[0] if sent else outcome
+        try:
+            return _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
+        except _Caught:
+            return sent[0]
 
     def execute_all(self, batch: Sequence[Envelope]) -> list[Outcome | EngineError]:
         """One transaction for all of them; each in its own company, as the committer does it."""
@@ -478,6 +505,10 @@ class BatchTeller(Teller):
         return list(self.writer.run(Batch(batch, self.store.name)).answers)
 
 
+class _Caught(Exception):
+    """The call has sent its command, and is not answered."""
+
+
 class _Catching:
     """A shell that keeps what it is asked to send."""
 
@@ -486,7 +517,7 @@ class _Catching:
 
     async def execute(self, envelope: Envelope) -> Outcome:
         self._sent.append(envelope)
-        return None
+        raise _Caught
 
     async def read(self, function: Callable[[], Any]) -> Any:
         return function()
@@ -504,6 +535,16 @@ def _outcome(call: Callable[[], Any] | Coroutine[Any, Any, Any]) -> Any:
         return call()
     except (EngineError, TimeoutError) as refusal:
         return refusal
+
+
+def _without_tokens(
+    outcome: WaitBegun | WaitOpened | LeaseGivenUp | Suspended | WaitpointMade | Waitpoint,
+) -> dict[str, object]:
+    """What the rules and the engine have in common: the engine adds tokens to the answers of the rules."""
+    if isinstance(outcome, WaitpointMade | Waitpoint):
+        return {"type": "Waitpoint", "waitpoint_id": outcome.waitpoint_id, "key": outcome.key}
+    kind = "Suspended" if isinstance(outcome, LeaseGivenUp | Suspended) else "WaitOpened"
+    return {"type": kind, "waitpoints": [_without_tokens(each) for each in outcome.waitpoints]}
 
 
 def in_order_of_executions(events: Sequence[Event]) -> list[dict[str, object]]:
@@ -542,6 +583,9 @@ def contents_of(store: Store) -> Contents:
         backlogs=sorted(loaded.backlogs.values(), key=lambda backlog: backlog.flow_id),
         acks=sorted(loaded.acks.values(), key=lambda ack: ack.execution_id),
         switches=store.lane_switches(None),
+        steps=[step for x in executions for step in store.steps(x.execution_id)[1]],
+        waitpoints=[waitpoint for x in executions for waitpoint, _ in store.waitpoints(x.execution_id)[1]],
+        signals=[signal for x in executions for signal in store.signals(x.execution_id, None)[1]],
     )
 
 

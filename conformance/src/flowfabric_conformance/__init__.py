@@ -54,6 +54,7 @@ SUBJECTS: Final = (
     "isolation",
     "limits",
     "repeating",
+    "repeating_waits",
 )
 
 # Before they are imported, so that a failing assertion shows its values.

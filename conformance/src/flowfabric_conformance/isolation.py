@@ -58,6 +58,17 @@ FOREIGN: Final[dict[str, Act]] = {
     "attempts": lambda engine, lease: engine.list_attempts(lease.execution_id),
     "explain": lambda engine, lease: engine.explain(lease.execution_id),
     "wait": lambda engine, lease: engine.wait_for_result(lease.execution_id, timeout_ms=0),
+    "waitpoint": lambda engine, lease: engine.create_waitpoint(lease, "editor"),
+    "alias": lambda engine, lease: engine.create_waitpoint(lease, "editor", alias="order-7"),
+    "open wait": lambda engine, lease: engine.open_wait(lease, "wait", "editor"),
+    "suspend": lambda engine, lease: engine.suspend(lease, "wait", "editor"),
+    "end of a wait": lambda engine, lease: engine.get_wait(lease.execution_id, "wait"),
+    "signal": lambda engine, lease: engine.signal(lease.execution_id, "editor"),
+    "resume": lambda engine, lease: engine.resume_execution(lease.execution_id),
+    "close": lambda engine, lease: engine.close_waitpoint(lease.execution_id, "editor"),
+    "token": lambda engine, lease: engine.issue_token(lease.execution_id, "editor"),
+    "waitpoints": lambda engine, lease: engine.list_waitpoints(lease.execution_id),
+    "signals": lambda engine, lease: engine.list_signals(lease.execution_id),
 }
 
 

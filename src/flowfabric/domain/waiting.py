@@ -5,8 +5,8 @@ and an end need not look for anything else: a waitpoint is open only while its e
 are rows of their own, because there may be many of them.
 """
 
-from hashlib import blake2b
-from typing import Final, Literal, get_args
+from hashlib import blake2b, sha256
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -119,9 +119,9 @@ def signal_id(execution_id: ExecutionId, life: int, number: int) -> str:
 
 def _derived_uuid(*parts: str) -> str:
     # Only the last part may hold a NUL, so different parts never make the same text.
-    digits = blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+    digits = sha256("\0".join(parts).encode()).hexdigest()
     # Version 8 is the version of uuids that a program derives in its own way.
-    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:]}")
+    return uuid_from_hex(f"{digits[:12]}8{digits[13:16]}{8 | int(digits[16], 16) & 3:x}{digits[17:32]}")
 
 
 class SignalMark(msgspec.Struct, frozen=True, gc=False):
@@ -176,6 +176,10 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """The same for tracebacks that show values."""
+        return [("kid", self.kid), ("valid_until_ms", self.valid_until_ms)]
 
 
 class KeyRing(msgspec.Struct, frozen=True, gc=False):

@@ -41,7 +41,7 @@ class Group:
 class Ticket:
     """A command on its way, and the receiver of its answer: a future of an event loop or a thread, a group, or none."""
 
-    __slots__ = ("_names", "envelope", "future", "group", "lanes", "loop", "place", "weight")
+    __slots__ = ("_names", "batch_class", "envelope", "future", "group", "lanes", "loop", "place", "weight")
 
     def __init__(
         self,
@@ -56,6 +56,7 @@ class Ticket:
         self.future = future
         self.loop = loop
         self.weight = weight_of(envelope.command)
+        self.batch_class = batch_class(envelope.command)
         self.lanes = lanes
         """The lanes in which a claim waits."""
         self.group = group
@@ -115,8 +116,7 @@ def first_batch(queue: deque[Ticket]) -> list[Ticket]:
 
 def fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:
     """Whether a command may share a batch that already has this weight."""
-    is_alike = batch_class(ticket.envelope.command) == batch_class(batch[0].envelope.command)
-    return is_alike and weight + ticket.weight <= limits.BATCH_WEIGHT_MAX
+    return ticket.batch_class == batch[0].batch_class and weight + ticket.weight <= limits.BATCH_WEIGHT_MAX
 
 
 def split_followers(tickets: Iterable[Ticket], before: Iterable[Ticket]) -> tuple[list[Ticket], list[Ticket]]:

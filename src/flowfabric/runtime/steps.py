@@ -10,8 +10,9 @@ import inspect
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -20,9 +21,6 @@ from flowfabric.domain.tokens import without_signatures
 from flowfabric.runtime.standstill import Standstill
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.typed_values import decoder_of_result, json_of
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -94,15 +92,14 @@ class Steps:
         # A plain step must not wait here for itself.
         while (left := self._left.get(name)) is not None and not _is_in_step.get():
             await asyncio.wait([left])
-        while (suspension := self._begin(name)) is not None:
-            await asyncio.shield(asyncio.wrap_future(suspension))
+        if self._must_load(name):
+            self._remember(await self._shelf.stored_step(name))
+        while isinstance(begun := self._begin(name), Future):
+            await asyncio.shield(asyncio.wrap_future(begun))
+        decoder = decoder_of_result(function)
+        if begun is not None:
+            return self._value_of(begun, fingerprint, decoder)
         try:
-            decoder = decoder_of_result(function)
-            stored = self._known.get(name)
-            if stored is None and self._may_be_stored:
-                stored = await self._shelf.stored_step(name)
-            if stored is not None:
-                return self._value_of(stored, fingerprint, decoder)
             return await self._run(name, fingerprint, decoder, lambda: function(*args, **kwargs), function)
         finally:
             if name not in self._left:
@@ -193,15 +190,14 @@ class Steps:
     ) -> Any:
         """Run the step in the calling thread, or return its stored result."""
         fingerprint = fingerprint_of(name, args, kwargs)
-        while (suspension := self._begin(name)) is not None:
-            suspension.result()
+        if self._must_load(name):
+            self._remember(self._shelf.stored_step_sync(name))
+        while isinstance(begun := self._begin(name), Future):
+            begun.result()
+        decoder = decoder_of_result(function)
+        if begun is not None:
+            return self._value_of(begun, fingerprint, decoder)
         try:
-            decoder = decoder_of_result(function)
-            stored = self._known.get(name)
-            if stored is None and self._may_be_stored:
-                stored = self._shelf.stored_step_sync(name)
-            if stored is not None:
-                return self._value_of(stored, fingerprint, decoder)
             before = _step.set(name)
             try:
                 value = function(*args, **kwargs)
@@ -225,16 +221,23 @@ class Steps:
         self._remember(step)
         return answer
 
-    def _remember(self, step: StoredStep) -> None:
-        with self._lock:
-            self._known[step.name] = step
+    def _must_load(self, name: str) -> bool:
+        """Whether an earlier lease may have stored the step, and nobody has looked yet."""
+        return self._may_be_stored and name not in self._known and name not in self._under_way
 
-    def _begin(self, name: str) -> "Future[None] | None":
-        """Note that the step is under way.
+    def _remember(self, step: StoredStep | None) -> None:
+        if step is not None:
+            with self._lock:
+                self._known[step.name] = step
+
+    def _begin(self, name: str) -> StoredStep | Future[None] | None:
+        """The stored step. None: it is not stored, and counts as under way from now on.
 
         If a suspension of the attempt is under way, the future is done when the caller may try again.
         """
         with self._lock:
+            if (stored := self._known.get(name)) is not None:
+                return stored
             if name in self._under_way:
                 raise InvalidInput(f"Step {name!r} is under way already. Give each step a name of its own.")
             suspension = self.standstill.begin()
@@ -260,7 +263,6 @@ class Steps:
                 "has the same arguments in every attempt. If a replay brought others, replay it with "
                 f"from_step={stored.name!r}."
             )
-        self._remember(stored)
         return _value_in(stored, decoder)
 
     def _written(self, name: str, fingerprint: bytes, value: object) -> StoredStep:

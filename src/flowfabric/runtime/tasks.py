@@ -51,8 +51,7 @@ class Bound(Generic[R_co]):
     @property
     def needs_time(self) -> bool:
         """Whether its delay or its deadline counts from the moment of the submit."""
-        spans = (self.task.settings.deadline, self.task.call.delay)
-        return any(span is not None and not isinstance(span, datetime) for span in spans)
+        return _is_span(self.task.settings.deadline) or _is_span(self.task.call.delay)
 
     def creation(self, now_ms: int) -> NewExecution:
         """The execution that the engine is asked to create, at this time of the store."""
@@ -114,6 +113,10 @@ class Bound(Generic[R_co]):
         )
 
 
+def _is_span(given: Duration | datetime | None) -> bool:
+    return given is not None and not isinstance(given, datetime)
+
+
 class Task(Generic[P, R]):
     """A function that can be submitted: `await charge.submit(order_id=7, cents=990)`."""
 
@@ -127,6 +130,8 @@ class Task(Generic[P, R]):
         codec: Codec,
     ) -> None:
         self.function = function
+        self.is_async = inspect.iscoroutinefunction(function)
+        """Whether the function is a coroutine function."""
         self.name = name
         check_context(function, name)
         self.signature = Signature(function, name)
@@ -142,11 +147,6 @@ class Task(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<task {self.name}{self.signature}>"
-
-    @property
-    def is_async(self) -> bool:
-        """Whether the function is a coroutine function."""
-        return inspect.iscoroutinefunction(self.function)
 
     def options(
         self,

@@ -374,7 +374,7 @@ def _new_waitpoint(
     return NewWaitpoint(
         _key(key, "key"),
         None if expires_in is None else milliseconds("expires_in", expires_in),
-        None if about is None else msgspec.Raw(json_or_refusal(dict(about), "about")),
+        None if about is None else json_or_refusal(dict(about), "about").decode(),
         None if alias is None else _key(alias, "alias"),
     )
 

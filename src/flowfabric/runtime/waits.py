@@ -68,7 +68,7 @@ class NewWaitpoint(msgspec.Struct, frozen=True):
 
     key: str
     expires_in_ms: int | None = None
-    about: msgspec.Raw | None = None
+    about: str | None = None
     """JSON that is shown to people."""
     alias: str | None = None
 

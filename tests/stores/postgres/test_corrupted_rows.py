@@ -21,12 +21,17 @@ DAMAGE = [
     ("""policy = '{"retry": {"max_retries": -1}}'""", "policy"),
     ("lifecycle_phase = 99", "lifecycle_phase"),
     ("eligibility_state = -1", "eligibility_state"),
-    ("attempt_state = 7", "attempt_state"),
+    ("attempt_state = 8", "attempt_state"),
     ("terminal_outcome = 6", "terminal_outcome"),
     # Each of these would parse, but not together with the rest of the row.
     ("terminal_outcome = 1", "terminal_outcome"),
     ("lifecycle_phase = 1", "eligibility_state"),
     ("attempt_state = 5", "attempt_state"),
+    ("lifecycle_phase = 2", "eligibility_state"),
+    ("lifecycle_phase = 2, eligibility_state = 8", "attempt_state"),
+    ("lifecycle_phase = 2, eligibility_state = 8, attempt_state = 7", "inbox"),
+    ("inbox = 'garbage'", "inbox"),
+    ("""inbox = '{"waits": [{"name": "approval"}]}'""", "inbox"),
     ("eligibility_state = 1", "delay_until_ms"),
 ]
 # Of these, what leaves the row where claims look.

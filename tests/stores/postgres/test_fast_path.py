@@ -27,9 +27,9 @@ from flowfabric import (
 from flowfabric.app import open_store
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, CreateExecutions, Envelope
-from flowfabric.domain.ids import lane_partition, make_execution_id
+from flowfabric.domain.ids import lane_partition, make_execution_id, parse_execution_id
 from flowfabric.domain.lease import ERA_STRIDE
-from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.plain import COMPLETED, LEASED, Transition, is_plain
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine import limits
@@ -143,6 +143,25 @@ def test_a_completion_under_another_mark_is_refused_and_one_under_a_mark_left_be
     sql.execute("update ff_exec_core set lease_epoch = 2 where execution_id = %s", (execution_id[-36:],))
     theirs = replace(lease, lease_epoch=2, lease_id=marked.removesuffix(":1") + ":2")
     assert engine.complete(theirs).execution_id == execution_id
+
+
+@pytest.mark.parametrize("mark", ["", "m1"])
+def test_a_completion_is_answered_undecided_only_under_its_lease_id(store: PostgresStore, mark: str) -> None:
+    told(store, plain())
+    [claimed] = claimed_in(told(store, replace(a_claim(), mark=mark))[0])
+    fence = inputs.fence(claimed.lease)
+
+    assert is_answered_undecided(store, Complete(fence, None))
+    assert not is_answered_undecided(store, Complete(replace(fence, lease_id="another"), None))
+
+
+def test_a_completion_that_is_twice_in_a_batch_ends_its_execution_once(store: PostgresStore, sql: Sql) -> None:
+    told(store, plain())
+    [claimed] = claimed_in(told(store, a_claim())[0])
+    complete = Complete(inputs.fence(claimed.lease), None)
+
+    assert told(store, complete, complete) == [Completed(claimed.lease.execution_id)] * 2
+    assert sql.execute("select count(*) from ff_event where event_type = 'completed'").fetchone() == (1,)
 
 
 def test_what_needs_a_look_is_made_beside_what_needs_none(store: PostgresStore) -> None:
@@ -420,3 +439,27 @@ def test_a_statement_takes_no_policy_that_is_not_plain(policy: ExecutionPolicy) 
 
     assert len(taken) == 2
     assert is_plain(running, "completed") or not any(taken)
+
+
+@pytest.mark.parametrize("keys", [("early",), ("early", "editor")])
+def test_what_has_an_inbox_is_decided_and_keeps_its_signals(
+    store: PostgresStore, engine: BlockingEngine, keys: tuple[str, ...]
+) -> None:
+    known = engine.create_execution("mail").execution_id
+    for key in keys:
+        engine.signal(known, key, b"yes")
+    with closing(store.writer()) as writer:
+        by_itself = answered_undecided(writer, store.name, a_claim())
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="i")
+    with closing(store.writer()) as writer:
+        by_itself = {**by_itself, **answered_undecided(writer, store.name, Complete(inputs.fence(claimed.lease), None))}
+    engine.complete(claimed.lease)
+
+    assert by_itself == {}
+    assert [signal.key for signal in engine.list_signals(known)] == list(keys)
+    x = store.execution(parse_execution_id(known))
+    assert x is not None
+    assert x.inbox is not None
+    assert not is_plain(x, "leased")
+    assert not is_plain(x, "completed")
+    assert x.inbox.signals == len(keys)

@@ -96,16 +96,17 @@ def other(url: str) -> Iterator[Sql]:
 class Batch:
     """Commands that are decided and committed together, on a thread of their own."""
 
-    def __init__(self, store: PostgresStore, *commands: AnyCommand | Envelope) -> None:
+    def __init__(self, store: PostgresStore, *commands: AnyCommand | Envelope, lock_wait_ms: int | None = None) -> None:
         self._store = store
+        self._lock_wait_ms = lock_wait_ms
         self._batch = [each if isinstance(each, Envelope) else Envelope(each) for each in commands]
         self._thread = threading.Thread(target=self._run)
         self._answers: list[Outcome | EngineError] = []
 
-    def start(self, sql: Sql) -> None:
-        """Begin, and return once it waits for a lock."""
+    def start(self, sql: Sql, *, behind: int = 0) -> None:
+        """Begin, and return once it waits for a lock, behind so many others."""
         self._thread.start()
-        wait_until(lambda: sql.execute(WAITING).fetchone() == (1,))
+        wait_until(lambda: sql.execute(WAITING).fetchone() == (behind + 1,))
 
     def answers(self) -> list[Outcome | EngineError]:
         """What was answered, once it has committed."""
@@ -115,7 +116,8 @@ class Batch:
 
     def _run(self) -> None:
         with closing(self._store.writer()) as writer:
-            self._answers = list(writer.run(CommittedTogether(self._batch, self._store.name)).answers)
+            batch = CommittedTogether(self._batch, self._store.name, lock_wait_ms=self._lock_wait_ms)
+            self._answers = list(writer.run(batch).answers)
 
 
 def claimed(engine: BlockingEngine, lane: str = "default", **options: Any) -> list[Claimed]:

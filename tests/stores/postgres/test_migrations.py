@@ -16,7 +16,8 @@ from flowfabric import (
     open_blocking_engine,
 )
 from flowfabric.domain.ids import lane_partition, make_execution_id
-from flowfabric.stores._shared.migrate import migrations_of
+from flowfabric.domain.states import ATTEMPT_STATES
+from flowfabric.stores._shared.migrate import migrations_of, noting, pending
 from flowfabric.stores.postgres import migrating as postgres
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
@@ -338,3 +339,75 @@ def test_an_engine_stops_when_another_database_comes_to_stand_at_its_address(url
 
         with pytest.raises(StoreUnavailable, match="Another database answers"):
             engine.create_execution("kind")
+
+
+EIGHTH = 8
+"""The last version without waits."""
+STATES = [(0, 0, attempt_state, 0, 0) for attempt_state in (0, 2, 3, 4)] + [
+    (1, 8, 1, 0, 4),
+    (3, 8, 5, 1, 7),
+    (4, 8, 6, 3, 9),
+]
+"""Every attempt state that the eighth version knows, with phase, eligibility, outcome and public state."""
+
+
+def old_id(number: int) -> str:
+    return make_execution_id(lane_partition("default"), f"00000000-0000-7000-8000-{number:012}")
+
+
+@pytest.fixture
+def eighth_version(bare: str) -> str:
+    """A database as the eighth version left it: one execution in each attempt state, and two steps."""
+    now = ManualClock().now_ms
+    with connected(bare) as sql:
+        sql.execute(postgres.VERSIONS_TABLE)
+        for migration in migrations_of("flowfabric.stores.postgres")[:EIGHTH]:
+            sql.execute(migration.sql.encode(), prepare=False)
+            sql.execute(noting(migration).encode())
+        for number, (phase, eligibility, attempt_state, outcome, public_state) in enumerate(STATES):
+            key = (lane_partition("default"), old_id(number)[-36:])
+            lease = ("w", "i", 60_000, now + 60_000, now) if phase == 1 else (None,) * 5
+            sql.execute(
+                "insert into ff_exec_core (partition_key, execution_id, namespace, lane_id, execution_kind,"
+                " capability_set, created_at_ms, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,"
+                " public_state, priority, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,"
+                " event_seq, ready_at_ms, terminal_at_ms, worker_id, worker_instance_id, lease_ttl_ms,"
+                " lease_expires_at_ms, attempt_started_at_ms)"
+                " values (%s, %s, 'default', 'default', 'mail', 0, 1, %s, %s, %s, %s, %s, 0, 0, 1, 0, 0, 0, 0, 1, %s,"
+                " %s, %s, %s, %s, %s)",
+                (*key, phase, eligibility, attempt_state, outcome, public_state, 5 if outcome else None, *lease),
+            )
+            sql.execute("insert into ff_payload values (%s, %s, 'x')", key)
+            if phase == 0:
+                sql.execute("insert into ff_ready values ('default', 'default', 0, 0, 1, %s, %s)", key[::-1])
+        for number, name in enumerate(("draft", "mail"), 1):
+            step = (lane_partition("default"), old_id(0)[-36:], name, number)
+            sql.execute("insert into ff_step values (%s, %s, %s, 'f', 'r', 0, 1, %s)", step)
+    return bare
+
+
+def test_executions_and_steps_of_the_eighth_version_go_on(eighth_version: str) -> None:
+    with open_blocking_engine(eighth_version, clock=ManualClock(), migrate=True, reconcile=False) as engine:
+        found = [engine.describe_execution(old_id(number)) for number in range(len(STATES))]
+        steps = engine.list_steps(old_id(0))
+        claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=10)
+        engine.suspend(claimed[0].lease, "wait", "editor")
+        engine.signal(claimed[0].execution_id, "editor", b"yes")
+        claimed = [*engine.claim(worker_id="w", worker_instance_id="i"), *claimed[1:]]
+        done = [engine.complete(each.lease).execution_id for each in claimed]
+
+    assert [x is not None and x.attempt_state for x in found] == [ATTEMPT_STATES[state[2]] for state in STATES]
+    assert [step.name for step in steps] == ["draft", "mail"]
+    assert sorted(done) == [old_id(number) for number in range(4)]
+    with connected(eighth_version) as sql:
+        untouched = sql.execute("select count(*) from ff_exec_core where inbox is null and waiting_since_ms is null")
+        assert untouched.fetchone() == (len(STATES) - 1,)
+        assert sql.execute("select name from ff_step where is_wait = 1").fetchall() == [("wait",)]
+
+
+def test_a_program_of_the_eighth_version_does_not_use_a_database_with_waits(url: str) -> None:
+    with connected(url) as sql:
+        applied = postgres.applied_migrations(sql)
+
+    with pytest.raises(SchemaMismatch, match="only programs that know version 9 or newer may use"):
+        pending(migrations_of("flowfabric.stores.postgres")[:EIGHTH], applied, "The database")

@@ -5,7 +5,18 @@ import pytest
 from flowfabric.domain.news import Committed
 from flowfabric.stores.postgres import notes as told
 from flowfabric.stores.postgres.listening import _commit_in
-from flowfabric.stores.postgres.notes import ENDED, EVENTS, IDS_PER_NOTE, LOST, READY, UNASKED_ENDS_MAX, News, Notes
+from flowfabric.stores.postgres.notes import (
+    ENDED,
+    EVENTS,
+    IDS_PER_NOTE,
+    LOST,
+    READY,
+    RESUMED,
+    UNASKED_ENDS_MAX,
+    WAITS_OVER,
+    News,
+    Notes,
+)
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import Assembled
 
@@ -42,6 +53,29 @@ def test_an_end_that_nobody_waits_for_is_told_to_nobody(notes: Notes) -> None:
 
 def test_lanes_and_lost_leases_are_always_told(notes: Notes) -> None:
     assert channels(notes, News(ready={LANE}, lost=["one"])) == [READY, LOST]
+
+
+def test_waits_that_are_over_are_always_told(notes: Notes) -> None:
+    (note,) = notes.of(News(waits_over=["one", "two"]))
+
+    assert note[0] == WAITS_OVER
+    assert _commit_in(*note) == Committed((), False, waits_over=["one", "two"])
+
+
+def test_the_place_of_a_resumed_execution_is_told_before_its_lane(notes: Notes) -> None:
+    assert channels(notes, News(ready={LANE}, resumed={(*LANE, 0): (0, 5)})) == [RESUMED, READY]
+
+
+def test_of_many_resumed_executions_the_first_place_of_each_part_is_told(notes: Notes) -> None:
+    part, other = (*LANE, 0), (*LANE, 7)
+    news, later = News(), News()
+    for place in ((0, 5), (-1, 9), (0, 4)):
+        news.comes_back(part, place)
+    later.comes_back(part, (0, 1))
+    later.comes_back(other, (3, 3))
+
+    assert news.and_then(later).resumed == {part: (-1, 9), other: (3, 3)}
+    assert channels(notes, news.and_then(later)) == [RESUMED, RESUMED]
 
 
 def test_ends_and_events_are_told_while_they_are_wanted(notes: Notes, now: list[float]) -> None:

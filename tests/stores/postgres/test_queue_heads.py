@@ -6,6 +6,9 @@ import pytest
 from flowfabric import BlockingEngine, Claimed, NewExecution, open_blocking_engine
 from flowfabric.stores.postgres import queue_heads
 from flowfabric.stores.postgres.queue_heads import VERY_BEGINNING, QueueHeads
+from flowfabric.stores.postgres.store import PostgresStore
+from tests.assembled import assembled_at
+from tests.stores.postgres.processes import wait_until
 
 PART = ("default", "default", 0)
 
@@ -111,3 +114,25 @@ def test_a_rolled_back_claim_leaves_its_executions_to_the_next_one(url: str) -> 
         left = claim(engine, 4)
 
     assert sorted(one.execution_id for one in [*passed_over, *left]) == sorted(ids[1:])
+
+
+def test_an_execution_that_another_process_resumes_is_claimed_next(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue_heads, "KNOWN_FOR_S", 3600.0)
+    with assembled_at(url) as here, open_blocking_engine(url, reconcile=False) as other:
+        engine, store = here.engine, here.store
+        assert isinstance(store, PostgresStore)
+        submit(engine, 1)
+        [begun] = claim(engine, 1)
+        engine.suspend(begun.lease, "wait", "editor")
+        submit(engine, 10)
+        claim(engine, 2)
+        remembered = store.queue_heads.start_of(PART)
+
+        with store.watch(lambda _: None):
+            wait_until(lambda: store.notes.is_listening)
+            other.signal(begun.execution_id, "editor", b"yes")
+            wait_until(lambda: store.queue_heads.start_of(PART) < remembered)
+        [claimed] = claim(engine, 1)
+
+    assert remembered > VERY_BEGINNING
+    assert (claimed.execution_id, claimed.claim_type) == (begun.execution_id, "resume")

@@ -50,6 +50,11 @@ COLUMNS = {
         "partition_key": "integer",
         "namespace": "text",
         "instance_tag": "text",
+        "event_type": "text",
+        "key": "text",
+        "name": "text",
+        "effect": "text",
+        "cause": "text",
     },
     "ff_operator_event": {
         "event_id": "bigint",
@@ -208,16 +213,21 @@ def test_the_operator_outbox_tells_of_lanes_without_an_id(engine: BlockingEngine
 
 
 def test_the_signal_outbox_takes_its_columns_from_the_details(sql: Sql) -> None:
-    details = {"signal_id": "s-1", "waitpoint_id": "w-1", "source_identity": "ops"}
+    delivered = {"signal_id": "s-1", "waitpoint_id": "w-1", "source_identity": "ops"}
+    delivered |= {"key": "approval", "name": "yes", "effect": "resumed"}
     uuid = "00010203-0405-0607-0809-0a0b0c0d0e0f"
-    sql.execute(
-        "insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details,"
-        " occurred_at_ms) values (3, 'delivered', 'tenant', 86, %s, 1, %s, 1234)",
-        (uuid, json.dumps(details)),
-    )
+    for seq, kind, details in ((1, "delivered", delivered), (2, "resumed", {"name": "editor", "cause": "signal"})):
+        sql.execute(
+            "insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details,"
+            " occurred_at_ms) values (3, %s, 'tenant', 86, %s, %s, %s, 1234)",
+            (kind, uuid, seq, json.dumps(details)),
+        )
 
     columns = list(COLUMNS["ff_signal_event"])[1:]
-    assert rows(sql, "ff_signal_event", *columns) == [(uuid, "s-1", "w-1", "ops", 1234, 86, "tenant", None)]
+    assert rows(sql, "ff_signal_event", *columns) == [
+        (uuid, "s-1", "w-1", "ops", 1234, 86, "tenant", None, "delivered", "approval", "yes", "resumed", None),
+        (uuid, None, None, None, 1234, 86, "tenant", None, "resumed", None, "editor", None, "signal"),
+    ]
 
 
 def test_the_execution_view_says_what_describe_says(engine: BlockingEngine, sql: Sql) -> None:

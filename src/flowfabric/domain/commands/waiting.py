@@ -1,5 +1,7 @@
 """Commands about waiting: workers open waits, others send signals, and operators resume and close."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from flowfabric.domain.commands.command import Command
@@ -149,3 +151,7 @@ class RotateSecret(Command[SecretRotated], frozen=True, tag=True, gc=False):
 
     def __repr__(self) -> str:
         return f"RotateSecret(kid={self.kid!r}, grace_ms={self.grace_ms!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """The same for tracebacks that show values."""
+        return [("kid", self.kid), ("grace_ms", self.grace_ms)]

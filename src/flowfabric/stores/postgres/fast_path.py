@@ -77,6 +77,8 @@ class PlainCompletion(msgspec.Struct, frozen=True):
 
     index: int
     command: Complete
+    lease_mark: str | None
+    """The mark in its lease id."""
 
 
 class FastPath:
@@ -93,14 +95,15 @@ class FastPath:
         # Other commands lock executions of their own. After the locks of fast statements these would break the order.
         if not kinds <= {Claim, Complete, CreateExecution, CreateExecutions}:
             return
-        self._find_completions(batch)
-        self._find_first_locks(batch)
-        made_at = [index for index, envelope in enumerate(batch) if creations_in(envelope.command)]
+        named = Counter(key for envelope in batch for key in executions_named_by(envelope.command))
+        made = {index: several for index, envelope in enumerate(batch) if (several := creations_in(envelope.command))}
+        self._find_completions(batch, named)
+        self._find_first_locks(named, made)
         claimed_at = next((index for index, each in enumerate(batch) if isinstance(each.command, Claim)), len(batch))
         # A claim must see what the commands before it in the batch create, and nothing of the commands after it.
-        if made_at and made_at[-1] < claimed_at:
-            self._find_creations(batch, made_at)
-        if len(self.creations) == len(made_at):
+        if all(index < claimed_at for index in made):
+            self._find_creations(batch, made)
+        if len(self.creations) == len(made):
             self._find_claims(batch)
 
     @property
@@ -112,30 +115,30 @@ class FastPath:
         """Whether the fast statements may answer every command of the batch."""
         return len(self.claims) + len(self.creations) + sum(map(len, self.completions.values())) == len(batch)
 
-    def _find_creations(self, batch: Sequence[Envelope], made_at: Sequence[int]) -> None:
-        for index in made_at:
-            creations = creations_in(batch[index].command)
+    def _find_creations(self, batch: Sequence[Envelope], made: Mapping[int, Sequence[CreateExecution]]) -> None:
+        for index, creations in made.items():
             if batch[index].command_id is None and all(is_plain(each, "created") for each in creations):
                 self.creations[index] = creations
 
-    def _find_completions(self, batch: Sequence[Envelope]) -> None:
-        named = Counter(key for envelope in batch for key in executions_named_by(envelope.command))
+    def _find_completions(self, batch: Sequence[Envelope], named: Mapping[ExecutionId, int]) -> None:
         for index, envelope in enumerate(batch):
             command = envelope.command
-            if isinstance(command, Complete) and envelope.command_id is None and self._may_be_fast(command, named):
-                self.completions.setdefault(envelope.scope, []).append(PlainCompletion(index, command))
+            if not isinstance(command, Complete) or envelope.command_id is not None:
+                continue
+            fence = command.fence
+            mark = presented_mark(fence, self._store_name)
+            of = (fence.execution_id, fence.attempt_index, fence.lease_epoch)
+            if named[fence.execution_id] == 1 and fence.lease_id == lease_id(self._store_name, *of, mark):
+                self.completions.setdefault(envelope.scope, []).append(PlainCompletion(index, command, mark))
 
-    def _find_first_locks(self, batch: Sequence[Envelope]) -> None:
+    def _find_first_locks(
+        self, named: Mapping[ExecutionId, int], made: Mapping[int, Sequence[CreateExecution]]
+    ) -> None:
         """Rows are locked in one order, so all named executions are locked first, if one statement does not do it."""
-        minted = {
-            creation.execution_id
-            for envelope in batch
-            for creation in creations_in(envelope.command)
-            if not creation.id_was_given
-        }
-        named = {key for envelope in batch for key in executions_named_by(envelope.command)} - minted
-        if len(self.completions) != 1 or len(named) != sum(map(len, self.completions.values())):
-            self.to_lock_first = sorted(named, key=rows.lock_order)
+        minted = {each.execution_id for creations in made.values() for each in creations if not each.id_was_given}
+        stored = named.keys() - minted
+        if len(self.completions) != 1 or len(stored) != sum(map(len, self.completions.values())):
+            self.to_lock_first = sorted(stored, key=rows.lock_order)
 
     def _find_claims(self, batch: Sequence[Envelope]) -> None:
         for index, envelope in enumerate(batch):
@@ -145,14 +148,6 @@ class FastPath:
                     # Claims keep their order: after a claim that must be decided, all later ones are decided, too.
                     return
                 self.claims.append((index, command))
-
-    def _may_be_fast(self, command: Complete, named: Mapping[ExecutionId, int]) -> bool:
-        fence = command.fence
-        if named[fence.execution_id] > 1:
-            return False
-        mark = presented_mark(fence, self._store_name)
-        of = (fence.execution_id, fence.attempt_index, fence.lease_epoch)
-        return fence.lease_id == lease_id(self._store_name, *of, mark)
 
     def complete_values(
         self, scope: str | None, plain: list[PlainCompletion], now_ms: int | None
@@ -164,7 +159,7 @@ class FastPath:
             **rows.keys(fence.execution_id for fence in fences),
             "attempt_index": rows.numbers(fence.attempt_index for fence in fences),
             "lease_epoch": rows.numbers(fence.lease_epoch for fence in fences),
-            "lease_mark": rows.texts(presented_mark(fence, self._store_name) for fence in fences),
+            "lease_mark": rows.texts(one.lease_mark for one in plain),
             "result": rows.blobs(one.command.result for one in plain),
             "scope": scope,
             "now_ms": now_ms,

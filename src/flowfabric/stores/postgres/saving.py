@@ -225,8 +225,8 @@ class Saving:
         """Write waitpoints, signals, their keys, aliases and key rings. What is cleared and removed goes first."""
         for table in _INBOX_TABLES:
             self._write_all(f"delete_{table}", changes.cleared_inboxes, rows.keys)
-        self._delete(changes.waitpoints, "delete_named_waitpoints", wait_rows.waitpoint_keys)
-        self._delete(changes.waitpoints, "delete_signal_keys_of_waitpoints", wait_rows.waitpoint_keys)
+        for statement in ("delete_named_waitpoints", "delete_signal_keys_of_waitpoints"):
+            self._write_all(statement, changes.dropped_waitpoints, wait_rows.waitpoint_keys)
         self._delete(changes.signals, "delete_named_signals", wait_rows.signal_numbers)
         self._delete(changes.aliases, "delete_named_aliases", wait_rows.alias_keys)
         self._save(changes.waitpoints, "save_waitpoints", wait_rows.waitpoints)

@@ -1,0 +1,63 @@
+"""An execution that never waits costs no statement more than it would without waits."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from flowfabric import BlockingEngine, ExecutionPolicy
+from flowfabric.stores.postgres import single_statement, transaction
+from flowfabric.stores.postgres.connection import Connection
+from flowfabric.testing import ManualClock
+from tests.stores.postgres.conftest import Sql
+
+WAIT_TABLES = ("ff_waitpoint", "ff_signal", "ff_signal_key", "ff_alias", "ff_key_ring")
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements that writers send."""
+    statements: list[str] = []
+    send = transaction.send
+
+    def noting(connection: Connection, sql: str, values: Mapping[str, object] | None) -> Any:
+        statements.append(sql)
+        return send(connection, sql, values)
+
+    for module in (transaction, single_statement):
+        monkeypatch.setattr(module, "send", noting)
+    return statements
+
+
+def test_a_life_without_waits_touches_no_table_of_waits(
+    engine: BlockingEngine, clock: ManualClock, sent: list[str], sql: Sql
+):
+    known = engine.create_execution("kind", policy=ExecutionPolicy(retention_ms=1)).execution_id
+    lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
+    engine.record_step(lease, "draft", b"")
+    engine.complete(lease)
+    engine.replay_execution(known, steps="clear")
+    engine.complete(engine.claim(worker_id="w", worker_instance_id="i")[0].lease)
+    clock.advance(10)
+    engine.reconcile()
+
+    assert engine.describe_execution(known) is None
+    assert any("delete from ff_exec_core" in statement for statement in sent)
+    assert [statement for statement in sent if any(table in statement for table in WAIT_TABLES)] == []
+    assert [sql.execute(f"select count(*) from {table}").fetchone() for table in WAIT_TABLES] == [(0,)] * 5
+
+
+def test_an_update_of_an_execution_that_is_not_suspended_touches_no_index(engine: BlockingEngine, sql: Sql):
+    execution_id = engine.create_execution("kind").execution_id
+    engine.signal(execution_id, "early", b"yes")
+    lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
+    engine.open_wait(lease, "wait", "editor")
+    engine.signal(execution_id, "editor", b"yes")
+    engine.complete(lease)
+
+    sql.execute("select pg_stat_force_next_flush()" if sql.info.server_version >= 150_000 else "select 1")
+    row = sql.execute(
+        "select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relname = 'ff_exec_core'"
+    ).fetchone()
+    assert row is not None
+    assert row[0] == row[1]

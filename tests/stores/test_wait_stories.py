@@ -1,0 +1,76 @@
+"""All stores give the same answers to stories of waits and signals, one by one and in batches."""
+
+import json
+import os
+from collections import Counter
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from tests.stores.test_stories import Told, _check_same, _kind_of, _tell
+from tests.stores.wait_stories import story_of_waits
+from tests.stores_under_test import STORES
+
+FEW = {"memory": 12, "sqlite": 6, "postgres": 2}
+SEEDS = {store: range(int(os.environ.get("FF_STORIES") or FEW[store])) for store in STORES}
+
+
+@lru_cache(maxsize=64)
+def _told_to_memory(seed: int) -> Told:
+    return _tell(seed, "memory://", "one by one", of=story_of_waits)
+
+
+@pytest.mark.parametrize("seed", SEEDS["memory"])
+def test_a_story_of_waits_breaks_no_invariant_and_leaves_nothing_stuck(seed: int):
+    told = _told_to_memory(seed)
+
+    assert told.broken == []
+    assert told.stuck == []
+
+
+@pytest.mark.parametrize(
+    ("store", "seed"), [(store, seed) for store in STORES if store != "memory" for seed in SEEDS[store]]
+)
+def test_every_store_tells_the_same_story_of_waits(store: str, seed: int, tmp_path: Path):
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(seed, url, "one by one", of=story_of_waits)
+
+    _check_same(told, _told_to_memory(seed))
+
+
+@pytest.mark.parametrize(("store", "seed"), [(store, seed) for store in STORES for seed in SEEDS[store]])
+def test_a_batch_of_waits_and_signals_means_what_they_mean_one_by_one(store: str, seed: int, tmp_path: Path):
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(seed, url, "in batches", of=story_of_waits)
+
+    _check_same(told, _told_to_memory(seed))
+
+
+REACHED = {
+    "open_wait": {"WaitOpened", "WaitOver", "Conflict", "StaleLease", "ExecutionNotActive", "InvalidInput"},
+    "suspend": {"Suspended", "WaitOver", "AlreadySatisfied", "Conflict", "StaleLease", "ExecutionNotActive"},
+    "create_waitpoint": {"Waitpoint", "Conflict", "StaleLease", "ExecutionNotActive"},
+    "signal": {"Signalled", "DuplicateSignal", "Conflict", "NotSignalable", "WaitpointClosed", "NotFound"},
+    "signal_alias": {"Signalled", "DuplicateSignal", "NoWaiter"},
+    "resume_execution": {"Resumed", "AlreadySatisfied", "NotFound"},
+    "close_waitpoint": {"NoneType", "NotFound"},
+}
+
+
+def test_the_stories_of_waits_reach_their_answers_and_refusals():
+    reached: dict[str, Counter[str]] = {method: Counter() for method in REACHED}
+    effects: Counter[str] = Counter()
+    for seed in range(12):
+        for account in _told_to_memory(seed).accounts:
+            method = getattr(account.step, "method", "")
+            if method in reached:
+                kind = _kind_of(account.answer)
+                reached[method][kind] += 1
+                if kind == "Signalled":
+                    effects[json.loads(account.answer)["effect"]] += 1
+
+    assert {method: kinds - reached[method].keys() for method, kinds in REACHED.items()} == {
+        method: set() for method in REACHED
+    }
+    assert effects.keys() == {"resumed", "counted", "buffered"}
