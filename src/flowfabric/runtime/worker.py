@@ -282,7 +282,7 @@ class Worker:
             if working.done():
                 working.result()
                 lingering.is_allowed = False
-                self._way_given = 2 * self._way_given or 1
+                self._way_given = min(2 * self._way_given or 1, settings.slots)
                 lingering.give_way(self._way_given)
                 await ending
             elif not ending.done():
