@@ -381,8 +381,9 @@ async def signal(process: Simulated, chance: random.Random) -> str:
             if error.is_final:
                 raise
             continue
-        process.world.ledger.was_signalled(execution_id, answer.signal_id)
-        return f"{execution_id} {key} {answer}"
+        process.world.ledger.was_signalled(execution_id, repeated, answer.signal_id)
+        if chance.random() < 0.7:
+            return f"{execution_id} {key} {answer}"
 
 
 @actor(3)

@@ -172,7 +172,7 @@ def _no_acknowledged_signal_is_lost(world: "World", contents: Contents) -> Itera
     for execution_id, signal_ids in world.ledger.signals.items():
         if execution_id not in world.purged:
             stored = {signal.signal_id for signal in world.store.signals(ExecutionId(execution_id), None)[1]}
-            for signal_id in signal_ids:
+            for signal_id in signal_ids.values():
                 if signal_id not in stored:
                     yield f"{execution_id}: signal {signal_id} was acknowledged, and is gone"
 

@@ -31,8 +31,8 @@ class Ledger:
         self.cursor: str | None = None
         self.reader: Simulated | None = None
         """The process whose subscriber reads."""
-        self.signals: dict[str, list[str]] = {}
-        """By execution: the signals of its present life whose senders were answered."""
+        self.signals: dict[str, dict[str, str]] = {}
+        """By execution and idempotency key: the signals of its present life whose senders were answered."""
         self.waits: dict[tuple[str, str], object] = {}
         """By execution and name of a wait: what the wait returned in the present life."""
         self.broken: list[str] = []
@@ -51,9 +51,11 @@ class Ledger:
         if first != answer:
             self.broken.append(f"{command_id} was answered {answer}, and at first {first}")
 
-    def was_signalled(self, execution_id: str, signal_id: str) -> None:
+    def was_signalled(self, execution_id: str, key: str, signal_id: str) -> None:
         """A sender got the answer that its signal is stored."""
-        self.signals.setdefault(execution_id, []).append(signal_id)
+        first = self.signals.setdefault(execution_id, {}).setdefault(key, signal_id)
+        if first != signal_id:
+            self.broken.append(f"{execution_id}: {key} means signal {signal_id}, and at first it was {first}")
 
     def wait_is_known(self, execution_id: str, name: str, value: object) -> None:
         """A wait has returned, now or in an earlier attempt."""

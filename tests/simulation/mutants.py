@@ -140,6 +140,54 @@ MUTANTS = [
         "stored = self._stored.get(name)",
         "stored = None",
     ),
+    Mutant(
+        "a wait does not look for signals that came before it",
+        "flowfabric.domain.decide.waiting:_begin",
+        "ws.inboxes.satisfying(x.execution_id, condition) if inbox_of(x).signals else None",
+        "None",
+    ),
+    Mutant(
+        "a signal is not taken, so that two waits get it",
+        "flowfabric.domain.decide.wait_ends:store_end",
+        "ws.takings.put_at((x.execution_id, signal.number), wait.name)",
+        "pass",
+    ),
+    Mutant(
+        "a resume counts as an interruption",
+        "flowfabric.domain.decide.wait_ends:end_open_wait",
+        'runnable_now(x, "attempt_suspended", ws.now_ms)',
+        'runnable_now(x, "attempt_interrupted", ws.now_ms)',
+    ),
+    Mutant(
+        "the time of a wait is never over",
+        "flowfabric.domain.decide.upkeep:handle_due",
+        "perform_timeouts(ws, x)",
+        "return False",
+    ),
+    Mutant(
+        "an end leaves waits open",
+        "flowfabric.domain.decide.ending:_without_waits",
+        "waits=(), held=False",
+        "held=False",
+    ),
+    Mutant(
+        "a suspended execution keeps its lease",
+        "flowfabric.domain.decide.leasing:suspend_attempt",
+        "_without_lease(x)",
+        "x",
+    ),
+    Mutant(
+        "the idempotency key of a signal is ignored",
+        "flowfabric.domain.decide.signalling:send_signal",
+        "known = ws.inboxes.signal_key(x.execution_id, command.key, command.idempotency_key)",
+        "known = None",
+    ),
+    Mutant(
+        "a worker is suspended although another of its waits is over",
+        "flowfabric.domain.decide.waiting:suspend",
+        "if inbox.unanswered:",
+        "if False:",
+    ),
 ]
 
 

@@ -7,6 +7,7 @@ from flowfabric.domain.conditions import from_stored, keys_of, satisfied
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inboxes import mark_of
+from flowfabric.domain.outcomes import unpack_wait_over
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import EMPTY_INBOX, StoredSignal, StoredWaitpoint, waitpoint_id
 
@@ -118,10 +119,23 @@ def wait_violations_at_rest(
             yield f"{signal.execution_id} has a signal {signal.number} and no record"
         elif signal.number > (executions[signal.execution_id].inbox or EMPTY_INBOX).signals:
             yield f"{signal.execution_id} has not counted signal {signal.number}"
+    yield from _each_signal_is_taken_once(stored.values(), signals)
     for waitpoint in waitpoints:
         if waitpoint.execution_id not in executions:
             yield f"{waitpoint.execution_id} has a waitpoint {waitpoint.key!r} and no record"
     yield from _ids_are_their_own(waitpoints, signals, executions)
+
+
+def _each_signal_is_taken_once(steps: Iterable[Step], signals: Iterable[StoredSignal]) -> Iterator[str]:
+    """A wait that is over has its signals, and no other wait gets them."""
+    taken_by = {signal.signal_id: signal.taken_by for signal in signals}
+    for step in steps:
+        if not step.is_wait:
+            continue
+        for signal in unpack_wait_over(step.result).signals:
+            if taken_by.get(signal.signal_id, step.name) != step.name:
+                by = taken_by[signal.signal_id]
+                yield f"{step.execution_id}: wait {step.name!r} has got signal {signal.signal_id}, taken by {by!r}"
 
 
 def _ids_are_their_own(
