@@ -255,6 +255,18 @@ def test_a_suspend_that_is_sent_again_gets_the_same_answer():
     assert world.event_names.count("lease suspended") == 1
 
 
+def test_a_suspend_of_an_earlier_lease_is_refused_even_if_the_execution_is_suspended_again():
+    world = WaitingWorld()
+    late = world.suspend_command("lawyer", "lawyer")
+    world.suspend()
+    world.signal()
+    world.claim()
+    world.suspend("lawyer", "lawyer")
+
+    with pytest.raises(ExecutionNotActive):
+        world.one(late)
+
+
 def test_signals_of_before_satisfy_a_nested_condition_at_once():
     world = WaitingWorld()
     for key in ("a", "b", "c"):
