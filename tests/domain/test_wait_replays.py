@@ -1,12 +1,15 @@
 """Waitpoints, tokens and signals live and die with the steps of a replayed execution."""
 
 import pytest
+from msgspec.structs import replace
 
-from flowfabric.domain.commands import RecordStep, ReplayExecution
-from flowfabric.domain.conditions import OperatorOnly
+from flowfabric.domain.commands import RecordStep, ReplayExecution, Suspend
+from flowfabric.domain.conditions import On, OperatorOnly, stored
 from flowfabric.domain.errors import NotSignalable, WaitpointClosed
+from flowfabric.domain.lease import lease_id
 from flowfabric.domain.outcomes import DuplicateSignal, LeaseGivenUp, Replayed, WaitOver
-from tests.domain.waiting_world import WaitingWorld, a_signal, payloads
+from tests.domain.records import STORE, a_claim
+from tests.domain.waiting_world import KID, WaitingWorld, a_signal, payloads
 
 
 def _step(world: WaitingWorld, name: str) -> None:
@@ -164,12 +167,15 @@ def test_signals_that_a_replay_gives_back_can_be_taken_in_the_same_batch():
     world.create_waitpoint("editor")
     _step(world, "draft")
     world.signal("editor", b"verdict")
+    world.signal("editor", b"another")
     world.open_wait()
     world.cancel()
-    world.replay(from_step="editor")
-    world.claim()
+    fence = replace(world.fence, lease_epoch=4, lease_id=lease_id(STORE, world.x_id, 0, 4))
+    wait = ("editor", stored(On("editor")), None, None, "resume", "", KID)
 
-    assert payloads(world.suspend()) == [b"verdict"]
+    *_, over = world.decide(ReplayExecution(world.x_id, from_step="editor"), a_claim(), Suspend(fence, *wait))
+
+    assert payloads(over) == [b"verdict"]
 
 
 def test_a_sleep_that_an_operator_had_ended_is_slept_again():

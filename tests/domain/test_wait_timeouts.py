@@ -341,7 +341,7 @@ def test_the_time_of_a_wait_runs_in_every_live_phase(phase: str, on_timeout: OnT
         assert x.lifecycle_phase == "runnable"
         assert (x.eligibility_state == "blocked_by_operator") == (phase in HELD)
         assert x.delay_until_ms is not None
-        assert x.delay_until_ms >= world.now_ms
+        assert x.delay_until_ms >= max(world.now_ms, before.delay_until_ms or 0)
     elif on_timeout == "escalate":
         assert (x.public_state, x.lifecycle_phase) == (before.public_state, before.lifecycle_phase)
         assert world.inbox.waits[0].is_escalated

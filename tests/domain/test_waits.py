@@ -26,6 +26,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.plain import is_plain
 from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.waiting import wait_fingerprint
 from tests.domain.waiting_world import KID, WaitingWorld, a_signal, payloads
 
 # ── opening ──────────────────────────────────────────────────────────────────────────────────────
@@ -118,6 +119,9 @@ def test_a_wait_and_a_step_cannot_share_a_name():
     world.one(RecordStep(world.fence, "mail", b"fingerprint", b"done"))
     with pytest.raises(Conflict):
         world.open_wait("mail", "mail")
+    world.one(RecordStep(world.fence, "trick", wait_fingerprint(stored(On("trick"))), b"no end of a wait"))
+    with pytest.raises(Conflict):
+        world.open_wait("trick", "trick")
     world.open_wait()
     with pytest.raises(Conflict):
         world.one(RecordStep(world.fence, "editor", b"fingerprint", b"done"))
@@ -249,6 +253,38 @@ def test_a_suspend_that_is_sent_again_gets_the_same_answer():
     with pytest.raises(StaleLease):
         world.one(command)
     assert world.event_names.count("lease suspended") == 1
+
+
+def test_a_suspend_of_an_earlier_lease_is_refused_even_if_the_execution_is_suspended_again():
+    world = WaitingWorld()
+    late = world.suspend_command("lawyer", "lawyer")
+    world.suspend()
+    world.signal()
+    world.claim()
+    world.suspend("lawyer", "lawyer")
+
+    with pytest.raises(ExecutionNotActive):
+        world.one(late)
+
+
+def test_signals_of_before_satisfy_a_nested_condition_at_once():
+    world = WaitingWorld()
+    for key in ("a", "b", "c"):
+        world.signal(key)
+
+    over = world.suspend(Every("a", AtLeast(2, "b", "c", "d")), "nested")
+
+    assert isinstance(over, WaitOver)
+    assert [signal.key for signal in over.signals] == ["a", "b", "c"]
+
+
+def test_the_end_of_a_wait_is_not_told_as_a_completion():
+    world = WaitingWorld()
+    world.suspend()
+    world.signal()
+    world.claim()
+
+    assert not [event for event in world.events if event.channel == "completion"]
 
 
 def test_a_suspend_whose_wait_is_over_keeps_the_lease():

@@ -84,7 +84,7 @@ def send_signal(ws: WorkingSet, command: SendSignal, scope: str | None) -> Signa
     waitpoint = waitpoint_at(ws, x, command.key, command.kid)
     x, signal = _stored(ws, x, waitpoint, command.payload, command.name, command.source, command.claimed_source)
     if command.idempotency_key is not None:
-        ws.signal_keys.put(
+        ws.inboxes.remember(
             SignalKey(
                 x.execution_id,
                 command.key,
@@ -175,7 +175,7 @@ def _stored(
         ws.now_ms,
         payload,
     )
-    ws.signals.put(signal)
+    ws.inboxes.send(signal)
     return replace(x, inbox=replace(inbox, signals=number)), signal
 
 
