@@ -308,14 +308,38 @@ def test_a_worker_does_not_fall_asleep_while_another_of_its_waits_is_over():
     assert isinstance(world.suspend(), LeaseGivenUp)
 
 
-def test_a_wait_that_the_code_has_given_up_does_not_keep_a_worker_awake_for_ever():
+def test_a_worker_that_has_not_heard_the_answer_may_ask_again_without_falling_asleep():
     world = WaitingWorld()
     world.open_wait("lawyer", "lawyer")
     world.signal("lawyer")
 
-    answers = [world.suspend(), world.suspend()]
+    assert [world.suspend(), world.suspend()] == [AlreadySatisfied("another_wait_is_over")] * 2
+    assert isinstance(world.open_wait("lawyer", "lawyer"), WaitOver)
+    assert isinstance(world.suspend(), LeaseGivenUp)
 
-    assert [type(answer) for answer in answers] == [AlreadySatisfied, LeaseGivenUp]
+
+def test_a_wait_that_only_an_earlier_attempt_has_asked_for_does_not_keep_a_worker_awake():
+    world = WaitingWorld()
+    world.open_wait("lawyer", "lawyer")
+    world.fail()
+    world.claim()
+    world.signal("lawyer")
+
+    assert isinstance(world.suspend(), LeaseGivenUp)
+
+
+def test_a_worker_that_asks_for_the_wait_of_an_earlier_attempt_hears_of_its_end():
+    world = WaitingWorld()
+    world.open_wait("lawyer", "lawyer")
+    world.open_wait("author", "author")
+    world.fail()
+    world.claim()
+    world.open_wait("lawyer", "lawyer")
+    world.signal("lawyer")
+
+    assert world.inbox.unanswered == ("lawyer",)
+    assert world.suspend() == AlreadySatisfied("another_wait_is_over")
+    assert [wait.name for wait in world.inbox.waits] == ["author", "editor"]
 
 
 def test_an_answered_wait_is_told_once():

@@ -37,7 +37,7 @@ async def on_a_loop(ctx: Context, notes: str) -> list[Any]:
     try:
         return [*await asyncio.gather(ctx.wait("editor", str), ctx.wait("other", str)), os.getpid()]
     finally:
-        _note(notes, "tidied up")
+        _note(notes, f"tidied up, {ctx.cancelled.reason}")
 
 
 @ff.task(isolation="process")

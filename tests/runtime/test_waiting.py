@@ -188,7 +188,7 @@ def test_the_process_of_a_suspended_attempt_is_free_for_another(tmp_path: Path) 
     other, last = run(main)
 
     assert other == last
-    assert "tidied up" in notes.read_text().splitlines()
+    assert "tidied up, suspended" in notes.read_text().splitlines()
 
 
 def test_a_child_process_asks_people_and_meets_a_closed_waitpoint() -> None:
