@@ -172,6 +172,17 @@ def test_kept_signals_beyond_the_first_page_count(monkeypatch: pytest.MonkeyPatc
     assert payloads(world.open_wait(Every(On("word", name="no"), On("vote", name="none")), "both")) == [b"x", b"!"]
 
 
+def test_a_wait_takes_the_earliest_signals_even_if_they_are_beyond_the_first_page(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(inboxes, "PAGE", 2)
+    world = WaitingWorld()
+    for source in ("ann", "ann", "bob"):
+        world.signal("vote", source.encode(), source=source)
+    world.signal("stop", b"too late", name="now")
+    condition = Either(AtLeast(2, "vote", distinct="sources"), On("stop", name="now"))
+
+    assert payloads(world.open_wait(condition, "votes")) == [b"ann", b"bob"]
+
+
 # ── the order of checks ──────────────────────────────────────────────────────────────────────────
 
 

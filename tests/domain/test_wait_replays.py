@@ -1,5 +1,7 @@
 """Waitpoints, tokens and signals live and die with the steps of a replayed execution."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -83,6 +85,17 @@ def test_a_completed_execution_is_replayed_with_an_empty_inbox_by_default():
     assert world.signals == []
 
 
+def test_a_token_of_a_former_life_does_not_learn_what_was_sent_in_this_one():
+    world = WaitingWorld()
+    made = world.create_waitpoint("editor")
+    world.complete()
+    world.replay(steps="clear")
+    world.signal("editor", idempotency_key="k")
+
+    with pytest.raises(WaitpointClosed):
+        world.signal("editor", idempotency_key="k", waitpoint_id=made.waitpoint_id, life=made.life)
+
+
 def test_each_cleared_life_has_tokens_of_its_own():
     world = WaitingWorld()
     ids = set()
@@ -148,7 +161,8 @@ def test_a_waitpoint_that_no_kept_step_can_have_used_is_gone_with_its_signals():
     assert world.signal("editor", b"taken", idempotency_key="k").effect == "buffered"
 
 
-def test_a_signal_in_the_batch_of_the_replay_is_of_the_new_life():
+@pytest.mark.parametrize("how", [{"from_step": "editor"}, {"steps": "clear"}])
+def test_a_signal_in_the_batch_of_the_replay_is_of_the_new_life(how: dict[str, Any]):
     world = WaitingWorld()
     _step(world, "draft")
     world.advance(1)
@@ -156,7 +170,7 @@ def test_a_signal_in_the_batch_of_the_replay_is_of_the_new_life():
     world.open_wait()
     world.cancel()
 
-    _, again = world.decide(ReplayExecution(world.x_id, from_step="editor"), a_signal(world.x_id, idempotency_key="k"))
+    _, again = world.decide(ReplayExecution(world.x_id, **how), a_signal(world.x_id, idempotency_key="k"))
 
     assert again.signal_id != first.signal_id
     assert world.signal(idempotency_key="k") == DuplicateSignal(again.signal_id)

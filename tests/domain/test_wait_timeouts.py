@@ -348,7 +348,7 @@ def test_the_time_of_a_wait_runs_in_every_live_phase(phase: str, on_timeout: OnT
     else:
         (over,) = [step for step in world.store.steps(world.x_id)[1] if step.name == "editor"]
         assert over.is_wait
-        assert world.inbox.unanswered == (("editor",) if before.lifecycle_phase == "active" else ())
+        assert world.inbox.unanswered == (("editor",) if phase == "active" else ())
         woken = "runnable" if before.lifecycle_phase == "suspended" else before.lifecycle_phase
         assert x.lifecycle_phase == woken
     is_taken = before.lifecycle_phase == "active" and on_timeout in ("fail", "cancel", "expire")

@@ -57,6 +57,21 @@ def test_a_wait_whose_signals_are_there_is_over_at_once():
     assert world.events[-1].details == {"name": "editor", "cause": "signal"}
 
 
+def test_waits_of_one_batch_take_one_kept_signal_after_the_other():
+    world = WaitingWorld()
+    for payload in (b"first", b"second", b"third"):
+        world.signal("editor", payload)
+    waits = [
+        OpenWait(world.fence, name, stored(On("editor")), None, None, "resume", "", KID)
+        for name in ("a", "b", "c", "d")
+    ]
+
+    *over, left = world.decide(*waits)
+
+    assert [payloads(answer) for answer in over] == [[b"first"], [b"second"], [b"third"]]
+    assert isinstance(left, WaitBegun)
+
+
 def test_a_wait_that_is_over_answers_the_same_in_every_attempt():
     world = WaitingWorld()
     world.signal()
@@ -255,6 +270,18 @@ def test_a_suspend_that_is_sent_again_gets_the_same_answer():
     assert world.event_names.count("lease suspended") == 1
 
 
+def test_a_suspend_of_an_earlier_lease_is_refused_even_if_the_execution_is_suspended_again():
+    world = WaitingWorld()
+    late = world.suspend_command("lawyer", "lawyer")
+    world.suspend()
+    world.signal()
+    world.claim()
+    world.suspend("lawyer", "lawyer")
+
+    with pytest.raises(ExecutionNotActive):
+        world.one(late)
+
+
 def test_signals_of_before_satisfy_a_nested_condition_at_once():
     world = WaitingWorld()
     for key in ("a", "b", "c"):
@@ -296,14 +323,38 @@ def test_a_worker_does_not_fall_asleep_while_another_of_its_waits_is_over():
     assert isinstance(world.suspend(), LeaseGivenUp)
 
 
-def test_a_wait_that_the_code_has_given_up_does_not_keep_a_worker_awake_for_ever():
+def test_a_worker_that_has_not_heard_the_answer_may_ask_again_without_falling_asleep():
     world = WaitingWorld()
     world.open_wait("lawyer", "lawyer")
     world.signal("lawyer")
 
-    answers = [world.suspend(), world.suspend()]
+    assert [world.suspend(), world.suspend()] == [AlreadySatisfied("another_wait_is_over")] * 2
+    assert isinstance(world.open_wait("lawyer", "lawyer"), WaitOver)
+    assert isinstance(world.suspend(), LeaseGivenUp)
 
-    assert [type(answer) for answer in answers] == [AlreadySatisfied, LeaseGivenUp]
+
+def test_a_wait_that_only_an_earlier_attempt_has_asked_for_does_not_keep_a_worker_awake():
+    world = WaitingWorld()
+    world.open_wait("lawyer", "lawyer")
+    world.fail()
+    world.claim()
+    world.signal("lawyer")
+
+    assert isinstance(world.suspend(), LeaseGivenUp)
+
+
+def test_a_worker_that_asks_for_the_wait_of_an_earlier_attempt_hears_of_its_end():
+    world = WaitingWorld()
+    world.open_wait("lawyer", "lawyer")
+    world.open_wait("author", "author")
+    world.fail()
+    world.claim()
+    world.open_wait("lawyer", "lawyer")
+    world.signal("lawyer")
+
+    assert world.inbox.unanswered == ("lawyer",)
+    assert world.suspend() == AlreadySatisfied("another_wait_is_over")
+    assert [wait.name for wait in world.inbox.waits] == ["author", "editor"]
 
 
 def test_an_answered_wait_is_told_once():

@@ -172,8 +172,6 @@ def suspend(ws: WorkingSet, command: Suspend, scope: str | None) -> LeaseGivenUp
     x = ws.executions[x.execution_id]
     inbox = inbox_of(x)
     if inbox.unanswered:
-        # The worker now asks for all its waits again, so it need not hear of these another time.
-        ws.executions.put(replace(x, inbox=replace(inbox, unanswered=())))
         return AlreadySatisfied("another_wait_is_over")
     keys = dict.fromkeys(key for wait in inbox.waits for key in keys_of(from_stored(wait.condition)))
     timeouts = [wait.timeout_at_ms for wait in inbox.waits if wait.timeout_at_ms is not None]
@@ -231,6 +229,7 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
             _timeout_at_ms(ws, command),
             command.on_timeout,
             command.reason,
+            lease_epoch=x.lease_epoch,
         )
         taken = ws.inboxes.satisfying(x.execution_id, condition) if inbox_of(x).signals else None
         if taken is not None:
@@ -242,6 +241,11 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
         x = replace(x, inbox=replace(inbox, waits=(*inbox.waits, wait)))
         ws.executions.put(x)
         over = _over(ws, _after_timeouts(ws, x, command), command)
+    elif known.lease_epoch != x.lease_epoch:
+        asked = replace(known, lease_epoch=x.lease_epoch)
+        inbox = inbox_of(x)
+        waits = tuple(asked if wait is known else wait for wait in inbox.waits)
+        ws.executions.put(replace(x, inbox=replace(inbox, waits=waits)))
     return waitpoints if over is None else over
 
 
