@@ -456,6 +456,19 @@ def test_an_alias_remembers_the_idempotency_keys_of_its_signals():
     assert other.signal("paid", alias="order:42", idempotency_key="event-2").effect == "buffered"
 
 
+def test_a_signal_to_an_alias_that_is_repeated_in_one_batch_is_stored_once():
+    world, other = _two_with_an_alias()
+    sent = a_signal(world.x_id, "paid", alias="order:42", idempotency_key="event-1")
+    moved = replace(sent, execution_id=an_id(2))
+
+    first, again, end, taken, to_the_next = world.decide(
+        sent, sent, Complete(world.fence, None), other.waitpoint_command("paid", alias="order:42"), moved
+    )
+
+    assert (first.effect, end.execution_id, taken.execution_id) == ("buffered", world.x_id, an_id(2))
+    assert again == to_the_next == DuplicateSignal(first.signal_id)
+
+
 def test_a_replayed_execution_has_its_alias_again_unless_another_one_took_it():
     world, other = _two_with_an_alias()
     world.cancel()
