@@ -443,6 +443,16 @@ def test_nobody_waits_at_an_alias_that_is_free_or_has_moved_on():
         other.signal("paid", alias="order:42")
 
 
+def test_an_alias_of_another_namespace_is_nobodys():
+    world, _ = _two_with_an_alias()
+    world.signal("paid", alias="order:42", idempotency_key="event-1")
+    sent = a_signal(world.x_id, "paid", alias="order:42", idempotency_key="event-1")
+
+    (answer,) = world.decide(Envelope(sent, "tenant-b"))
+
+    assert isinstance(answer, NoWaiter)
+
+
 def test_an_alias_remembers_the_idempotency_keys_of_its_signals():
     world, other = _two_with_an_alias()
     first = world.signal("paid", alias="order:42", idempotency_key="event-1")

@@ -13,7 +13,14 @@ from flowfabric.domain.commands import (
     Unhold,
 )
 from flowfabric.domain.conditions import AtLeast, Either, Every, On, OperatorOnly, stored
-from flowfabric.domain.errors import Conflict, ExecutionNotActive, ExecutionNotTerminal, StaleLease, WaitpointClosed
+from flowfabric.domain.errors import (
+    Conflict,
+    ExecutionNotActive,
+    ExecutionNotTerminal,
+    InvalidInput,
+    StaleLease,
+    WaitpointClosed,
+)
 from flowfabric.domain.execution import due_of
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
@@ -142,6 +149,19 @@ def test_waiting_at_a_waitpoint_that_an_operator_has_closed_is_refused():
 
     assert world.inbox.waits == ()
     assert [waitpoint.key for waitpoint, _ in world.store.waitpoints(world.x_id)[1]] == ["editor"]
+
+
+def test_an_execution_has_a_thousand_open_waits_at_most(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("flowfabric.domain.decide.waiting.WAITS_MAX", 2)
+    world = WaitingWorld()
+    world.open_wait("a", "a")
+    world.open_wait("b", "b")
+
+    with pytest.raises(InvalidInput, match="2 open waits"):
+        world.open_wait("c", "c")
+    world.signal("d")
+    assert isinstance(world.open_wait("d", "d"), WaitOver)
+    assert isinstance(world.suspend("a", "a"), LeaseGivenUp)
 
 
 @pytest.mark.parametrize("command", ["create_waitpoint", "open_wait", "suspend"])
