@@ -64,6 +64,21 @@ def test_a_wait_whose_signals_are_there_is_over_at_once():
     assert world.events[-1].details == {"name": "editor", "cause": "signal"}
 
 
+def test_waits_of_one_batch_take_one_kept_signal_after_the_other():
+    world = WaitingWorld()
+    for payload in (b"first", b"second", b"third"):
+        world.signal("editor", payload)
+    waits = [
+        OpenWait(world.fence, name, stored(On("editor")), None, None, "resume", "", KID)
+        for name in ("a", "b", "c", "d")
+    ]
+
+    *over, left = world.decide(*waits)
+
+    assert [payloads(answer) for answer in over] == [[b"first"], [b"second"], [b"third"]]
+    assert isinstance(left, WaitBegun)
+
+
 def test_a_wait_that_is_over_answers_the_same_in_every_attempt():
     world = WaitingWorld()
     world.signal()

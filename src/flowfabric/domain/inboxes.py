@@ -147,9 +147,9 @@ class Inboxes:
         """The oldest kept signals of each of these waitpoints, at least so many, and all that this batch has sent."""
         marks: dict[int, SignalMark] = {}
         if not self._is_cleared(execution_id):
-            lacking = [key for key in most if self._asked.get((execution_id, key), 0) < most[key]]
+            lacking = {key: more for key in most if (more := self._lacking((execution_id, key), most[key]))}
             if lacking:
-                self._ws.missing.kept_signals.update((execution_id, key, most[key]) for key in lacking)
+                self._ws.missing.kept_signals.update((execution_id, key, more) for key, more in lacking.items())
                 raise MoreNeeded
             for key in most:
                 marks.update((mark.number, mark) for mark in self._loaded.kept_signals.get((execution_id, key), ()))
@@ -163,6 +163,17 @@ class Inboxes:
             marks.update((each.number, mark_of(each)) for each in signals if each.number in back and each.key in most)
         return [marks[number] for number in sorted(marks) if self._is_kept(execution_id, number)]
 
+    def _lacking(self, at: tuple[ExecutionId, str], most: int) -> int:
+        """How many kept signals of the waitpoint have to be loaded so that so many are known. 0: no more than now.
+
+        Those that this batch has taken or removed do not count.
+        """
+        asked, stored = self._asked.get(at, 0), self._loaded.kept_signals.get(at, ())
+        if asked > 0 and len(stored) < asked:
+            return 0  # all are known
+        wanted = most + sum(not self._is_kept(at[0], mark.number) for mark in stored)
+        return wanted if asked < wanted else 0
+
     def _is_kept(self, execution_id: ExecutionId, number: int) -> bool:
         """Whether this batch has neither removed the signal nor let a wait take it."""
         at = (execution_id, number)
@@ -174,9 +185,8 @@ class Inboxes:
             return None
         ends: list[int] = []
         for key, most in needed.items():
-            asked = self._asked.get((execution_id, key), 0)
             stored = self._loaded.kept_signals.get((execution_id, key))
-            if stored and asked < most and len(stored) >= asked:
+            if stored and self._lacking((execution_id, key), most):
                 ends.append(stored[-1].number)
         return min(ends, default=None)
 
