@@ -2,9 +2,18 @@
 
 import pytest
 
-from flowfabric.domain.commands import CancelFlow, Complete, ReplayFlow, SendSignal, Suspend
+from flowfabric.domain.commands import (
+    AddDependency,
+    CancelExecution,
+    CancelFlow,
+    Complete,
+    ReplayFlow,
+    SendSignal,
+    Suspend,
+)
 from flowfabric.domain.conditions import On, stored
 from flowfabric.domain.decide import ending
+from flowfabric.domain.errors import ExecutionNotEligible
 from flowfabric.domain.execution import due_of
 from flowfabric.domain.flow import CancellationPolicy
 from flowfabric.domain.joins import AnyOf
@@ -109,6 +118,24 @@ def test_a_signal_to_a_member_that_is_about_to_live_again_brings_it_back(monkeyp
 
     assert isinstance(answer, Signalled)
     assert _x(world, name).public_state == "waiting"
+    assert world.broken == []
+
+
+def test_a_resumable_member_may_get_another_upstream_and_is_skipped_with_it():
+    world = World()
+    world.decide(submission(map(member, "ab"), []))
+    world.decide(a_claim(lanes=["b"]))
+    world.decide(_suspend(world, "b"))
+    (refused,) = world.decide(AddDependency(FLOW, edge("a", "b"), True, None))
+    assert isinstance(refused, ExecutionNotEligible)
+    world.decide(SendSignal(member_id("b"), "editor", b"", "", "", "", None, "k1"))
+    world.decide(AddDependency(FLOW, edge("a", "b"), True, None))
+    assert _x(world, "b").public_state == "waiting_children"
+
+    world.decide(CancelExecution(member_id("a"), "no", "operator_override", None))
+
+    assert _x(world, "b").public_state == "skipped"
+    assert world.attempts[member_id("b"), 0].outcome == "skipped"
     assert world.broken == []
 
 

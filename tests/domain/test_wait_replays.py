@@ -176,20 +176,32 @@ def test_a_signal_in_the_batch_of_the_replay_is_of_the_new_life(how: dict[str, A
     assert world.signal(idempotency_key="k") == DuplicateSignal(again.signal_id)
 
 
-def test_signals_that_a_replay_gives_back_can_be_taken_in_the_same_batch():
+def _replayed_and_suspended(world: WaitingWorld) -> Any:
+    """Replay the cancelled execution, claim it and suspend it, all in one batch."""
+    fence = replace(world.fence, lease_epoch=4, lease_id=lease_id(STORE, world.x_id, 0, 4))
+    wait = ("editor", stored(On("editor")), None, None, "resume", "", KID)
+    *_, answer = world.decide(ReplayExecution(world.x_id, from_step="editor"), a_claim(), Suspend(fence, *wait))
+    return answer
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_wait_in_the_batch_of_the_replay_takes_what_the_replay_keeps(is_kept: bool):
     world = WaitingWorld()
-    world.create_waitpoint("editor")
+    if is_kept:
+        world.create_waitpoint("editor")
     _step(world, "draft")
+    world.advance(1)
     world.signal("editor", b"verdict")
     world.signal("editor", b"another")
     world.open_wait()
     world.cancel()
-    fence = replace(world.fence, lease_epoch=4, lease_id=lease_id(STORE, world.x_id, 0, 4))
-    wait = ("editor", stored(On("editor")), None, None, "resume", "", KID)
 
-    *_, over = world.decide(ReplayExecution(world.x_id, from_step="editor"), a_claim(), Suspend(fence, *wait))
+    answer = _replayed_and_suspended(world)
 
-    assert payloads(over) == [b"verdict"]
+    if is_kept:
+        assert payloads(answer) == [b"verdict"]
+    else:
+        assert isinstance(answer, LeaseGivenUp)
 
 
 def test_a_sleep_that_an_operator_had_ended_is_slept_again():

@@ -26,6 +26,10 @@ SIGNALS_MAX: Final = 10_000
 """How many signals one life of an execution takes at most."""
 
 
+WAITS_MAX: Final = 1_000
+"""How many waits of one execution are open at once at most. All of them are in its record."""
+
+
 class OpenWait(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A wait that is not over."""
 

@@ -65,6 +65,8 @@ def _what_a_signal_sees(command: SendSignal, wanted: Needs) -> None:
 def send_signal(ws: WorkingSet, command: SendSignal, scope: str | None) -> Signalled | DuplicateSignal:
     """Store a signal. The oldest open wait that it satisfies takes it; otherwise it is kept for a later wait."""
     if command.alias is not None:
+        if scope not in (None, command.namespace):
+            raise _nobody(command)
         known = _sent_to_alias(ws, command)
         if known is not None:
             return _repeated(known, command)

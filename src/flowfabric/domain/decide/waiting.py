@@ -10,7 +10,7 @@ from flowfabric.domain.decide.leasing import check_held, held_under, is_lease_of
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions, its_executions_and_their_flows
 from flowfabric.domain.decide.wait_ends import inbox_of, perform_timeouts, store_end
-from flowfabric.domain.errors import Conflict, WaitpointClosed
+from flowfabric.domain.errors import Conflict, InvalidInput, WaitpointClosed
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.inboxes import first_page
 from flowfabric.domain.outcomes import (
@@ -23,6 +23,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.waiting import (
     EMPTY_INBOX,
+    WAITS_MAX,
     Alias,
     StoredWaitpoint,
     wait_fingerprint,
@@ -238,6 +239,11 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
             ws.executions.put(ws.emit(x, "signal", "resumed", {"name": wait.name, "cause": "signal"}))
             return over
         inbox = inbox_of(x)
+        if len(inbox.waits) >= WAITS_MAX:
+            raise InvalidInput(
+                f"{x.execution_id} has {len(inbox.waits)} open waits, which is the limit. "
+                "Wait for fewer things at once, or for one condition with many keys."
+            )
         x = replace(x, inbox=replace(inbox, waits=(*inbox.waits, wait)))
         ws.executions.put(x)
         over = _over(ws, _after_timeouts(ws, x, command), command)
