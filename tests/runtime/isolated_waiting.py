@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +45,12 @@ def approved(ctx: Context) -> list[Approval]:
 
 
 @ff.task(isolation="process")
-def greedy(ctx: Context) -> str:
-    with suppress(BaseException):
+def greedy(ctx: Context, notes: str) -> str:
+    try:
         return ctx.wait_sync("editor", str)
-    return "finished"
+    except BaseException as error:
+        _note(notes, type(error).__name__)
+        return "finished"
 
 
 @ff.task(isolation="process")

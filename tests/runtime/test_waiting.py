@@ -193,8 +193,8 @@ def test_the_process_of_a_suspended_attempt_is_free_for_another(tmp_path: Path) 
     assert "tidied up, suspended" in notes.read_text().splitlines()
 
 
-def test_a_child_process_asks_people_and_meets_a_closed_waitpoint() -> None:
-    ff = isolated_waiting.ff
+def test_a_child_process_asks_people_and_meets_a_closed_waitpoint(tmp_path: Path) -> None:
+    ff, notes = isolated_waiting.ff, tmp_path / "notes"
 
     async def main() -> tuple[list[Approval], str, str]:
         async with working(ff):
@@ -202,7 +202,7 @@ def test_a_child_process_asks_people_and_meets_a_closed_waitpoint() -> None:
             await suspended(ff, handle)
             await handle.signal("go-live", {"note": "good"}, name="yes", source="ann")
             approvals = await handle.result(timeout=WAIT_S_MAX)
-            greedy = await isolated_waiting.greedy.submit()
+            greedy = await isolated_waiting.greedy.submit(str(notes))
             await suspended(ff, greedy)
             await greedy.signal("editor", "fine")
             engine = await ff.engine()
@@ -214,6 +214,7 @@ def test_a_child_process_asks_people_and_meets_a_closed_waitpoint() -> None:
             return approvals, await greedy.result(timeout=WAIT_S_MAX), await closed.result(timeout=WAIT_S_MAX)
 
     assert run(main) == ([Approval("yes", "ann", "good")], "fine", "WaitpointClosed")
+    assert notes.read_text().split() == ["AttemptSuspended"]
 
 
 # ── signals ──────────────────────────────────────────────────────────────────────────────────────
