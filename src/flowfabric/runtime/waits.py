@@ -347,7 +347,6 @@ class Waits:
     async def _ask_for_all(self, first: _Pending) -> None:
         """Another wait of the execution is over: ask for every wait that this attempt has opened."""
         self._opened[first.wait.name] = first.wait
-        await asyncio.sleep(ASK_AGAIN_S[0])  # if an earlier attempt has opened it, only time or a signal helps
         for name, wait in list(self._opened.items()):
             pending = self._pending.get(name)
             if pending is not None:
