@@ -140,6 +140,8 @@ class Waits:
         self._desk = desk
         self._standstill = standstill
         self._pending: dict[str, _Pending] = {}
+        self._opened: dict[str, Wait] = {}
+        """Waits that this attempt has opened, and whose end the engine does not know to be answered."""
         self._attendant: asyncio.Task[None] | None = None
         self._news: asyncio.Event | None = None
         self._stirred_at = 0.0
@@ -181,6 +183,7 @@ class Waits:
             least_s, most_s = ASK_AGAIN_S
             while (over := await self._desk.open_wait(wait)) is None:
                 if (over := await self._desk.watch_wait(wait, pause_s)) is not None:
+                    self._opened[wait.name] = wait
                     return over
                 pause_s, least_s = least_s, min(2 * least_s, most_s)
             return over
@@ -296,7 +299,9 @@ class Waits:
             return
         if over is None:
             pending.is_open = True
+            self._opened[pending.wait.name] = pending.wait
         else:
+            self._opened.pop(pending.wait.name, None)
             pending.over(over)
 
     def _watch(self, waits: Iterable[_Pending]) -> None:
@@ -334,9 +339,21 @@ class Waits:
             for pending in self._pending.values():
                 pending.failed(AttemptSuspended("the execution waits, so this attempt ends here"))
         elif isinstance(answer, WaitOver):
+            self._opened.pop(first.wait.name, None)
             first.over(answer)
-        else:  # another wait is over: perhaps one of these, perhaps one that the code does not wait for any more
-            await asyncio.gather(*map(self._open, list(self._pending.values())))
+        else:
+            await self._ask_for_all(first)
+
+    async def _ask_for_all(self, first: _Pending) -> None:
+        """Another wait of the execution is over: ask for every wait that this attempt has opened."""
+        self._opened[first.wait.name] = first.wait
+        for name, wait in list(self._opened.items()):
+            pending = self._pending.get(name)
+            if pending is not None:
+                await self._open(pending)
+            elif await self._desk.open_wait(wait) is not None:
+                # Its coroutine has gone on already, or was cancelled. Now the engine knows that its end is known.
+                self._opened.pop(name, None)
 
     # ── plain functions ──────────────────────────────────────────────────────────────────────────
 
