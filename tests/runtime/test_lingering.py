@@ -387,3 +387,37 @@ def test_waits_that_the_code_has_left_do_not_keep_the_execution_from_being_suspe
                 return await handle.result(timeout=WAIT_S_MAX)
 
     assert run(main) == ["paid", "end"]
+
+
+@on_one_store
+def test_a_sleep_that_was_cancelled_does_not_keep_the_execution_from_being_suspended(
+    still_ff: FlowFabric, clock: ManualClock
+) -> None:
+    ff = still_ff
+
+    @ff.task
+    async def publish(ctx: Context) -> str:
+        left = [asyncio.create_task(ctx.sleep("nap", "20m")), asyncio.create_task(ctx.wait("editor", str))]
+        await ctx.wait("hurry", str)
+        for wait in left:
+            wait.cancel()
+        return await ctx.wait("end", str)
+
+    async def main() -> str:
+        async with ff:
+            engine = await ff.engine()
+            async with working_on(ff, linger=FOR_EVER, lease="1h") as stop:
+                handle = await publish.submit()
+                await seen(lambda: snapshot(ff, handle), lambda x: len(x.waits) == 3)
+                await handle.signal("hurry", "now")
+                await seen(lambda: snapshot(ff, handle), lambda x: "end" in [wait.name for wait in x.waits])
+                await engine.close_waitpoint(handle.execution_id, "editor")
+                clock.advance(20 * 60_000)
+                await engine.reconcile()
+                stop.set()
+            assert (await snapshot(ff, handle)).public_state == "suspended"
+            await handle.signal("end", "end")
+            async with working_on(ff, lease="1h"):
+                return await handle.result(timeout=WAIT_S_MAX)
+
+    assert run(main) == "end"

@@ -110,7 +110,7 @@ class WaitingMethods(Signalling):
         The execution goes on when any of its open waits is over. WaitOver: this wait is over, and the lease is kept.
         AlreadySatisfied("another_wait_is_over"): another wait has ended under this lease, and no `open_wait` or
         `suspend` has answered its end. The lease is kept, too. Ask `open_wait` for all waits before you suspend again:
-        this answer comes once.
+        this answer comes again until you have asked for the wait that is over.
         """
         wait = _wait_of(lease, name, condition, timeout_ms, timeout_at_ms, on_timeout, reason)
         answer = await self._execute(Suspend(*wait, await self._signing.current_kid()), command_id)

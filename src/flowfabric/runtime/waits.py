@@ -140,6 +140,9 @@ class Waits:
         self._desk = desk
         self._standstill = standstill
         self._pending: dict[str, _Pending] = {}
+        self._opened: dict[str, Wait] = {}
+        """Waits that this attempt has opened. The engine has not been asked for them again since they ended, if they
+        have ended: one that went on in place was only watched, and one that was cancelled is not looked at any more."""
         self._attendant: asyncio.Task[None] | None = None
         self._news: asyncio.Event | None = None
         self._stirred_at = 0.0
@@ -179,10 +182,12 @@ class Waits:
             assert wait.timeout_ms is not None
             pause_s = wait.timeout_ms / 1000
             least_s, most_s = ASK_AGAIN_S
+            self._opened[wait.name] = wait
             while (over := await self._desk.open_wait(wait)) is None:
                 if (over := await self._desk.watch_wait(wait, pause_s)) is not None:
                     return over
                 pause_s, least_s = least_s, min(2 * least_s, most_s)
+            del self._opened[wait.name]
             return over
 
     def hurry(self) -> None:
@@ -296,7 +301,9 @@ class Waits:
             return
         if over is None:
             pending.is_open = True
+            self._opened[pending.wait.name] = pending.wait
         else:
+            self._opened.pop(pending.wait.name, None)
             pending.over(over)
 
     def _watch(self, waits: Iterable[_Pending]) -> None:
@@ -334,9 +341,31 @@ class Waits:
             for pending in self._pending.values():
                 pending.failed(AttemptSuspended("the execution waits, so this attempt ends here"))
         elif isinstance(answer, WaitOver):
+            self._opened.pop(first.wait.name, None)
             first.over(answer)
-        else:  # another wait is over: perhaps one of these, perhaps one that the code does not wait for any more
-            await asyncio.gather(*map(self._open, list(self._pending.values())))
+        else:
+            await self._ask_for_all(first)
+
+    async def _ask_for_all(self, first: _Pending) -> None:
+        """Another wait of the execution is over: ask for every wait that this attempt has opened.
+
+        Until the engine is asked for it, it lets no wait suspend the execution.
+        """
+        self._opened[first.wait.name] = first.wait
+        await asyncio.gather(*map(self._ask_for, list(self._opened.values())))
+
+    async def _ask_for(self, wait: Wait) -> None:
+        pending = self._pending.get(wait.name)
+        if pending is not None:
+            await self._open(pending)
+            return
+        try:
+            over = await self._desk.open_wait(wait)
+        except EngineError as error:  # its waitpoint may be closed; nobody waits for it any more
+            log.debug("wait %r cannot be asked for: %s", wait.name, error)
+            return
+        if over is not None:
+            self._opened.pop(wait.name, None)
 
     # ── plain functions ──────────────────────────────────────────────────────────────────────────
 
@@ -367,7 +396,11 @@ class Waits:
                 raise AttemptSuspended("the execution waits, so this attempt ends here")
             if isinstance(answer, WaitOver):
                 return answer
-            # Another thread of the attempt waits for the wait that is over, and asks for it now.
+            # Another thread of the attempt waits for the wait that is over, and asks for it now. Or a coroutine did, and
+            # has gone on or was cancelled.
+            for name, left in list(self._opened.items()):
+                if name not in self._pending and self._desk.open_wait_sync(left) is not None:
+                    self._opened.pop(name, None)
             time.sleep(pause_s)
             pause_s = min(2 * pause_s, pause_s_max)
 
