@@ -238,7 +238,7 @@ class BlockingMethods:
     def list_waiting(
         self, *, namespace: str | None = None, key: str | None = None, cursor: str | None = None, limit: int = 100
     ) -> Page:
-        """Suspended executions, the one that has waited longest first. `key`: only those with this waitpoint."""
+        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key."""
     def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:
