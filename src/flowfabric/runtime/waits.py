@@ -191,7 +191,7 @@ class Waits:
                 if (over := await self._desk.watch_wait(wait, pause_s)) is not None:
                     return over
                 pause_s, least_s = least_s, min(2 * least_s, most_s)
-            del self._opened[wait.name]
+            self._opened.pop(wait.name, None)
             return over
 
     def hurry(self) -> None:
