@@ -54,7 +54,7 @@ def test_a_key_finds_those_that_have_a_waitpoint_of_that_key(shared: Press) -> N
     found = json.loads(shared.ff("waiting", "--key", "bank", "--json").stdout)
 
     assert [x["execution_id"] for x in found["executions"]] == [other]
-    assert shared.ff("waiting", "--key", "nobody").stdout == "Nothing waits that has a waitpoint 'nobody'.\n"
+    assert shared.ff("waiting", "--key", "nobody").stdout == "Nothing waits at a waitpoint 'nobody'.\n"
 
 
 def test_nothing_that_waits_is_said_in_a_sentence(press: Press) -> None:

@@ -212,7 +212,7 @@ class BlockingMethods:
         The execution goes on when any of its open waits is over. WaitOver: this wait is over, and the lease is kept.
         AlreadySatisfied("another_wait_is_over"): another wait has ended under this lease, and no `open_wait` or
         `suspend` has answered its end. The lease is kept, too. Ask `open_wait` for all waits before you suspend again:
-        this answer comes once.
+        this answer comes again until you have asked for the wait that is over.
         """
     def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
         """Wait, under a lease, until the wait of this name is over, and return its end. The lease is not given up.
@@ -238,7 +238,7 @@ class BlockingMethods:
     def list_waiting(
         self, *, namespace: str | None = None, key: str | None = None, cursor: str | None = None, limit: int = 100
     ) -> Page:
-        """Suspended executions, the one that has waited longest first. `key`: only those with this waitpoint."""
+        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key."""
     def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:
