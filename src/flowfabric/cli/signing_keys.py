@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 from flowfabric.cli.consent import ASK, Consent
 from flowfabric.cli.filters import span_ms
 from flowfabric.cli.output import Column, Json, clock_time, document, say, table, when
-from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.target import HERE, Target, opened, opened_for_all
 from flowfabric.domain.words import span
 
 secrets: Final = App(name="secrets", help="List the secrets that sign tokens by their names, and rotate them.")
@@ -41,7 +41,7 @@ def rotate(
 ) -> None:
     """Sign tokens with a new secret from now on, which is made at random. Old tokens stay good for the grace."""
     grace_ms = span_ms("--grace", grace)
-    with opened(at) as engine:
+    with opened_for_all(at) as engine:
         kids = engine.list_waitpoint_kids()
         old = next((name for name, until_ms in kids.items() if until_ms is None), None)
         plan = _plan(old, grace_ms)

@@ -96,7 +96,8 @@ class Signalling(Scoped):
         found = await self._shell.read(lambda: self._store.alias(of_namespace, alias))
         if found is None:
             raise NoWaiter(
-                f"No open waitpoint of namespace {of_namespace!r} has the alias {alias!r}. Nobody waits there."
+                f"No open waitpoint has the alias {alias!r} in namespace {of_namespace!r}. "
+                "Check the alias; the execution may not wait yet, or may have ended."
             )
         command = SendSignal(
             found.execution_id,
