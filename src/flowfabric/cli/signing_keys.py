@@ -59,15 +59,18 @@ def rotate(
     elif answer.previous_kid is None:
         say(f"Secret {answer.kid} signs tokens from now on.")
     else:
-        good = f"stay good until {clock_time(now_ms + grace_ms)} UTC" if grace_ms else "are good no more"
-        say(f"Secret {answer.kid} signs tokens from now on. Those of {answer.previous_kid} {good}.")
+        earlier = "No earlier token is good any more."
+        if grace_ms:
+            earlier = f"Those of {answer.previous_kid} stay good until {clock_time(now_ms + grace_ms)} UTC."
+        say(f"Secret {answer.kid} signs tokens from now on. {earlier}")
 
 
 def _plan(old: str | None, grace_ms: int) -> str:
     if old is None:
         return ""
-    fate = f"are good for another {span(grace_ms)}" if grace_ms else "are good no more, at once"
-    return f", and those that {old} has signed {fate}"
+    if not grace_ms:
+        return ", and no earlier token is good any more"
+    return f", and those that {old} has signed stay good for another {span(grace_ms)}"
 
 
 def _row(kid: str, until_ms: int | None, now_ms: int) -> tuple[str, str, str]:
