@@ -241,8 +241,8 @@ def test_what_asks_for_nothing_cannot_be_approved_without_a_key(press: Press) ->
         engine.cancel_execution(gone, reason="never mind")
 
     for article, says in (
-        (running, "is active and waits for no signal"),
-        (sleeping, "is suspended and waits for no signal"),
+        (running, "is active and has no open wait for a signal"),
+        (sleeping, "is suspended and has no open wait for a signal"),
         (gone, "has ended as cancelled; it asks for nothing any more"),
     ):
         ended = press.ff("approve", article, "--as", "ann")

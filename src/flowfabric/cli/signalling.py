@@ -191,7 +191,9 @@ def _only_key(x: "ExecutionSnapshot") -> str:
     if len(keys) == 1 and len(x.waits) == 1:
         return keys[0]
     if not keys:
-        raise NotDone(f"{x.execution_id} is {x.public_state} and waits for no signal. `ff explain` says what it does.")
+        raise NotDone(
+            f"{x.execution_id} is {x.public_state} and has no open wait for a signal. `ff explain` says what it does."
+        )
     listed = "; ".join(f"{wait.name}: {whom(wait)}" for wait in x.waits)
     raise WrongCall(f"Say which key is meant: {x.execution_id} waits for several ({listed}).")
 
