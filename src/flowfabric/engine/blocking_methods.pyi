@@ -156,6 +156,7 @@ class BlockingMethods:
     ) -> SecretRotated:
         """Sign tokens with a new key from now on. Tokens of the former key are good for another `grace_ms`.
 
+        Those of still older keys are good for that long at most. So with 0 no earlier token is good any more.
         Without a secret a new one is made. The same kid and secret again change nothing; the same kid with another
         secret is refused as Conflict. Keys that come from the environment are rotated there, so this is refused.
         """

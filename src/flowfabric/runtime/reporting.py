@@ -147,9 +147,9 @@ class Reporter:
     def suspended(self, wait: Wait, ending: Ending | None) -> None:
         """The execution is suspended, and the code has ended. Only the log gets a report."""
         if wait.condition == SLEEP:
-            what = f"it sleeps ({wait.name})"
+            what = f"it sleeps in {wait.name!r}"
         else:
-            what = f"it waits for {words(from_stored(wait.condition))} ({wait.name})"
+            what = f"it waits in {wait.name!r} for {words(from_stored(wait.condition))}"
         self._log.ended("suspended", "is suspended", f"; {what}, and holds nothing meanwhile")
         if isinstance(ending, Unwound) and ending.trouble:
             self._log.say(logging.WARNING, "did not end where it was suspended", ending.trouble)
