@@ -52,11 +52,11 @@ def signal(
     place = at.place()
     with opened_at(place, at) as engine:
         x = _found(engine, execution_id)
-        sending = _Sending(x, key, name, source, idempotency_key)
+        payload = _checked_payload(place, x.kind, key, value)
         if dry_run:
             _say_plan(signalling(x, _waitpoint(engine, x, key), key), json)
         else:
-            _send(engine, sending, _payload(place, value), json)
+            _send(engine, _Sending(x, key, name, source, idempotency_key), payload, json)
 
 
 def approve(
@@ -285,3 +285,9 @@ def _payload(place: Place, value: object) -> bytes:
 
     data = msgspec.json.encode(value)
     return data if place.fabric is None else encoded(place.fabric.codec, data, "the signal")
+
+
+def _checked_payload(place: Place, kind: str, key: str, value: object) -> bytes:
+    """The same. If the program has the task and the task declares its signals, key and value must fit."""
+    task = None if place.fabric is None else place.fabric.tasks.get(kind)
+    return _payload(place, value) if task is None else task.signal_payload(key, value)
