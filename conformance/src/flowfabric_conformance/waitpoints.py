@@ -2,6 +2,7 @@
 
 from flowfabric import (
     AlreadySatisfied,
+    AtLeast,
     BlockingEngine,
     ManualClock,
     NotFound,
@@ -239,8 +240,6 @@ def test_what_an_operator_does_names_the_operator(engine: BlockingEngine, clock:
 def test_explain_names_the_condition_what_has_arrived_what_is_missing_and_the_timeout(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
-    from flowfabric import AtLeast
-
     condition = AtLeast(2, "alice", "bob", "carol")
     paused = waiting(engine, condition, "votes", timeout_ms=5 * HOUR_MS, on_timeout="fail")
     engine.signal(paused.execution_id, "alice", source="ann")
