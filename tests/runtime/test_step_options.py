@@ -11,7 +11,17 @@ from typing import Any
 import psutil
 import pytest
 
-from flowfabric import Conflict, Context, FlowFabric, InvalidInput, Permanent, Retry, StepSnapshot, StepTimeout
+from flowfabric import (
+    Conflict,
+    Context,
+    FlowFabric,
+    InvalidInput,
+    Permanent,
+    Retry,
+    StepSnapshot,
+    StepTimeout,
+    open_blocking_engine,
+)
 from flowfabric.runtime.step_options import StepsWithOptions
 from flowfabric.testing import Kit
 from tests.runtime import isolated_steps
@@ -104,17 +114,20 @@ def test_what_is_not_retried_for_a_task_is_not_retried_for_a_step(retry: Retry |
     assert (plain.calls, on_a_loop.calls) == (1, 1)
 
 
-def test_a_result_that_cannot_be_stored_does_not_run_the_step_again(ff: FlowFabric) -> None:
+def test_a_result_that_cannot_be_stored_does_not_run_the_step_again(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    ff = FlowFabric(url)
     calls: list[int] = []
 
     @ff.task
-    async def order(ctx: Context) -> None:
-        async def ask() -> str:
+    def order(ctx: Context) -> None:
+        def ask() -> str:
             calls.append(ctx.fencing_token)
-            await (await ff.engine()).revoke_lease(ctx.execution_id)
+            # From elsewhere, so that the worker does not know yet.
+            elsewhere.revoke_lease(ctx.execution_id)
             return "done"
 
-        await ctx.options(retry=SHORT).step("ask", ask)
+        ctx.options(retry=Retry(5, initial_delay=0)).step_sync("ask", ask)
 
     async def main() -> None:
         async with working(ff):
@@ -122,7 +135,8 @@ def test_a_result_that_cannot_be_stored_does_not_run_the_step_again(ff: FlowFabr
             await until(lambda: len(calls) > 1)
             await handle.cancel()
 
-    run(main)
+    with open_blocking_engine(url, reconcile=False) as elsewhere:
+        run(main)
 
     assert len(set(calls)) == len(calls), "an attempt whose lease was lost called the function again"
 
@@ -320,10 +334,24 @@ def test_a_step_inside_a_step_pauses_in_place(kit: Kit) -> None:
     assert not any(step.is_wait for step in kit.engine.list_steps(handle.execution_id))
 
 
-def test_a_million_short_retries_cost_nothing_to_look_up() -> None:
-    ctx = Context.for_test(fencing_token=2)  # as after a suspension: stored pauses are looked for
+def test_tries_before_a_long_pause_are_counted_even_if_shorter_pauses_came_first(ff: FlowFabric) -> None:
+    ask = Flaky(3)
+    growing = Retry(5, initial_delay="20ms", multiplier=5.0, jitter=0.0)
+    runs: list[int] = []
 
-    assert ctx.options(retry=Retry(1_000_000, max_delay=0)).step_sync("ask", Flaky(3)) == 4
+    @ff.task(linger="50ms")
+    async def order(ctx: Context) -> int:
+        runs.append(1)
+        return await ctx.options(retry=growing).step("ask", ask)
+
+    async def main() -> tuple[int, list[tuple[str, int]]]:
+        async with working(ff):
+            handle = await order.submit()
+            value = await handle.result(timeout=WAIT_S_MAX)
+            return value, [(step.name, step.tries) for step in await steps_of(ff, handle.execution_id)]
+
+    assert run(main) == (4, [("ask[attempt 1, try 3]", 1), ("ask[attempt 1, try 4]", 1), ("ask", 4)])
+    assert len(runs) == 3
 
 
 # ── timeouts ─────────────────────────────────────────────────────────────────────────────────────
