@@ -364,6 +364,7 @@ class _Imagination:
             "name": chance.choice(STEPS),
             "result": chance.choice(PAYLOADS),
             "fingerprint": b"" if chance.random() < 0.6 else b"other arguments",
+            "tries": chance.choice((1, 1, 3)),
         }
 
     def progress(self) -> dict[str, Any]:
