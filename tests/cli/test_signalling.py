@@ -76,7 +76,7 @@ def test_what_has_ended_and_what_is_closed_take_no_signal(press: Press) -> None:
         shut = press.ff(*call, closed, "editor")
 
         assert (too_late.returncode, too_late.stdout) == (Exit.NOT_DONE, "")
-        assert "is cancelled" in too_late.stderr
+        assert f"is cancelled, and takes no signals any more. `ff replay {gone}` brings it back" in too_late.stderr
         assert (shut.returncode, shut.stdout) == (Exit.NOT_DONE, "")
         assert "decided by phone" in shut.stderr
     assert press.signals(gone) == press.signals(closed) == []
@@ -295,6 +295,33 @@ def test_what_is_not_suspended_is_left_as_it_is_and_that_is_no_error(press: Pres
 
     assert ended == (Exit.DONE, f"{running} is active: it is not suspended, so there was nothing to resume\n", "")
     assert planned.stdout == f"{running} is active: it is not suspended, so there is nothing to resume.\n"
+
+
+def test_somebody_who_resumes_what_is_held_or_is_no_execution_reads_the_right_verb(press: Press) -> None:
+    with open_blocking_engine(press.url, reconcile=False) as engine:
+        held = engine.create_execution("publish").execution_id
+        engine.hold(held)
+
+    for options in ([], ["--dry-run"]):
+        assert f"it is held, and `ff unhold {held}` lets it go" in press.ff("resume", held, *options).stdout
+    lane = press.ff("resume", "mail")
+    assert lane.returncode == Exit.WRONG_CALL
+    assert "`ff lanes resume mail` resumes a lane, and `ff schedules resume mail` a schedule." in lane.stderr
+    assert "lanes" not in press.ff("resume", UNKNOWN).stderr
+
+
+def test_what_waits_cannot_be_revoked_or_replayed_and_the_answer_says_what_can_be_done(press: Press) -> None:
+    article = press.suspended()
+    hint = f"; it waits, `ff explain {article}` says for what, and `ff resume {article}` ends its waits"
+
+    revoked = press.ff("revoke", article)
+    replayed = press.ff("replay", article)
+    planned = press.ff("replay", article, "--dry-run")
+
+    assert revoked == (Exit.DONE, f"{article} has no lease to take away: no worker has it{hint}\n", "")
+    assert (replayed.returncode, replayed.stdout) == (Exit.NOT_DONE, "")
+    assert replayed.stderr.endswith(f"{hint}.\n")
+    assert planned == (Exit.NOT_DONE, f"{article} has not ended, so it cannot be replayed{hint}.\n", "")
 
 
 def test_a_dry_run_of_a_resume_names_the_waits(press: Press) -> None:

@@ -237,7 +237,6 @@ def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
         ("hold", "is held once it is resumed"),
         ("unhold", "is not held"),
         ("priority 7", "has priority 7 (before: 0)"),
-        ("revoke", "has no lease to take away: no worker has it"),
         ("cancel", "is cancelled"),
     ],
 )

@@ -129,6 +129,7 @@ class _Pending:
     def failed(self, error: BaseException) -> None:
         if not self.end.done():
             self.end.set_exception(error)
+            self.end.exception()  # its coroutine may be cancelled just now, and asyncio would log that nobody looked
 
     def leave(self) -> None:
         self.end.cancel()
