@@ -589,9 +589,19 @@ class BlockingMethods:
     ) -> list[Renewed | LeaseLost]:
         """Keep many live leases in one command. Each lease gets its own answer, in order."""
     def record_step(
-        self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None
+        self,
+        lease: Lease,
+        name: str,
+        result: bytes,
+        *,
+        fingerprint: bytes = b"",
+        tries: int = 1,
+        command_id: str | None = None,
     ) -> StepRecorded:
-        """Store the result of a named step. If the same name and fingerprint come again, the first result stays."""
+        """Store the result of a named step. If the same name and fingerprint come again, the first result stays.
+
+        `tries` says how often this attempt has called the step's function. It is shown to people.
+        """
     def heartbeat(
         self,
         *,
