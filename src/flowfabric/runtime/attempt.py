@@ -31,8 +31,9 @@ from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.wait_payloads import decoded_signals
-from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait, Waits
+from flowfabric.runtime.waits import Waits
 from flowfabric.runtime.worker_tasks import WorkerEnded
 
 T = TypeVar("T")

@@ -43,7 +43,8 @@ from flowfabric.runtime.messages import (
 from flowfabric.runtime.running import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
-from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait, Waits
+from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
+from flowfabric.runtime.waits import Waits
 
 log = logging.getLogger("flowfabric.worker")
 

@@ -21,8 +21,9 @@ from flowfabric.runtime.steps import Steps, StepShelf, StoredStep
 from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.tries import check_in_time
+from flowfabric.runtime.wait_desk import SLEEP, NewWaitpoint, SuspendAnswer, Wait, WaitDesk
 from flowfabric.runtime.wait_verbs import WaitVerbs
-from flowfabric.runtime.waits import SLEEP, NewWaitpoint, SuspendAnswer, Wait, WaitDesk, Waits
+from flowfabric.runtime.waits import Waits
 
 P = ParamSpec("P")
 T = TypeVar("T")

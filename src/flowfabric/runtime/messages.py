@@ -11,7 +11,7 @@ from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.failures import AttemptFailure
 from flowfabric.runtime.running import Call, Died, Stopped, Succeeded, Unwound
 from flowfabric.runtime.steps import StoredStep
-from flowfabric.runtime.waits import NewWaitpoint, Wait
+from flowfabric.runtime.wait_desk import NewWaitpoint, Wait
 
 MARK: Final = b"\xc1"
 """The first byte of each message. Neither UTF-8 nor MessagePack has it, so foreign output on the line is noticed."""

@@ -24,7 +24,7 @@ from flowfabric.runtime.failures import AttemptFailure, cause_of, failure_of, fi
 from flowfabric.runtime.lease_keeper import Leased
 from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded, Unwound
 from flowfabric.runtime.services import WorkerServices
-from flowfabric.runtime.waits import SLEEP, Wait
+from flowfabric.runtime.wait_desk import SLEEP, Wait
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import Call, Ending, RunnableTask
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
-from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait
+from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.worker_tasks import WorkerTasks
 
 

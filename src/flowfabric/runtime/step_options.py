@@ -15,7 +15,8 @@ from flowfabric.runtime.failures import cause_of, failure_of
 from flowfabric.runtime.steps import Steps
 from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.tries import Try, is_in_step
-from flowfabric.runtime.waits import SLEEP, Wait, Waits
+from flowfabric.runtime.wait_desk import SLEEP, Wait
+from flowfabric.runtime.waits import Waits
 
 P = ParamSpec("P")
 T = TypeVar("T")
