@@ -200,6 +200,15 @@ def test_what_ends_without_waiting_is_reported(kit: Kit) -> None:
         kit.run_until_waiting(handle)
 
 
+def test_no_time_passes_for_what_can_never_wait(kit: Kit) -> None:
+    handle = shop.guess.submit_sync()
+    kit.engine.pause_lane("default")
+
+    with pytest.raises(Stuck, match="guess does not wait"):
+        kit.run_until_waiting(handle)
+    assert kit.now == datetime(2024, 6, 1, tzinfo=UTC)
+
+
 def test_a_test_on_an_event_loop_waits_too() -> None:
     async def main() -> Any:
         with Kit(shop.ff) as kit:
