@@ -143,6 +143,7 @@ if TYPE_CHECKING:
     from flowfabric.runtime.task_options import Retry as Retry
     from flowfabric.runtime.standstill import AttemptSuspended as AttemptSuspended
     from flowfabric.runtime.tasks import Task as Task
+    from flowfabric.runtime.tries import StepTimeout as StepTimeout
     from flowfabric.runtime.waits import WaitTimeout as WaitTimeout
     from flowfabric.testing.clock import ManualClock as ManualClock
 
@@ -190,6 +191,7 @@ _NAMES_OF = {
     "runtime.standstill": "AttemptSuspended",
     "runtime.task_options": "Retry",
     "runtime.tasks": "Task",
+    "runtime.tries": "StepTimeout",
     "runtime.waits": "WaitTimeout",
     "testing.clock": "ManualClock",
 }

@@ -154,8 +154,8 @@ def test_a_grace_of_nothing_ends_old_tokens_at_once(press: Press) -> None:
     planned = press.ff("secrets", "rotate", "--grace", "0s", "--dry-run")
     rotated = press.ff("secrets", "rotate", "--grace", "0s", "--yes")
 
-    assert planned.stdout.endswith(" are good no more, at once.\n")
-    assert rotated.stdout.endswith(" are good no more.\n")
+    assert planned.stdout.endswith(", and no earlier token is good any more.\n")
+    assert rotated.stdout.endswith(" No earlier token is good any more.\n")
     with open_blocking_engine(press.url, reconcile=False) as engine, pytest.raises(InvalidToken):
         engine.signal_by_token(token)
 
@@ -168,7 +168,7 @@ def test_a_dry_run_rotates_nothing(press: Press) -> None:
     told = json.loads(press.ff("secrets", "rotate", "--dry-run", "--json").stdout)
 
     assert ended.stdout.startswith("A new secret would sign tokens, and those that ")
-    assert ended.stdout.endswith(" are good for another 7 d.\n")
+    assert ended.stdout.endswith(" stay good for another 7 d.\n")
     assert [f"{sentence}." for sentence in told["plan"]] == [ended.stdout.strip()]
     assert press.ff("secrets", "list", "--json").stdout == before
 

@@ -33,7 +33,7 @@ def _wait(wait: OpenWait, now_ms: int, kept: Sequence[SignalMark]) -> str:
     since = span(now_ms - wait.since_ms)
     if isinstance(condition, OperatorOnly):
         if wait.timeout_at_ms is not None and wait.on_timeout == "resume":
-            return f"sleeps in {wait.name!r} and has done so for {since}; {_timeout(wait, now_ms)}"
+            return f"sleeps in {wait.name!r} and has done so for {since}; {_wake_up(wait.timeout_at_ms, now_ms)}"
         arrived = "only an operator can end this wait"
     else:
         signals = [mark for mark in kept if matches(condition, mark)]
@@ -45,10 +45,19 @@ def _wait(wait: OpenWait, now_ms: int, kept: Sequence[SignalMark]) -> str:
 
 
 def _what_arrived(signals: Sequence[SignalMark]) -> str:
-    named = [f"{mark.key} from {mark.source}" if mark.source else mark.key for mark in signals[:ARRIVED_MAX]]
+    named = [_named(mark) for mark in signals[:ARRIVED_MAX]]
     if len(signals) > len(named):
         named.append(counted(len(signals) - len(named), "more signal"))
     return f"{', '.join(named)} {'has' if len(named) == 1 else 'have'} arrived"
+
+
+def _named(mark: SignalMark) -> str:
+    key = f"{mark.key} ({mark.name})" if mark.name else mark.key
+    return f"{key} from {mark.source}" if mark.source else key
+
+
+def _wake_up(at_ms: int, now_ms: int) -> str:
+    return f"it wakes up in {span(at_ms - now_ms)}" if at_ms > now_ms else "it wakes up at the next sweep"
 
 
 def _timeout(wait: OpenWait, now_ms: int) -> str:

@@ -156,6 +156,7 @@ class BlockingMethods:
     ) -> SecretRotated:
         """Sign tokens with a new key from now on. Tokens of the former key are good for another `grace_ms`.
 
+        Those of still older keys are good for that long at most. So with 0 no earlier token is good any more.
         Without a secret a new one is made. The same kid and secret again change nothing; the same kid with another
         secret is refused as Conflict. Keys that come from the environment are rotated there, so this is refused.
         """
@@ -588,9 +589,19 @@ class BlockingMethods:
     ) -> list[Renewed | LeaseLost]:
         """Keep many live leases in one command. Each lease gets its own answer, in order."""
     def record_step(
-        self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None
+        self,
+        lease: Lease,
+        name: str,
+        result: bytes,
+        *,
+        fingerprint: bytes = b"",
+        tries: int = 1,
+        command_id: str | None = None,
     ) -> StepRecorded:
-        """Store the result of a named step. If the same name and fingerprint come again, the first result stays."""
+        """Store the result of a named step. If the same name and fingerprint come again, the first result stays.
+
+        `tries` says how often this attempt has called the step's function. It is shown to people.
+        """
     def heartbeat(
         self,
         *,

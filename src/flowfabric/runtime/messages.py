@@ -64,6 +64,7 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
     name: str
     fingerprint: bytes
     result: bytes
+    tries: int = 1
 
 
 class AskWait(msgspec.Struct, frozen=True, tag=True):
@@ -96,6 +97,8 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
 
     speaker: Speaker
     ending: Succeeded | AttemptFailure | Stopped | Died | Unwound
+    is_last: bool = False
+    """The process must run no other attempt, because a step whose time is over still runs in it."""
 
 
 class Refusal(msgspec.Struct, frozen=True, tag=True):

@@ -24,7 +24,7 @@ class Bookkeeper(Protocol):
     async def stored_step(self, name: str) -> StoredStep | None:
         """The stored step of this name."""
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """Store a step."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:

@@ -29,7 +29,7 @@ from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.domain.waiting import OnTimeout
 from flowfabric.runtime.standstill import AttemptSuspended, Standstill, is_suspension
-from flowfabric.runtime.steps import check_not_in_step
+from flowfabric.runtime.tries import check_not_in_step
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -83,6 +83,10 @@ class WaitDesk(Protocol):
     @property
     def may_linger(self) -> bool:
         """Whether they may linger now: the worker goes on, and has room for more work."""
+
+    @property
+    def pause_in_place_s(self) -> float:
+        """Pauses between the tries of a step that are shorter than this need no suspension."""
 
     def lingers(self, waits: "Waits", *, begins: bool) -> None:
         """Note that the attempt begins to linger, or has stopped."""
