@@ -78,8 +78,7 @@ class Waits:
         self._standstill = standstill
         self._pending: dict[str, _Pending] = {}
         self._opened: dict[str, Wait] = {}
-        """Waits that this attempt has opened. The engine has not been asked for them again since they ended, if they
-        have ended: one that went on in place was only watched, and one that was cancelled is not looked at any more."""
+        """Waits that this attempt has opened, and has not asked for since they ended: watched ones, and left ones."""
         self._attendant: asyncio.Task[None] | None = None
         self._news: asyncio.Event | None = None
         self._stirred_at = 0.0
@@ -347,8 +346,7 @@ class Waits:
                 raise AttemptSuspended("the execution waits, so this attempt ends here")
             if isinstance(answer, WaitOver):
                 return answer
-            # Another thread of the attempt waits for the wait that is over, and asks for it now. Or it is a wait that a
-            # coroutine has left.
+            # Another thread waits for the wait that is over, and asks for it now; or a coroutine has left that wait.
             for name, left in list(self._opened.items()):
                 if name not in self._pending and self._desk.open_wait_sync(left) is not None:
                     self._opened.pop(name, None)
