@@ -21,6 +21,7 @@ from flowfabric import (
     WaitpointClosed,
     open_blocking_engine,
 )
+from flowfabric.domain.decide.secrets import KEYS_MAX
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
 from tests.chaos.conftest import CHAOS, Deadlocks, Figures
 from tests.chaos.processes import wait_until
@@ -193,7 +194,8 @@ def check(url: str, engine: BlockingEngine, rounds: Sequence[Round]) -> None:
     for each in rounds:
         check_answers(engine, each, happened[each.subject.execution_id])
     rotations = sum(answer.name == "SecretRotated" for each in rounds for answer in each.answers)
-    assert rotations == sum(each.pair.count("rotate") for each in rounds)
+    asked = sum(each.pair.count("rotate") for each in rounds)
+    assert rotations == min(asked, KEYS_MAX - 1), "the first key was there before, and a full ring takes no more"
     assert len(engine.list_waitpoint_kids()) == 1 + rotations, "a secret was lost, and tokens with it"
     finish(engine, [each.subject.execution_id for each in rounds])
     with opened(url) as store:
