@@ -50,6 +50,23 @@ def test_a_token_of_the_same_execution_in_another_namespace_is_wrong(engines: li
     assert here.list_signals(AN_ID) == []
 
 
+def test_the_page_behind_a_link_can_show_what_is_asked_and_changes_nothing(engines: list[BlockingEngine]) -> None:
+    here, there = engines
+    here.create_execution("job", execution_id=AN_ID)
+    ticket = here.issue_token(AN_ID, "editor", source="ann")
+    before = here.read_events().events
+
+    shown = here.describe_token(ticket.token)
+
+    assert (shown.execution_id, shown.key, shown.state, shown.waiting_signals) == (AN_ID, "editor", "open", 0)
+    assert ticket.token not in repr(shown)
+    assert here.read_events().events == before
+    with pytest.raises(InvalidToken):
+        there.describe_token(ticket.token)
+    with pytest.raises(InvalidToken):
+        here.describe_token(ticket.token[:-1])
+
+
 def test_a_token_is_checked_before_everything_else(engines: list[BlockingEngine]) -> None:
     here, _ = engines
 

@@ -487,6 +487,20 @@ def test_a_declared_signal_is_checked_at_the_sender(kit: Kit) -> None:
     assert handle.result_sync() == Verdict(accepted=True)
 
 
+def test_a_declared_signal_is_checked_also_if_a_stranger_sends_it(kit: Kit) -> None:
+    handle = shop.declared.submit_sync()
+    ticket = kit.engine.issue_token(handle.execution_id, "approve")
+
+    with pytest.raises(InvalidInput, match="signal 'approve'"):
+        shop.ff.signal_by_token_sync(ticket.token, {"accepted": "perhaps"})
+    sent = kit.engine.list_signals(handle.execution_id)
+    shop.ff.signal_by_token_sync(ticket.token, Verdict(accepted=True))
+    kit.run_until_idle()
+
+    assert sent == []
+    assert handle.result_sync() == Verdict(accepted=True)
+
+
 # ── unwinding ────────────────────────────────────────────────────────────────────────────────────
 
 

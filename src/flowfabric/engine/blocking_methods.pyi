@@ -120,6 +120,11 @@ class BlockingMethods:
         Every token that is wrong is refused with the same InvalidToken, before anything is written. Otherwise the
         answers are those of `signal`.
         """
+    def describe_token(self, token: str) -> WaitpointSnapshot:
+        """The waitpoint that the token opens, for the page behind a link: it says what is asked. Nothing changes.
+
+        Every token that is wrong is InvalidToken. WaitpointClosed: the waitpoint is gone, because of a replay.
+        """
     def signal_alias(
         self,
         alias: str,

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from flowfabric.domain import inputs, tokens, wait_inputs
 from flowfabric.domain.commands import IssueToken, SendSignal
 from flowfabric.domain.errors import InvalidInput, InvalidToken, NoWaiter, WaitpointClosed
+from flowfabric.domain.execution import Execution
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import DuplicateSignal, SecretRotated, Signal, Signalled, Waitpoint
-from flowfabric.domain.waiting import StoredSignal
+from flowfabric.domain.wait_snapshots import WaitpointSnapshot, waitpoint_snapshot_of
+from flowfabric.domain.waiting import StoredSignal, StoredWaitpoint
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.signing import Signing
 
@@ -59,21 +61,40 @@ class Signalling(Scoped):
         """
         ids = await self._signing.verify(token, self._scope)
         message = self._message(payload, name, source, idempotency_key)
-        x, waitpoints = await self._shell.read(lambda: self._store.waitpoints(ids.execution_id))
-        if x is None:
-            raise InvalidToken
-        await self._signing.verify(token, x.namespace)
-        waitpoint = next((each for each, _ in waitpoints if each.waitpoint_id == ids.waitpoint_id), None)
-        if waitpoint is None:
-            raise WaitpointClosed(
-                f"The waitpoint of this token is gone: {x.execution_id} was replayed, and waits anew. "
-                "Ask for a new token."
-            )
+        _, waitpoint, _ = await self._opened_by(token, ids)
         sender = ids.subject_among(waitpoint.subjects) or self._actor or tokens.fingerprint(token)
         message = message._replace(source=sender, claimed_source=wait_inputs.source(source))
         kid = await self._signing.current_kid()
         command = SendSignal(ids.execution_id, waitpoint.key, *message, kid, ids.waitpoint_id, ids.life)
         return await self._execute(command, command_id)
+
+    async def describe_token(self, token: str) -> WaitpointSnapshot:
+        """The waitpoint that the token opens, for the page behind a link: it says what is asked. Nothing changes.
+
+        Every token that is wrong is InvalidToken. WaitpointClosed: the waitpoint is gone, because of a replay.
+        """
+        x, waitpoint, waiting_signals = await self._opened_by(token, await self._signing.verify(token, self._scope))
+        return waitpoint_snapshot_of(
+            waitpoint,
+            x,
+            await self._shell.read(lambda: self._store.now_ms),
+            waiting_signals=waiting_signals,
+            kid=tokens.kid_of(token),
+            fingerprint=tokens.fingerprint(token),
+        )
+
+    async def _opened_by(self, token: str, ids: tokens.TokenIds) -> tuple[Execution, StoredWaitpoint, int]:
+        """The execution and the waitpoint of an authentic token, and how many signals are kept there."""
+        x, waitpoints = await self._shell.read(lambda: self._store.waitpoints(ids.execution_id))
+        if x is None:
+            raise InvalidToken
+        await self._signing.verify(token, x.namespace)
+        for waitpoint, waiting_signals in waitpoints:
+            if waitpoint.waitpoint_id == ids.waitpoint_id:
+                return x, waitpoint, waiting_signals
+        raise WaitpointClosed(
+            f"The waitpoint of this token is gone: {x.execution_id} was replayed, and waits anew. Ask for a new token."
+        )
 
     async def signal_alias(
         self,

@@ -42,6 +42,7 @@ from flowfabric.domain.outcomes import (
     Waitpoint,
 )
 from flowfabric.domain.snapshots import ExecutionSnapshot, Page, StepSnapshot
+from flowfabric.domain.wait_snapshots import WaitpointSnapshot
 from flowfabric.domain.waiting import OnTimeout
 
 T = TypeVar("T")
@@ -232,6 +233,9 @@ class CallerEngine(Protocol):
         self, token: str, payload: bytes, /, *, name: str = "", source: str = "", idempotency_key: str | None = None
     ) -> Signalled | DuplicateSignal:
         """Send a signal to the waitpoint that the token names."""
+
+    async def describe_token(self, token: str, /) -> WaitpointSnapshot:
+        """The waitpoint that the token names."""
 
     async def replay_execution(
         self, execution_id: str, /, *, steps: Literal["keep", "clear"] | None = None, from_step: str | None = None
