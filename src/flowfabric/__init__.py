@@ -20,7 +20,11 @@ if TYPE_CHECKING:
         OperatorOnly as OperatorOnly,
     )
     from flowfabric.domain.connections import Connections as Connections
-    from flowfabric.domain.creation import NewExecution as NewExecution, NewSchedule as NewSchedule
+    from flowfabric.domain.creation import (
+        NewChild as NewChild,
+        NewExecution as NewExecution,
+        NewSchedule as NewSchedule,
+    )
     from flowfabric.domain.errors import (
         Conflict as Conflict,
         Contention as Contention,
@@ -111,6 +115,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.policies import ExecutionPolicy as ExecutionPolicy, RetryPolicy as RetryPolicy
     from flowfabric.domain.snapshots import (
         AttemptSnapshot as AttemptSnapshot,
+        EndSnapshot as EndSnapshot,
         ExecutionSnapshot as ExecutionSnapshot,
         Failure as Failure,
         Kept as Kept,
@@ -151,7 +156,7 @@ _NAMES_OF = {
     "domain.approvals": "Approval",
     "domain.conditions": "AtLeast Condition Either Every On OperatorOnly",
     "domain.connections": "Connections",
-    "domain.creation": "NewExecution NewSchedule",
+    "domain.creation": "NewChild NewExecution NewSchedule",
     "domain.errors": (
         "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
         "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal FlowTerminal InvalidInput "
@@ -173,8 +178,8 @@ _NAMES_OF = {
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
-        "AttemptSnapshot ExecutionSnapshot Failure Kept LaneSnapshot LogExtent OperatedPage Page Purged Refusal "
-        "ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
+        "AttemptSnapshot EndSnapshot ExecutionSnapshot Failure Kept LaneSnapshot LogExtent OperatedPage Page Purged "
+        "Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
     "domain.wait_snapshots": "WaitSnapshot WaitpointSnapshot",
