@@ -148,6 +148,7 @@ if TYPE_CHECKING:
     from flowfabric.runtime.task_options import Retry as Retry
     from flowfabric.runtime.standstill import AttemptSuspended as AttemptSuspended
     from flowfabric.runtime.tasks import Task as Task
+    from flowfabric.runtime.fan_out import ChildFailed as ChildFailed
     from flowfabric.runtime.waits import WaitTimeout as WaitTimeout
     from flowfabric.testing.clock import ManualClock as ManualClock
 
@@ -195,6 +196,7 @@ _NAMES_OF = {
     "runtime.standstill": "AttemptSuspended",
     "runtime.task_options": "Retry",
     "runtime.tasks": "Task",
+    "runtime.fan_out": "ChildFailed",
     "runtime.waits": "WaitTimeout",
     "testing.clock": "ManualClock",
 }

@@ -84,6 +84,18 @@ class Steps:
         self.standstill = Standstill()
         """While a step runs, the attempt is not suspended."""
 
+    async def is_stored(self, name: str) -> bool:
+        """Whether the step of this name has been stored."""
+        if self._must_load(name):
+            self._remember(await self._shelf.stored_step(name))
+        return name in self._known
+
+    def is_stored_sync(self, name: str) -> bool:
+        """The same as `is_stored`."""
+        if self._must_load(name):
+            self._remember(self._shelf.stored_step_sync(name))
+        return name in self._known
+
     async def run(
         self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
     ) -> Any:
