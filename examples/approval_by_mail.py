@@ -1,7 +1,8 @@
 """An approval by mail: the link in the mail shows the question, and a button on that page decides.
 
 Programs that check mails open every link, and a link that decides by itself would let them decide. So GET only shows,
-and POST decides. The token in the link is all that the editor needs, and it opens this one question and nothing else.
+and POST decides; a second use shows what was recorded. The token in the link is all that the editor needs, and it opens
+this one question and nothing else.
 
 Run it: pip install starlette httpx; python examples/approval_by_mail.py
 """
@@ -16,12 +17,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from flowfabric import Conflict, Context, DuplicateSignal, FlowFabric, InvalidToken, Refused
+from flowfabric import Conflict, Context, FlowFabric, InvalidToken, Refused
 
 ff = FlowFabric("memory://")  # with sqlite:///press.db, or PostgreSQL, it would outlive the program
 
 outbox: asyncio.Queue[str] = asyncio.Queue()
 """The links that are sent by mail."""
+recorded: dict[str, str] = {}
+"""What was decided with which token. A real application keeps this in a table."""
 
 
 async def send_mail(article: int, token: str) -> None:
@@ -39,33 +42,33 @@ async def publish(ctx: Context, article: int) -> str:
 # ── the page behind the link ─────────────────────────────────────────────────────────────────────
 
 
-def question(article: int) -> str:
-    return (
-        f"<p>Publish article {article}?</p><form method=post><input name=note>"
-        "<button name=choice value=yes>yes</button><button name=choice value=no>no</button></form>"
-    )
+def page(article: int, token: str) -> HTMLResponse:
+    title = f"<p>Publish article {article}?</p>"
+    if token in recorded:
+        return HTMLResponse(f"{title}<p>Recorded: {escape(recorded[token])}</p>")
+    buttons = "".join(f"<button name=choice value={choice}>{choice}</button>" for choice in ("yes", "no"))
+    return HTMLResponse(f"{title}<form method=post><input name=note>{buttons}</form>")
 
 
 async def show(request: Request) -> HTMLResponse:
-    return HTMLResponse(question(request.path_params["article"]))
+    return page(**request.path_params)
 
 
 async def decide(request: Request) -> HTMLResponse:
+    token = request.path_params["token"]
     form = parse_qs((await request.body()).decode())
     choice, note = form["choice"][0], form.get("note", [""])[0]
     try:
         # The name of the signal is the choice. One key for all uses of the link: the first decision counts.
-        answer = await ff.signal_by_token(
-            request.path_params["token"], {"choice": choice, "note": note}, name=choice, idempotency_key="the link"
-        )
-    except InvalidToken:
-        return HTMLResponse("<p>This link is not valid.</p>", status_code=404)
+        await ff.signal_by_token(token, {"choice": choice, "note": note}, name=choice, idempotency_key="the link")
+        recorded[token] = choice
     except Conflict:
-        return HTMLResponse("<p>You have decided otherwise before, and that counts.</p>", status_code=409)
+        pass  # another decision came first, and the page shows it
+    except InvalidToken:
+        return HTMLResponse("This link is not valid.", status_code=404)
     except Refused:
-        return HTMLResponse("<p>It is too late: nobody waits for this any more.</p>", status_code=410)
-    again = " before" if isinstance(answer, DuplicateSignal) else ""
-    return HTMLResponse(f"<p>Your decision was recorded{again}: {escape(choice)}.</p>")
+        return HTMLResponse("It is too late: nobody waits for this any more.", status_code=410)
+    return page(**request.path_params)
 
 
 app = Starlette(
@@ -90,7 +93,7 @@ async def main() -> None:
         print(f"somebody changes the link: {forged.status_code}")
         for choice in ("yes", "yes", "no"):
             answer = await browser.post(link, data={"choice": choice, "note": "well done"})
-            print(f"the editor presses {choice}: {answer.status_code} {answer.text}")
+            print(f"the editor presses {choice}: {answer.text}")
 
         print(await handle.result(timeout=30))
         stop.set()

@@ -115,7 +115,8 @@ def test_the_names_for_tests_are_in_order():
 
 
 def test_every_answer_every_value_and_every_error_is_public():
-    private = {"Answer", "RememberedAnswer"}
+    # The last three hold no tokens. The engine adds these and answers with the public ones.
+    private = {"Answer", "RememberedAnswer", "LeaseGivenUp", "WaitBegun", "WaitpointMade"}
     for module in (errors, events, lease, outcomes, policies, snapshots):
         made_here = {
             name

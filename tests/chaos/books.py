@@ -41,6 +41,9 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
         flows=flows,
         edges=[edge for flow in flows for edge in store.edges(flow.flow_id, None, None)],
         groups=[each.group for view in views for each in view.groups],
+        steps=[step for x in executions for step in store.steps(x.execution_id)[1]],
+        waitpoints=[each for x in executions for each, _ in store.waitpoints(x.execution_id)[1]],
+        signals=[signal for x in executions for signal in store.signals(x.execution_id, None)[1]],
     )
     assert violations_at_rest(contents, store.now_ms) == []
     # Whatever ought to be found by a claim or a sweep can be found.

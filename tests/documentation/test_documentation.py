@@ -182,9 +182,9 @@ def test_a_link_decides_only_when_the_button_is_pressed_and_the_first_decision_c
     assert ended.stdout == (
         "a mail scanner opens the link: 200; decisions: 0\n"
         "somebody changes the link: 404\n"
-        "the editor presses yes: 200 <p>Your decision was recorded: yes.</p>\n"
-        "the editor presses yes: 200 <p>Your decision was recorded before: yes.</p>\n"
-        "the editor presses no: 409 <p>You have decided otherwise before, and that counts.</p>\n"
+        "the editor presses yes: <p>Publish article 7?</p><p>Recorded: yes</p>\n"
+        "the editor presses yes: <p>Publish article 7?</p><p>Recorded: yes</p>\n"
+        "the editor presses no: <p>Publish article 7?</p><p>Recorded: yes</p>\n"
         "article 7: yes (well done)\n"
     )
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,13 +14,20 @@ from flowfabric.domain.commands import (
     Complete,
     CreateExecution,
     CreateExecutions,
+    CreateWaitpoint,
     Envelope,
     Hold,
+    IssueToken,
+    OpenWait,
     ReportProgress,
+    ResumeExecution,
+    SendSignal,
     SetTag,
+    Suspend,
     content_fingerprint,
     request_fingerprint,
 )
+from flowfabric.domain.conditions import On, stored
 from flowfabric.domain.decide import ANSWER_TTL_MS
 from flowfabric.domain.errors import Conflict, NotFound
 from flowfabric.domain.ids import ExecutionId
@@ -50,6 +58,16 @@ from tests.domain.states_reached import STATES
 ACTIVE = STATES["active"]
 
 
+OF_WAITING: list[AnyCommand] = [
+    CreateWaitpoint(fence_of(ACTIVE), "editor", "k1", 1_000, None, "order:42", "default"),
+    OpenWait(fence_of(ACTIVE), "editor", stored(On("editor")), 1_000, None, "resume", "", "k1"),
+    Suspend(fence_of(ACTIVE), "editor", stored(On("editor")), 1_000, None, "resume", "", "k1"),
+    SendSignal(ACTIVE.execution_id, "editor", b"yes", "", "ann", "", None, "k1"),
+    ResumeExecution(ACTIVE.execution_id, b"", "", "k1"),
+    IssueToken(ACTIVE.execution_id, "editor", "ann", "k1"),
+]
+
+
 def _sent(command: AnyCommand, command_id: str = "c-1", scope: str | None = None) -> Envelope:
     return Envelope(command, scope, command_id)
 
@@ -64,6 +82,7 @@ def _sent(command: AnyCommand, command_id: str = "c-1", scope: str | None = None
         ReportProgress(fence_of(ACTIVE), 5, None),
         CancelExecution(ACTIVE.execution_id, "", "operator_override", None),
         SetTag(ACTIVE.execution_id, "a.b", "c"),
+        *OF_WAITING,
     ],
     ids=lambda command: type(command).__name__,
 )
@@ -74,6 +93,14 @@ def test_a_repeated_command_gets_the_first_answer_and_has_no_second_effect(comma
 
     assert twice.answers == once.answers * 2
     assert twice.changes == once.changes
+
+
+@pytest.mark.parametrize("command", OF_WAITING, ids=lambda command: type(command).__name__)
+def test_a_command_that_is_repeated_under_another_signing_key_is_the_same_request(command: Any):
+    done = decided(_sent(command), _sent(replace(command, kid="k2")), executions=[ACTIVE])
+
+    first, again = done.answers
+    assert first == again
 
 
 def test_an_answer_is_kept_beyond_its_batch():

@@ -1,11 +1,23 @@
 """Members of flows that wait: the cancel of the flow, its end, and its replay."""
 
-from flowfabric.domain.commands import CancelFlow, Complete, ReplayFlow, SendSignal, Suspend
+import pytest
+
+from flowfabric.domain.commands import (
+    AddDependency,
+    CancelExecution,
+    CancelFlow,
+    Complete,
+    ReplayFlow,
+    SendSignal,
+    Suspend,
+)
 from flowfabric.domain.conditions import On, stored
+from flowfabric.domain.decide import ending
+from flowfabric.domain.errors import ExecutionNotEligible
 from flowfabric.domain.execution import due_of
 from flowfabric.domain.flow import CancellationPolicy
 from flowfabric.domain.joins import AnyOf
-from flowfabric.domain.outcomes import FlowCancelled, LeaseGivenUp
+from flowfabric.domain.outcomes import FlowCancelled, LeaseGivenUp, Signalled
 from tests.domain.flow_world import FLOW, World, edge, member, member_id, submission
 from tests.domain.records import a_claim, fence_of
 
@@ -91,6 +103,39 @@ def test_a_join_cancels_a_suspended_upstream_that_nobody_needs():
     world.decide(Complete(fence_of(_x(world, "b")), None))
 
     assert _x(world, "a").public_state == "cancelled"
+    assert world.broken == []
+
+
+def test_a_signal_to_a_member_that_is_about_to_live_again_brings_it_back(monkeypatch: pytest.MonkeyPatch):
+    world = _world("a", "b")
+    world.decide(_suspend(world, "a"))
+    _cancel(world, "cancel_all")
+    monkeypatch.setattr(ending, "CASCADE_MAX", 1)
+    world.decide(ReplayFlow(FLOW, "all", None))
+    (name,) = [name for name in "ab" if _x(world, name).coming_back is not None]
+
+    (answer,) = world.decide(SendSignal(member_id(name), "editor", b"", "", "", "", None, "k1"))
+
+    assert isinstance(answer, Signalled)
+    assert _x(world, name).public_state == "waiting"
+    assert world.broken == []
+
+
+def test_a_resumable_member_may_get_another_upstream_and_is_skipped_with_it():
+    world = World()
+    world.decide(submission(map(member, "ab"), []))
+    world.decide(a_claim(lanes=["b"]))
+    world.decide(_suspend(world, "b"))
+    (refused,) = world.decide(AddDependency(FLOW, edge("a", "b"), True, None))
+    assert isinstance(refused, ExecutionNotEligible)
+    world.decide(SendSignal(member_id("b"), "editor", b"", "", "", "", None, "k1"))
+    world.decide(AddDependency(FLOW, edge("a", "b"), True, None))
+    assert _x(world, "b").public_state == "waiting_children"
+
+    world.decide(CancelExecution(member_id("a"), "no", "operator_override", None))
+
+    assert _x(world, "b").public_state == "skipped"
+    assert world.attempts[member_id("b"), 0].outcome == "skipped"
     assert world.broken == []
 
 

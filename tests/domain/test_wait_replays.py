@@ -1,12 +1,17 @@
 """Waitpoints, tokens and signals live and die with the steps of a replayed execution."""
 
-import pytest
+from typing import Any
 
-from flowfabric.domain.commands import RecordStep, ReplayExecution
-from flowfabric.domain.conditions import OperatorOnly
+import pytest
+from msgspec.structs import replace
+
+from flowfabric.domain.commands import RecordStep, ReplayExecution, Suspend
+from flowfabric.domain.conditions import On, OperatorOnly, stored
 from flowfabric.domain.errors import NotSignalable, WaitpointClosed
+from flowfabric.domain.lease import lease_id
 from flowfabric.domain.outcomes import DuplicateSignal, LeaseGivenUp, Replayed, WaitOver
-from tests.domain.waiting_world import WaitingWorld, a_signal, payloads
+from tests.domain.records import STORE, a_claim
+from tests.domain.waiting_world import KID, WaitingWorld, a_signal, payloads
 
 
 def _step(world: WaitingWorld, name: str) -> None:
@@ -80,6 +85,17 @@ def test_a_completed_execution_is_replayed_with_an_empty_inbox_by_default():
     assert world.signals == []
 
 
+def test_a_token_of_a_former_life_does_not_learn_what_was_sent_in_this_one():
+    world = WaitingWorld()
+    made = world.create_waitpoint("editor")
+    world.complete()
+    world.replay(steps="clear")
+    world.signal("editor", idempotency_key="k")
+
+    with pytest.raises(WaitpointClosed):
+        world.signal("editor", idempotency_key="k", waitpoint_id=made.waitpoint_id, life=made.life)
+
+
 def test_each_cleared_life_has_tokens_of_its_own():
     world = WaitingWorld()
     ids = set()
@@ -145,7 +161,8 @@ def test_a_waitpoint_that_no_kept_step_can_have_used_is_gone_with_its_signals():
     assert world.signal("editor", b"taken", idempotency_key="k").effect == "buffered"
 
 
-def test_a_signal_in_the_batch_of_the_replay_is_of_the_new_life():
+@pytest.mark.parametrize("how", [{"from_step": "editor"}, {"steps": "clear"}])
+def test_a_signal_in_the_batch_of_the_replay_is_of_the_new_life(how: dict[str, Any]):
     world = WaitingWorld()
     _step(world, "draft")
     world.advance(1)
@@ -153,23 +170,38 @@ def test_a_signal_in_the_batch_of_the_replay_is_of_the_new_life():
     world.open_wait()
     world.cancel()
 
-    _, again = world.decide(ReplayExecution(world.x_id, from_step="editor"), a_signal(world.x_id, idempotency_key="k"))
+    _, again = world.decide(ReplayExecution(world.x_id, **how), a_signal(world.x_id, idempotency_key="k"))
 
     assert again.signal_id != first.signal_id
     assert world.signal(idempotency_key="k") == DuplicateSignal(again.signal_id)
 
 
-def test_signals_that_a_replay_gives_back_can_be_taken_in_the_same_batch():
+def _replayed_and_suspended(world: WaitingWorld) -> Any:
+    """Replay the cancelled execution, claim it and suspend it, all in one batch."""
+    fence = replace(world.fence, lease_epoch=4, lease_id=lease_id(STORE, world.x_id, 0, 4))
+    wait = ("editor", stored(On("editor")), None, None, "resume", "", KID)
+    *_, answer = world.decide(ReplayExecution(world.x_id, from_step="editor"), a_claim(), Suspend(fence, *wait))
+    return answer
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_wait_in_the_batch_of_the_replay_takes_what_the_replay_keeps(is_kept: bool):
     world = WaitingWorld()
-    world.create_waitpoint("editor")
+    if is_kept:
+        world.create_waitpoint("editor")
     _step(world, "draft")
+    world.advance(1)
     world.signal("editor", b"verdict")
+    world.signal("editor", b"another")
     world.open_wait()
     world.cancel()
-    world.replay(from_step="editor")
-    world.claim()
 
-    assert payloads(world.suspend()) == [b"verdict"]
+    answer = _replayed_and_suspended(world)
+
+    if is_kept:
+        assert payloads(answer) == [b"verdict"]
+    else:
+        assert isinstance(answer, LeaseGivenUp)
 
 
 def test_a_sleep_that_an_operator_had_ended_is_slept_again():

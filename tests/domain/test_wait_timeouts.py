@@ -341,14 +341,14 @@ def test_the_time_of_a_wait_runs_in_every_live_phase(phase: str, on_timeout: OnT
         assert x.lifecycle_phase == "runnable"
         assert (x.eligibility_state == "blocked_by_operator") == (phase in HELD)
         assert x.delay_until_ms is not None
-        assert x.delay_until_ms >= world.now_ms
+        assert x.delay_until_ms >= max(world.now_ms, before.delay_until_ms or 0)
     elif on_timeout == "escalate":
         assert (x.public_state, x.lifecycle_phase) == (before.public_state, before.lifecycle_phase)
         assert world.inbox.waits[0].is_escalated
     else:
         (over,) = [step for step in world.store.steps(world.x_id)[1] if step.name == "editor"]
         assert over.is_wait
-        assert world.inbox.unanswered == (("editor",) if before.lifecycle_phase == "active" else ())
+        assert world.inbox.unanswered == (("editor",) if phase == "active" else ())
         woken = "runnable" if before.lifecycle_phase == "suspended" else before.lifecycle_phase
         assert x.lifecycle_phase == woken
     is_taken = before.lifecycle_phase == "active" and on_timeout in ("fail", "cancel", "expire")

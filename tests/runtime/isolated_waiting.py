@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,7 @@ async def on_a_loop(ctx: Context, notes: str) -> list[Any]:
     try:
         return [*await asyncio.gather(ctx.wait("editor", str), ctx.wait("other", str)), os.getpid()]
     finally:
-        _note(notes, "tidied up")
+        _note(notes, f"tidied up, {ctx.cancelled.reason}")
 
 
 @ff.task(isolation="process")
@@ -46,10 +45,12 @@ def approved(ctx: Context) -> list[Approval]:
 
 
 @ff.task(isolation="process")
-def greedy(ctx: Context) -> str:
-    with suppress(BaseException):
+def greedy(ctx: Context, notes: str) -> str:
+    try:
         return ctx.wait_sync("editor", str)
-    return "finished"
+    except BaseException as error:
+        _note(notes, type(error).__name__)
+        return "finished"
 
 
 @ff.task(isolation="process")

@@ -1,16 +1,18 @@
 """Tasks that wait, on real workers: in threads and child processes, and with signals from outside."""
 
+import asyncio
 import logging
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from flowfabric import Approval, Context, ExecutionNotCompleted, FlowFabric, Signalled
+from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.runtime import isolated_waiting
-from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working
+from tests.runtime.working import WAIT_S_MAX, run, seen, snapshot, until, working
 from tests.stores_under_test import on_one_store
 
 
@@ -188,11 +190,11 @@ def test_the_process_of_a_suspended_attempt_is_free_for_another(tmp_path: Path) 
     other, last = run(main)
 
     assert other == last
-    assert "tidied up" in notes.read_text().splitlines()
+    assert "tidied up, suspended" in notes.read_text().splitlines()
 
 
-def test_a_child_process_asks_people_and_meets_a_closed_waitpoint() -> None:
-    ff = isolated_waiting.ff
+def test_a_child_process_asks_people_and_meets_a_closed_waitpoint(tmp_path: Path) -> None:
+    ff, notes = isolated_waiting.ff, tmp_path / "notes"
 
     async def main() -> tuple[list[Approval], str, str]:
         async with working(ff):
@@ -200,7 +202,7 @@ def test_a_child_process_asks_people_and_meets_a_closed_waitpoint() -> None:
             await suspended(ff, handle)
             await handle.signal("go-live", {"note": "good"}, name="yes", source="ann")
             approvals = await handle.result(timeout=WAIT_S_MAX)
-            greedy = await isolated_waiting.greedy.submit()
+            greedy = await isolated_waiting.greedy.submit(str(notes))
             await suspended(ff, greedy)
             await greedy.signal("editor", "fine")
             engine = await ff.engine()
@@ -212,6 +214,7 @@ def test_a_child_process_asks_people_and_meets_a_closed_waitpoint() -> None:
             return approvals, await greedy.result(timeout=WAIT_S_MAX), await closed.result(timeout=WAIT_S_MAX)
 
     assert run(main) == ([Approval("yes", "ann", "good")], "fine", "WaitpointClosed")
+    assert notes.read_text().split() == ["AttemptSuspended"]
 
 
 # ── signals ──────────────────────────────────────────────────────────────────────────────────────
@@ -299,15 +302,32 @@ def test_a_suspended_execution_is_cancelled_at_once(ff: FlowFabric) -> None:
 def test_what_an_attempt_reported_before_it_was_suspended_is_stored(ff: FlowFabric) -> None:
     @ff.task
     async def publish(ctx: Context) -> str:
+        ctx.progress(10, "begun")
+        await asyncio.sleep(0)  # this report is under way now
         ctx.progress(50, "written")
         return await ctx.wait("editor", str)
 
     async def main() -> tuple[int | None, str]:
-        async with working(ff, linger="0s"):
-            handle = await publish.submit()
-            x = await suspended(ff, handle)
-            await handle.signal("editor", "fine")
-            assert (await ended(ff, handle)).public_state == "completed"
-            return x.progress_percent, x.progress_message
+        engine = await ff.engine()
+        handle = await publish.submit()
+
+        class AnswersLate:
+            """The engine, except that the first report of progress is answered when the execution is suspended."""
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(engine, name)
+
+            async def progress(self, lease: Any, *, percent: int | None, message: str | None) -> None:
+                await engine.progress(lease, percent=percent, message=message)
+                if percent == 10:
+                    await suspended(ff, handle)
+
+        worker = Worker(cast("Any", AnswersLate()), ff.tasks, WorkerSettings(linger_s=0.0))
+        working_ = asyncio.create_task(worker.run())
+        await suspended(ff, handle)
+        worker.stop()
+        await working_
+        x = await snapshot(ff, handle)
+        return x.progress_percent, str(x.progress_message)
 
     assert run(main) == (50, "written")

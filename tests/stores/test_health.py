@@ -179,6 +179,20 @@ def test_a_clock_that_was_set_back_is_found_by_the_newest_event_or_execution(
     assert (before, by_execution, by_event) == ([], ["clock_set_back"], ["clock_set_back"])
 
 
+def test_the_lease_of_a_worker_that_waits_is_counted(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    engine.create_execution("job")
+    a_live_worker(engine)
+    lease = engine.claim(worker_id="w", worker_instance_id="w-1", lease_ttl_ms=60_000)[0].lease
+    engine.open_wait(lease, "approval", "approval", timeout_ms=1_000)
+
+    facts = examine(store_url, clock=clock)
+
+    assert facts.work is not None
+    assert [(held.worker_instance_id, held.count) for held in facts.work.leases] == [("w-1", 1)]
+
+
 def test_a_dead_worker_and_its_leases_are_found(engine: BlockingEngine, store_url: str, clock: ManualClock) -> None:
     a_live_worker(engine, ttl_ms=1_000)
     for deadline_at_ms in (None, clock.now_ms + 600_000):

@@ -18,6 +18,7 @@ SUITE = "flowfabric_conformance"
 SUBJECTS = (
     *("creating", "claiming", "leasing", "finishing", "cancelling", "lanes", "upkeep", "scheduling"),
     *("submitting", "joining", "cancelling_flows", "replaying_in_flows", "keeping_flows"),
+    *("waiting", "wait_timeouts", "signalling", "tokens", "while_waiting", "replaying_waits", "repeating_waits"),
 )
 CANNOT = {
     # Both create executions of two partitions, all or none.

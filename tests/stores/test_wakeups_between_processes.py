@@ -147,6 +147,24 @@ def test_a_lease_that_is_taken_away_is_told_to_its_holder_in_another_process(ope
     assert {lease.execution_id for lease in leases} == {execution_id, other}
 
 
+@pytest.mark.usefixtures("nobody_polls")
+def test_a_signal_wakes_the_worker_that_lingers_in_another_process(opened: Open, pool: ThreadPoolExecutor) -> None:
+    here, there = opened(), opened()
+    here.engine.create_execution("job")
+    lease = claimed_by(here.engine)
+    here.engine.open_wait(lease, "approval", "editor")
+    waiting = pool.submit(here.engine.wait_for_wait, lease, "approval", timeout_ms=600_000)
+    listener = getattr(here.store.inner, "_listener", None)
+    while here.wakeups._poller.is_resting or (listener is not None and not listener._notes.is_listening):
+        threading.Event().wait(0.002)
+
+    there.engine.signal(lease.execution_id, "editor", b"yes")
+
+    over = waiting.result(WAIT_S_MAX)
+    assert over is not None
+    assert [signal.payload for signal in over.signals] == [b"yes"]
+
+
 def test_ends_are_found_by_one_look_for_all_who_wait_when_every_wake_up_is_lost(
     store_url: str, opened: Open, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -200,6 +200,15 @@ def test_what_ends_without_waiting_is_reported(kit: Kit) -> None:
         kit.run_until_waiting(handle)
 
 
+def test_no_time_passes_for_what_can_never_wait(kit: Kit) -> None:
+    handle = shop.guess.submit_sync()
+    kit.engine.pause_lane("default")
+
+    with pytest.raises(Stuck, match="guess does not wait"):
+        kit.run_until_waiting(handle)
+    assert kit.now == datetime(2024, 6, 1, tzinfo=UTC)
+
+
 def test_a_test_on_an_event_loop_waits_too() -> None:
     async def main() -> Any:
         with Kit(shop.ff) as kit:
@@ -697,6 +706,26 @@ def test_the_same_name_with_another_condition_or_for_a_step_is_a_conflict() -> N
         return twice
 
     assert [failing(task_of)[0] for task_of in (other_condition, step)] == ["Conflict", "Conflict"]
+
+
+def test_a_step_with_the_name_of_an_earlier_wait_is_a_conflict_and_does_not_run() -> None:
+    ff = FlowFabric("memory://")
+    ran: list[str] = []
+
+    @ff.task
+    async def mixed_up(ctx: Context) -> None:
+        await ctx.wait("a", name="x")
+        await ctx.step("x", ran.append, "ran")
+
+    with Kit(ff) as kit:
+        handle = mixed_up.submit_sync()
+        kit.run_until_waiting(handle)
+        kit.signal(handle, "a")
+        kit.run_until_idle()
+
+        with pytest.raises(ExecutionNotCompleted, match="'x' is the name of a wait that is over, and of a step"):
+            handle.result_sync()
+    assert ran == []
 
 
 def test_two_waits_of_one_name_at_the_same_time_are_refused() -> None:

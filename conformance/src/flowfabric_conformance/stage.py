@@ -149,6 +149,19 @@ def _retrying(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolic
     return claimed.execution_id
 
 
+def _suspended(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    create(engine, policy=policy, priority=9000)
+    claimed = claim(engine)
+    engine.suspend(claimed.lease, "wait", "editor")
+    return claimed.execution_id
+
+
+def _resumable(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
+    execution_id = _suspended(engine, clock, policy)
+    engine.signal(execution_id, "editor")
+    return execution_id
+
+
 def _interrupted(engine: BlockingEngine, clock: ManualClock, policy: ExecutionPolicy) -> str:
     execution_id = _active(engine, clock, policy)
     engine.revoke_lease(execution_id)
@@ -207,6 +220,8 @@ LIVE: Final[dict[str, Maker]] = {
     "active": _active,
     "retrying": _retrying,
     "interrupted": _interrupted,
+    "suspended": _suspended,
+    "resumable": _resumable,
 }
 ENDED: Final[dict[str, Maker]] = {
     "completed": _completed,

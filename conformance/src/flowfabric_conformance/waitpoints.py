@@ -2,6 +2,7 @@
 
 from flowfabric import (
     AlreadySatisfied,
+    AtLeast,
     BlockingEngine,
     ManualClock,
     NotFound,
@@ -239,8 +240,6 @@ def test_what_an_operator_does_names_the_operator(engine: BlockingEngine, clock:
 def test_explain_names_the_condition_what_has_arrived_what_is_missing_and_the_timeout(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:
-    from flowfabric import AtLeast
-
     condition = AtLeast(2, "alice", "bob", "carol")
     paused = waiting(engine, condition, "votes", timeout_ms=5 * HOUR_MS, on_timeout="fail")
     engine.signal(paused.execution_id, "alice", source="ann")
@@ -250,8 +249,8 @@ def test_explain_names_the_condition_what_has_arrived_what_is_missing_and_the_ti
     said = engine.explain(paused.execution_id)
 
     assert said == (
-        "It waits in 'votes' for 2 of alice, bob, carol, since 2 h: alice from ann has arrived, "
-        "and 1 more of bob, carol is missing; in 3 h the attempt fails with wait_timeout. "
+        "It waits in 'votes' for 2 of alice, bob, carol and has done so for 2 h: alice from ann has arrived; "
+        "still missing: 1 more of bob, carol; in 3 h the attempt fails with wait_timeout. "
         "Lane 'default' in namespace 'default' has been paused for 0 ms: night. Resume the lane to let it run."
     )
 

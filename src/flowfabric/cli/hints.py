@@ -1,6 +1,7 @@
 """Suggestions for people who use the words of other tools."""
 
 from difflib import get_close_matches
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -76,6 +77,16 @@ def for_value(error: "CoercionError", said: str) -> str:
     word = "" if error.token is None else error.token.value
     meant = STATES_MEANT.get(word, "")
     return "" if f'"{meant}"' not in said or "Did you mean" in said else _did_you_mean([meant])
+
+
+def for_waiting(execution_id: str) -> str:
+    """What can be done with an execution that waits, in words that follow a semicolon."""
+    return f"it waits, `ff explain {execution_id}` says for what, and `ff resume {execution_id}` ends its waits"
+
+
+def for_resume(name: str) -> str:
+    """A sentence for somebody who resumes something that is no execution."""
+    return f"`ff lanes resume {quote(name)}` resumes a lane, and `ff schedules resume {quote(name)}` a schedule."
 
 
 def _did_you_mean(words: list[str]) -> str:

@@ -40,6 +40,7 @@ STYLES: Final = {
     "delayed": "33",
     "retry": "33",
     "suspended": "33",
+    "resumable": "33",
     "paused": "33",
     "orphaned": "31",
     "error": "1;31",

@@ -5,6 +5,7 @@ The engine alone decides. These sentences say what it would decide if nothing ch
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from flowfabric.cli.hints import for_waiting
 from flowfabric.domain.words import counted, span
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def revoking(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
     """What `ff revoke` would do."""
     lease = live_lease(engine, x)
     if lease is None or lease.lease_expires_at_ms is None:
-        return Plan(f"{x.execution_id} is {x.public_state}: no worker has it, so there is no lease to take away")
+        waits = f"; {for_waiting(x.execution_id)}" if x.lifecycle_phase == "suspended" else ""
+        return Plan(f"{x.execution_id} is {x.public_state}: no worker has it, so there is no lease to take away{waits}")
     left_ms = lease.lease_expires_at_ms - engine.server_time_ms()
     lasts = f"lasts for another {span(left_ms)}" if left_ms > 0 else f"ran out {span(-left_ms)} ago"
     return Plan(f"{x.execution_id} would be taken from worker {lease.worker_instance_id}, whose lease {lasts}")
@@ -90,9 +92,15 @@ def signalling(x: "ExecutionSnapshot", waitpoint: "WaitpointSnapshot | None", ke
 def resuming(x: "ExecutionSnapshot") -> Plan:
     """What `ff resume` would do."""
     if x.lifecycle_phase != "suspended":
-        return Plan(f"{x.execution_id} is {x.public_state}: it is not suspended, so there is nothing to resume")
+        words = f"{x.execution_id} is {x.public_state}: it is not suspended, so there is nothing to resume"
+        return Plan(f"{words}; {let_go(x)}" if is_held(x) else words)
     names = ", ".join(wait.name for wait in x.waits)
     return Plan(f"{_named(x)} would go on, and {counted(len(x.waits), 'wait')} would end ({names})")
+
+
+def let_go(x: "ExecutionSnapshot") -> str:
+    """What to do with a held execution, in words that follow a semicolon."""
+    return f"it is held, and `ff unhold {x.execution_id}` lets it go"
 
 
 def is_held(x: "ExecutionSnapshot") -> bool:

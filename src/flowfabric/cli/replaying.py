@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 from flowfabric.cli.filters import members_of
+from flowfabric.cli.hints import for_waiting
 from flowfabric.cli.plans import Plan
 from flowfabric.domain.words import counted
 
@@ -28,7 +29,8 @@ def plan_for(
 
     execution_id = x.execution_id
     if x.terminal_at_ms is None:
-        return Plan(f"{execution_id} has not ended, so it cannot be replayed", is_possible=False)
+        waits = f"; {for_waiting(execution_id)}" if x.lifecycle_phase == "suspended" else ""
+        return Plan(f"{execution_id} has not ended, so it cannot be replayed{waits}", is_possible=False)
     flow = None if x.flow_id is None else engine.describe_flow(x.flow_id)
     if flow is not None and flow.state == "cancelled" and flow.cancellation_policy != "flow_only":
         repair = f"`ff flow replay {flow.flow_id}` brings it back"

@@ -8,10 +8,12 @@ from cyclopts import Parameter
 from flowfabric.cli.consent import ASK, Consent, can_ask
 from flowfabric.cli.exits import Exit, NotDone, WrongCall
 from flowfabric.cli.filters import execution_id_of
+from flowfabric.cli.hints import for_resume
 from flowfabric.cli.output import Json, document, note, say
-from flowfabric.cli.plans import Plan, resuming, signalling
+from flowfabric.cli.plans import Plan, is_held, let_go, resuming, signalling
 from flowfabric.cli.target import HERE, Place, Target, opened_at
 from flowfabric.cli.wait_words import choices_of, open_keys, whom
+from flowfabric.domain.errors import InvalidInput, NotFound, NotSignalable
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
@@ -52,11 +54,11 @@ def signal(
     place = at.place()
     with opened_at(place, at) as engine:
         x = _found(engine, execution_id)
-        sending = _Sending(x, key, name, source, idempotency_key)
+        payload = _checked_payload(place, x.kind, key, value)
         if dry_run:
             _say_plan(signalling(x, _waitpoint(engine, x, key), key), json)
         else:
-            _send(engine, sending, _payload(place, value), json)
+            _send(engine, _Sending(x, key, name, source, idempotency_key), payload, json)
 
 
 def approve(
@@ -111,7 +113,11 @@ def resume(
     value = _value_in(data)
     place = at.place()
     with opened_at(place, at) as engine:
-        x = _found(engine, execution_id)
+        try:
+            x = _found(engine, execution_id)
+        except InvalidInput as error:
+            is_name = not execution_id.startswith("{fp:") and "-" not in execution_id
+            raise InvalidInput(f"{error} {for_resume(execution_id)}" if is_name else str(error)) from error
         plan = resuming(x)
         if consent.dry_run:
             _say_plan(plan, json)
@@ -122,7 +128,8 @@ def resume(
     if json:
         document({"execution_id": x.execution_id, "answer": answer})
     elif isinstance(answer, AlreadySatisfied):
-        say(f"{x.execution_id} is {x.public_state}: it is not suspended, so there was nothing to resume")
+        held = f"; {let_go(x)}" if is_held(x) else ""
+        say(f"{x.execution_id} is {x.public_state}: it is not suspended, so there was nothing to resume{held}")
     else:
         names = ", ".join(wait.name for wait in x.waits)
         say(f"{x.execution_id} goes on: {counted(len(x.waits), 'wait')} ended ({names})")
@@ -206,14 +213,20 @@ def _choice(decided: _Decision, waitpoint: "WaitpointSnapshot | None", key: str)
 
 def _send(engine: "BlockingEngine", sending: _Sending, payload: bytes, json: bool) -> None:
     x, key = sending.x, sending.key
-    answer = engine.signal(
-        x.execution_id,
-        key,
-        payload,
-        name=sending.name,
-        source=sending.source,
-        idempotency_key=sending.idempotency_key,
-    )
+    try:
+        answer = engine.signal(
+            x.execution_id,
+            key,
+            payload,
+            name=sending.name,
+            source=sending.source,
+            idempotency_key=sending.idempotency_key,
+        )
+    except NotSignalable as error:
+        raise NotDone(
+            f"{x.execution_id} is {error.public_state}, and takes no signals any more. `ff replay {x.execution_id}` "
+            "brings it back; then send the signal again."
+        ) from error
     if json:
         document({"execution_id": x.execution_id, "key": key, "answer": answer})
         return
@@ -239,8 +252,6 @@ def _answer_in_words(answer: "Signalled | DuplicateSignal", key: str) -> str:
 
 
 def _found(engine: "BlockingEngine", text: str) -> "ExecutionSnapshot":
-    from flowfabric.domain.errors import NotFound
-
     execution_id = execution_id_of(engine, text)
     x = engine.describe_execution(execution_id)
     if x is None:
@@ -285,3 +296,9 @@ def _payload(place: Place, value: object) -> bytes:
 
     data = msgspec.json.encode(value)
     return data if place.fabric is None else encoded(place.fabric.codec, data, "the signal")
+
+
+def _checked_payload(place: Place, kind: str, key: str, value: object) -> bytes:
+    """The same. If the program has the task and the task declares its signals, key and value must fit."""
+    task = None if place.fabric is None else place.fabric.tasks.get(kind)
+    return _payload(place, value) if task is None else task.signal_payload(key, value)

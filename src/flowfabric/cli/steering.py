@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from cyclopts import Parameter
 
+from flowfabric.cli import hints
 from flowfabric.cli.consent import ASK, Consent, ask, can_ask
 from flowfabric.cli.exits import Exit, WrongCall, exit_of
 from flowfabric.cli.filters import ANY, Filters, checked_priority, execution_id_of
@@ -349,7 +350,9 @@ def _sent(engine: "BlockingEngine", text: str, verb: _Verb) -> _Done | _Refusal:
         # The id is valid, so the refusal is about the state of the execution.
         return _Refusal(key, error.code, str(error))
     except (NotFound, Refused) as error:
-        return _Refusal(key, error.code, str(error), exit_of(error) or Exit.NOT_DONE)
+        waits = x.lifecycle_phase == "suspended"
+        message = f"{str(error).removesuffix('.')}; {hints.for_waiting(key)}." if waits else str(error)
+        return _Refusal(key, error.code, message, exit_of(error) or Exit.NOT_DONE)
 
 
 def _in_json(refused: Sequence[_Refusal]) -> list[dict[str, str]]:
@@ -370,7 +373,9 @@ def _answer_in_words(
         case outcomes.Revoked(lease_epoch=epoch):
             return _revoke_in_words(engine.describe_execution(before.execution_id), epoch, lease)
         case outcomes.AlreadySatisfied(reason=reason):
-            return f"has no lease to take away: {'no worker has it' if reason == 'no_active_lease' else reason}"
+            because = "no worker has it" if reason == "no_active_lease" else reason
+            waits = f"; {hints.for_waiting(before.execution_id)}" if before.lifecycle_phase == "suspended" else ""
+            return f"has no lease to take away: {because}{waits}"
         case outcomes.PriorityChanged(old_priority=old, new_priority=new):
             return f"has priority {new} (before: {old})"
         case outcomes.Replayed():

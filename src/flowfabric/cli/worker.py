@@ -31,6 +31,9 @@ def worker(
     lease: Annotated[str, Parameter(help="How long a lease lasts; it is renewed after every third of that.")] = "30s",
     poll: Annotated[str, Parameter(help="How often to poll for work if nothing wakes the worker.")] = "1s",
     grace: Annotated[str, Parameter(help="How long running attempts have to finish when the worker stops.")] = "30s",
+    linger: Annotated[
+        str, Parameter(help="How long waits of async tasks stay in memory before they are suspended.")
+    ] = "5s",
     name: Annotated[str, Parameter(help="The worker's name; without it, the name of the machine.")] = "",
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
@@ -46,7 +49,7 @@ def worker(
 
     # Before the program is imported: if the program sets up logging itself, its settings count.
     set_up(log_level.upper(), log_format)
-    for option, text in (("--lease", lease), ("--poll", poll), ("--grace", grace)):
+    for option, text in (("--lease", lease), ("--poll", poll), ("--grace", grace), ("--linger", linger)):
         span_ms(option, text)
     with _program(target, app, url, processes) as ff:
         ff.run_worker_sync(
@@ -57,6 +60,7 @@ def worker(
             lease=lease,
             poll=poll,
             grace=grace,
+            linger=linger,
             worker_id=name,
         )
 

@@ -37,7 +37,7 @@ ANSWER_S: Final = 0.5
 """If a write takes longer than this, the frozen worker is assumed to hold the write lock."""
 GRACE_S: Final = 3.0
 STOP_S: Final = 5.0
-GIVE_UP_S: Final = 25.0
+GIVE_UP_S: Final = 30.0
 POLL_S: Final = 0.02
 
 
@@ -219,9 +219,12 @@ class Story:
         waited_ms = self._engine.server_time_ms() - self._x(refund).waits[0].since_ms
         # The same as `ff approve ID --as mia`, but `ff` need not be on the path.
         command = [sys.executable, "-m", "flowfabric.cli", "approve", refund, "--as", APPROVER, "--url", self._shop.url]
-        ended = subprocess.run(  # noqa: S603 - our own program
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=GIVE_UP_S
-        )
+        try:
+            ended = subprocess.run(  # noqa: S603 - our own program
+                command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=GIVE_UP_S
+            )
+        except subprocess.TimeoutExpired:
+            raise DemoFailed("`ff approve` took too long.") from None
         if ended.returncode:
             raise DemoFailed(f"`ff approve` ended with exit code {ended.returncode}. It said: {ended.stderr}")
         self._until(lambda: self._x(refund).public_state == "completed", f"{name} to complete")

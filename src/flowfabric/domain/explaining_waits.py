@@ -33,15 +33,15 @@ def _wait(wait: OpenWait, now_ms: int, kept: Sequence[SignalMark]) -> str:
     since = span(now_ms - wait.since_ms)
     if isinstance(condition, OperatorOnly):
         if wait.timeout_at_ms is not None and wait.on_timeout == "resume":
-            return f"sleeps in {wait.name!r}, since {since}; {_timeout(wait, now_ms)}"
+            return f"sleeps in {wait.name!r} and has done so for {since}; {_timeout(wait, now_ms)}"
         arrived = "only an operator can end this wait"
     else:
         signals = [mark for mark in kept if matches(condition, mark)]
         arrived = "nothing has arrived" if not signals else _what_arrived(signals)
         if signals:
-            arrived += f", and {missing(condition, kept) or 'nothing'} is missing"
+            arrived += f"; still missing: {missing(condition, kept) or 'nothing'}"
     for_what = words(condition)
-    return f"waits in {wait.name!r} for {for_what}, since {since}: {arrived}; {_timeout(wait, now_ms)}"
+    return f"waits in {wait.name!r} for {for_what} and has done so for {since}: {arrived}; {_timeout(wait, now_ms)}"
 
 
 def _what_arrived(signals: Sequence[SignalMark]) -> str:

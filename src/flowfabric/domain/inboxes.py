@@ -12,7 +12,7 @@ from flowfabric.domain.tables import MoreNeeded
 from flowfabric.domain.waiting import Alias, SignalKey, SignalMark, StoredSignal, StoredWaitpoint
 
 if TYPE_CHECKING:
-    from flowfabric.domain.batch_io import Loaded, Needs
+    from flowfabric.domain.batch_io import AliasKeyAt, Loaded, Needs, SignalKeyAt
     from flowfabric.domain.execution import Execution
     from flowfabric.domain.working_set import WorkingSet
 
@@ -42,6 +42,11 @@ class Inboxes:
         for execution_id, key, most in needs.kept_signals:
             at = (execution_id, key)
             self._asked[at] = max(most, self._asked.get(at, 0))
+        # What this batch has done, so that nobody has to look at all changes. What was undone stays in these lists, and
+        # the tables of changes show it.
+        self._sent: dict[ExecutionId, list[int]] = {}
+        self._given_back: dict[ExecutionId, list[int]] = {}
+        self._sent_to_aliases: dict[AliasKeyAt, SignalKeyAt] = {}
 
     def _is_cleared(self, execution_id: ExecutionId) -> bool:
         """Whether nothing that is stored belongs to the execution any more."""
@@ -67,9 +72,9 @@ class Inboxes:
     def alias_key(self, namespace: str, alias: str, idempotency_key: str) -> SignalKey | None:
         """The signal that was sent to this alias with this idempotency key, if there is one."""
         sent = (namespace, alias, idempotency_key)
-        for fresh in self._ws.signal_keys.changed.values():
-            if fresh is not None and (fresh.namespace, fresh.alias, fresh.idempotency_key) == sent:
-                return fresh
+        fresh = self._ws.signal_keys.changed.get(self._sent_to_aliases[sent]) if sent in self._sent_to_aliases else None
+        if fresh is not None:
+            return fresh
         if sent not in self._needs.alias_keys:
             self._ws.missing.alias_keys.add(sent)
             raise MoreNeeded
@@ -88,7 +93,24 @@ class Inboxes:
         holder = self._ws.executions.known(found.execution_id)
         return found if holder is None else replace(found, holder_outcome=holder.terminal_outcome)
 
+    def remember(self, key: SignalKey) -> None:
+        """Store which signal an idempotency key means."""
+        self._ws.signal_keys.put(key)
+        if key.alias is not None:
+            sent = (key.namespace, key.alias, key.idempotency_key)
+            self._sent_to_aliases[sent] = (key.execution_id, key.key, key.idempotency_key)
+
     # ── signals ──────────────────────────────────────────────────────────────────────────────────
+
+    def send(self, signal: StoredSignal) -> None:
+        """Store a new signal."""
+        self._ws.signals.put(signal)
+        self._sent.setdefault(signal.execution_id, []).append(signal.number)
+
+    def give_back(self, execution_id: ExecutionId, number: int) -> None:
+        """Keep a signal again that a wait had taken."""
+        self._ws.takings.remove((execution_id, number))
+        self._given_back.setdefault(execution_id, []).append(number)
 
     def satisfying(self, execution_id: ExecutionId, condition: Condition) -> tuple[SignalMark, ...] | None:
         """The kept signals that a wait for this condition takes. None: it needs more signals."""
@@ -125,34 +147,37 @@ class Inboxes:
         """The oldest kept signals of each of these waitpoints, at least so many, and all that this batch has sent."""
         marks: dict[int, SignalMark] = {}
         if not self._is_cleared(execution_id):
-            lacking = [key for key in most if self._asked.get((execution_id, key), 0) < most[key]]
+            lacking = {key: more for key in most if (more := self._lacking((execution_id, key), most[key]))}
             if lacking:
-                self._ws.missing.kept_signals.update((execution_id, key, most[key]) for key in lacking)
+                self._ws.missing.kept_signals.update((execution_id, key, more) for key, more in lacking.items())
                 raise MoreNeeded
             for key in most:
                 marks.update((mark.number, mark) for mark in self._loaded.kept_signals.get((execution_id, key), ()))
-        for (of, number), signal in self._ws.signals.changed.items():
-            if of != execution_id:
-                continue
-            if signal is None:
-                marks.pop(number, None)
-            elif signal.key in most:
+        for number in self._sent.get(execution_id, ()):
+            signal = self._ws.signals.changed.get((execution_id, number))
+            if signal is not None and signal.key in most:
                 marks[number] = mark_of(signal)
-        for (of, number), taken_by in self._ws.takings.changed.items():
-            if of != execution_id:
-                continue
-            if taken_by is not None:
-                marks.pop(number, None)
-            elif number not in marks:
-                marks.update((each.number, mark_of(each)) for each in self._stored(execution_id, number, most))
-        return [marks[number] for number in sorted(marks)]
+        if execution_id in self._given_back and not self._is_cleared(execution_id):
+            _, signals = self._loaded.inboxes.get(execution_id, ([], []))
+            back = self._given_back[execution_id]
+            marks.update((each.number, mark_of(each)) for each in signals if each.number in back and each.key in most)
+        return [marks[number] for number in sorted(marks) if self._is_kept(execution_id, number)]
 
-    def _stored(self, execution_id: ExecutionId, number: int, keys: Mapping[str, int]) -> list[StoredSignal]:
-        """A stored signal that a replay of this batch has given back, if it belongs to one of these waitpoints."""
-        if (execution_id, number) in self._ws.signals.changed or self._is_cleared(execution_id):
-            return []
-        _, signals = self._loaded.inboxes.get(execution_id, ([], []))
-        return [signal for signal in signals if signal.number == number and signal.key in keys]
+    def _lacking(self, at: tuple[ExecutionId, str], most: int) -> int:
+        """How many kept signals of the waitpoint have to be loaded so that so many are known. 0: no more than now.
+
+        Those that this batch has taken or removed do not count.
+        """
+        asked, stored = self._asked.get(at, 0), self._loaded.kept_signals.get(at, ())
+        if asked > 0 and len(stored) < asked:
+            return 0  # all are known
+        wanted = most + sum(not self._is_kept(at[0], mark.number) for mark in stored)
+        return wanted if asked < wanted else 0
+
+    def _is_kept(self, execution_id: ExecutionId, number: int) -> bool:
+        """Whether this batch has neither removed the signal nor let a wait take it."""
+        at = (execution_id, number)
+        return self._ws.takings.changed.get(at) is None and self._ws.signals.changed.get(at, True) is not None
 
     def _known_up_to(self, execution_id: ExecutionId, needed: Mapping[str, int]) -> int | None:
         """The last signal before which no kept signal is unknown. None: all that are needed are known."""
@@ -160,9 +185,8 @@ class Inboxes:
             return None
         ends: list[int] = []
         for key, most in needed.items():
-            asked = self._asked.get((execution_id, key), 0)
             stored = self._loaded.kept_signals.get((execution_id, key))
-            if stored and asked < most and len(stored) >= asked:
+            if stored and self._lacking((execution_id, key), most):
                 ends.append(stored[-1].number)
         return min(ends, default=None)
 

@@ -27,6 +27,10 @@ SIGNALS_MAX: Final = 10_000
 """How many signals one life of an execution takes at most."""
 
 
+WAITS_MAX: Final = 1_000
+"""How many waits of one execution are open at once at most. All of them are in its record."""
+
+
 class OpenWait(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A wait that is not over."""
 
@@ -40,6 +44,8 @@ class OpenWait(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     reason: str = ""
     is_escalated: bool = False
     """Its time was over, and an operator was asked."""
+    lease_epoch: int = 0
+    """The lease under which a worker has last asked for it. No other worker waits to hear of its end."""
 
 
 class SuspendedAttempt(msgspec.Struct, frozen=True, gc=False):
@@ -60,7 +66,7 @@ class Inbox(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     waits: tuple[OpenWait, ...] = ()
     """The open waits, oldest first. They stay open when an attempt ends and another follows."""
     unanswered: tuple[str, ...] = ()
-    """Waits that ended while the execution was leased, and whose end its worker does not know yet."""
+    """Waits for which the present worker has asked, and which have ended since. The worker does not know this yet."""
     attempt: SuspendedAttempt | None = None
     """The present attempt, if it was suspended before. It may be running again."""
     held: bool = False

@@ -225,16 +225,16 @@ class BlockingMethods:
         """The same as `open_wait`, but if the wait is not over, the lease is given up. Nothing is held meanwhile.
 
         The execution goes on when any of its open waits is over. WaitOver: this wait is over, and the lease is kept.
-        AlreadySatisfied("another_wait_is_over"): another wait has ended under this lease, and its end has not been
-        answered by `open_wait` or `suspend`. The lease is kept, too.
+        AlreadySatisfied("another_wait_is_over"): another wait has ended under this lease, and no `open_wait` or
+        `suspend` has answered its end. The lease is kept, too. Ask `open_wait` for all waits before you suspend again:
+        this answer comes once.
         """
     def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
         """Wait, under a lease, until the wait of this name is over, and return its end. The lease is not given up.
 
         None: the time is over, or the lease is. A commit of this process, a report of another process's commit, or
         the poll of this process ends the wait. This is a read: the engine does not learn that the worker knows the
-        end. If a later `suspend` answers AlreadySatisfied("another_wait_is_over"), call `open_wait` once more for each
-        wait whose end came from here, and then suspend.
+        end, so a later `suspend` may answer AlreadySatisfied("another_wait_is_over") because of it.
         """
     def get_wait(self, execution_id: str, name: str) -> WaitOver | None:
         """The end of a wait. None: the execution has no wait of this name that is over."""

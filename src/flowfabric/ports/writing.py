@@ -1,9 +1,10 @@
 """The part of a store that commits a batch.
 
 The concurrency promise of a store, in one sentence: between `load` and `commit` no other transaction changes the loaded
-records. Stores that lock rows lock them in this order: executions that belong to no flow, flows, keys, kept answers,
-members of flows, then side rows. Each kind is locked by id, and waits for other locks. The candidates of a claim come
-last, and rows that other transactions have locked are skipped.
+records. Stores that lock rows lock them in this order: executions that belong to no flow, flows, keys (of idempotency,
+aliases, key rings), kept answers, members of flows, then side rows. Each kind is locked by id, and waits for other
+locks. The candidates of a claim come last, and rows that other transactions have locked are skipped. What belongs to an
+execution, such as its steps and signals, changes only under the lock of the execution.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

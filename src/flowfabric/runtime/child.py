@@ -266,6 +266,11 @@ class ChildMain:
                 os._exit(1)
             self._line.sendall(data)
 
+    def suspended(self) -> None:
+        """Note that the execution is suspended, so that threads of the attempt stop."""
+        if self._context is not None:
+            self._context.cancelled.set("suspended")
+
     def tell(self, message: Progress) -> None:
         """Send a message that needs no answer. After the attempt's end nothing is sent."""
         with suppress(StaleLease):
@@ -344,7 +349,7 @@ class Asking:
 
     async def suspend(self, wait: Wait) -> SuspendAnswer:
         """Suspend the execution."""
-        return _suspend_answer(await self._answer(self._to_wait(wait, suspends=True)))
+        return self._noted(await self._answer(self._to_wait(wait, suspends=True)))
 
     async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """Make a waitpoint."""
@@ -356,7 +361,7 @@ class Asking:
 
     def suspend_sync(self, wait: Wait) -> SuspendAnswer:
         """The same as `suspend`."""
-        return _suspend_answer(self._answer_sync(self._to_wait(wait, suspends=True)))
+        return self._noted(self._answer_sync(self._to_wait(wait, suspends=True)))
 
     def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """The same as `make_waitpoint`."""
@@ -389,6 +394,14 @@ class Asking:
     def _to_wait(self, wait: Wait, *, suspends: bool) -> Callable[[int], Question]:
         return lambda number: AskWait(self._speaker, number, wait, suspends)
 
+    def _noted(self, answer: Answer) -> SuspendAnswer:
+        """The answer to a suspension. The code can see that it must stop."""
+        found = answer.over or answer.word
+        assert found is not None
+        if found == "suspended":
+            self._child.suspended()
+        return found
+
     def _to_make(self, waitpoint: NewWaitpoint) -> Callable[[int], Question]:
         return lambda number: AskWaitpoint(self._speaker, number, waitpoint)
 
@@ -398,12 +411,6 @@ def _accepted(answer: Answer) -> Answer:
     if answer.refusal is not None:
         raise error_in(answer.refusal)
     return answer
-
-
-def _suspend_answer(answer: Answer) -> SuspendAnswer:
-    found = answer.over or answer.word
-    assert found is not None
-    return found
 
 
 def _waitpoint_in(answer: Answer) -> Waitpoint:

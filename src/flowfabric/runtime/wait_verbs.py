@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
+from types import UnionType
 from typing import Any, Final, Protocol, TypeVar, overload
 
 import msgspec
@@ -64,7 +65,7 @@ class WaitVerbs:
     async def wait(
         self,
         condition: _One,
-        type: object = None,
+        type: UnionType | None = None,
         *,
         name: str | None = None,
         timeout: Duration | datetime | None = None,
@@ -74,7 +75,7 @@ class WaitVerbs:
     async def wait(
         self,
         condition: _Several,
-        type: object = None,
+        type: UnionType | None = None,
         *,
         name: str | None = None,
         timeout: Duration | datetime | None = None,
@@ -128,7 +129,7 @@ class WaitVerbs:
     def wait_sync(
         self,
         condition: _One,
-        type: object = None,
+        type: UnionType | None = None,
         *,
         name: str | None = None,
         timeout: Duration | datetime | None = None,
@@ -138,7 +139,7 @@ class WaitVerbs:
     def wait_sync(
         self,
         condition: _Several,
-        type: object = None,
+        type: UnionType | None = None,
         *,
         name: str | None = None,
         timeout: Duration | datetime | None = None,
@@ -264,7 +265,9 @@ class WaitVerbs:
     @overload
     def inbox(self, key: str, type: type[T], *, timeout: Duration | None = None) -> AsyncIterator[T]: ...
     @overload
-    def inbox(self, key: str, type: object = None, *, timeout: Duration | None = None) -> AsyncIterator[Any]: ...
+    def inbox(
+        self, key: str, type: UnionType | None = None, *, timeout: Duration | None = None
+    ) -> AsyncIterator[Any]: ...
     async def inbox(
         self: _Waiting, key: str, type: object = None, *, timeout: Duration | None = None
     ) -> AsyncIterator[Any]:

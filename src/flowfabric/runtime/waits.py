@@ -125,6 +125,7 @@ class _Pending:
     def failed(self, error: BaseException) -> None:
         if not self.end.done():
             self.end.set_exception(error)
+            self.end.exception()  # its coroutine may be cancelled just now, and asyncio would log that nobody looked
 
     def leave(self) -> None:
         self.end.cancel()
@@ -245,7 +246,9 @@ class Waits:
                     continue
                 new = [each for each in pending if not each.is_open]
                 if new and (may_linger or len(pending) > 1 or not self._standstill.is_at_rest):
-                    await asyncio.gather(*map(self._open, new))
+                    # In their order, for which the engine must know its keys when the others come.
+                    await self._open(new[0])
+                    await asyncio.gather(*map(self._open, new[1:]))
                 elif may_linger and (left_s := self._stirred_at + desk.linger_s - time.monotonic()) > 0:
                     if not is_lingering:
                         is_lingering = True

@@ -112,6 +112,8 @@ class Worker:
         self.worker_id = settings.worker_id or self._host
         self.worker_instance_id = f"{self.worker_id}-{os.getpid()}-{secrets.token_hex(3)}"
         self._tasks = WorkerTasks()
+        self._report: asyncio.Task[None] | None = None
+        """The last heartbeat that was sent."""
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
         self._completions = CompletionBatcher(engine)
@@ -282,7 +284,7 @@ class Worker:
             if working.done():
                 working.result()
                 lingering.is_allowed = False
-                self._way_given = 2 * self._way_given or 1
+                self._way_given = min(2 * self._way_given or 1, settings.slots)
                 lingering.give_way(self._way_given)
                 await ending
             elif not ending.done():
@@ -346,8 +348,9 @@ class Worker:
         await self._keeper.run()
 
     async def _heartbeat(self) -> None:
+        """Report this worker. If the worker stops meanwhile, the report still comes to its end before the farewell."""
         settings = self._settings
-        await self._engine.heartbeat(
+        report = self._engine.heartbeat(
             worker_id=self.worker_id,
             worker_instance_id=self.worker_instance_id,
             lanes=settings.lanes,
@@ -358,6 +361,9 @@ class Worker:
             version=self._version,
             ttl_ms=settings.lease_ttl_ms,
         )
+        self._report = asyncio.create_task(report, name="flowfabric heartbeat")
+        self._report.add_done_callback(_error_is_awaited)
+        await asyncio.shield(self._report)
 
     # ── stopping ─────────────────────────────────────────────────────────────────────────────────
 
@@ -392,13 +398,25 @@ class Worker:
     async def _leave(self) -> None:
         self._threads.close()
         if self._is_dead:
+            if self._report is not None:
+                self._report.cancel()
             return
         try:
             async with asyncio.timeout(FAREWELL_S):
+                if self._report is not None:
+                    await asyncio.wait([self._report])  # if it arrived after the farewell, it would undo it
                 await self._engine.say_goodbye(self.worker_instance_id, namespace=self._settings.namespace)
         except (EngineError, TimeoutError) as error:
             log.info("the worker could not sign off: %s", str(error) or "the store does not answer in time")
+            if self._report is not None:
+                self._report.cancel()
         log.info("worker %s has stopped", self.worker_instance_id)
+
+
+def _error_is_awaited(task: "asyncio.Task[None]") -> None:
+    """The one who waits for the task handles its error. If nobody waits any more, the error does not matter."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _ended(task: "asyncio.Task[None]") -> None:

@@ -52,6 +52,7 @@ class WatchedContext(Context):
     """A context that shares everything with the attempt's own context, but watches its steps."""
 
     def __init__(self, ctx: Context, reach: Reach) -> None:
+        ctx.waits  # noqa: B018 - made before it is shared: the worker attends to the waits of its own context
         self.__dict__.update(vars(ctx))
         self._reach = reach
 

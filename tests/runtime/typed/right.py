@@ -2,13 +2,30 @@
 
 from typing import TYPE_CHECKING, Any, assert_type
 
-from flowfabric import AnyOf, Context, FlowFabric, Handle, PublicState, Retry
+from flowfabric import (
+    AnyOf,
+    Approval,
+    AtLeast,
+    Context,
+    Either,
+    FlowFabric,
+    Handle,
+    On,
+    PublicState,
+    Retry,
+    Signal,
+    Waitpoint,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
 ff = FlowFabric("memory://")
 Charge = dict[str, str]
+
+
+class Receipt:
+    number: int
 
 
 @ff.task
@@ -47,6 +64,30 @@ async def submits() -> None:
 def submits_without_a_loop() -> None:
     assert_type(receipt.submit_sync("charge-7", copies=2).result_sync(timeout="30s"), bool)
     assert_type(receipt.handle("{fp:1}:…").result_sync(), bool)
+
+
+async def waits(ctx: Context) -> None:
+    assert_type(await ctx.wait("editor", Receipt), Receipt)
+    assert_type(await ctx.wait(On("editor", name="done"), Receipt, name="end", timeout="3d"), Receipt)
+    assert_type(await ctx.wait("editor", list[int]), list[int])
+    assert_type(await ctx.wait("editor", Signal), Signal)
+    assert_type(await ctx.wait(AtLeast(2, "ann", "bob"), Receipt, name="votes"), list[Receipt])
+    assert_type(await ctx.wait(Either("ann", "bob"), Signal, name="first"), list[Signal])
+    assert_type(await ctx.wait("editor"), Any)
+    either: int | str = await ctx.wait("editor", int | str)
+    del either
+    assert_type(await ctx.wait(AtLeast(1, "ann"), name="vote"), list[Any])
+    assert_type([message async for message in ctx.inbox("chat", str)], list[str])
+    assert_type([message async for message in ctx.inbox("chat")], list[Any])
+    assert_type(await ctx.approve("go-live", title="Publish?"), list[Approval])
+    assert_type(await ctx.waitpoint("editor"), Waitpoint)
+    await ctx.sleep("cool-down", "2h")
+
+
+def plain_waits(ctx: Context) -> None:
+    assert_type(ctx.wait_sync("editor", Receipt), Receipt)
+    assert_type(ctx.wait_sync(AtLeast(2, "ann", "bob"), Receipt, name="votes"), list[Receipt])
+    assert_type(ctx.approve_sync("go-live", title="Publish?"), list[Approval])
 
 
 def flows() -> None:

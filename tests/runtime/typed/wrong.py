@@ -4,7 +4,7 @@
 # ruff: noqa: E501
 # fmt: off
 
-from flowfabric import Context, FlowFabric, Retry
+from flowfabric import AtLeast, Context, FlowFabric, Retry
 from tests.runtime.typed.right import charge, ff, receipt, total
 
 
@@ -24,6 +24,13 @@ async def results() -> None:
     text: str = receipt.submit_sync("a").result_sync()  # E: Incompatible types in assignment (expression has type "bool", variable has type "str")  [assignment]
     forgotten = (await charge.submit(7, 990)).result()["id"]  # E: Value of type "Coroutine[Any, Any, dict[str, str]]" is not indexable  [index]
     del number, text, forgotten
+
+
+async def waits(ctx: Context) -> None:
+    number: int = await ctx.wait("editor", str)  # E: Argument 2 to "wait" of "WaitVerbs" has incompatible type "type[str]"; expected "type[int]"  [arg-type]
+    one: str = await ctx.wait(AtLeast(2, "ann", "bob"), str, name="votes")  # E: Incompatible types in assignment (expression has type "list[str]", variable has type "str")  [assignment]
+    await ctx.sleep("2h")  # E: Missing positional argument "span" in call to "sleep" of "WaitVerbs"  [call-arg]
+    del number, one
 
 
 async def bare_calls(ctx: Context) -> None:

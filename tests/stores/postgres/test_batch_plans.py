@@ -6,8 +6,17 @@ from contextlib import closing
 import pytest
 
 from flowfabric import ExecutionPolicy, ManualClock
-from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, Envelope, ForgetBatches, Renew
-from flowfabric.domain.ids import lane_partition, make_execution_id
+from flowfabric.domain.commands import (
+    AnyCommand,
+    Claim,
+    Complete,
+    CreateExecution,
+    Envelope,
+    ForgetBatches,
+    Renew,
+    SendSignal,
+)
+from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine.batch import Batch
@@ -36,8 +45,8 @@ def claim(lane: str = "default") -> Claim:
     return Claim("w", "w-1", (lane,), "default", frozenset(), 10, 30_000)
 
 
-def completion(writer: PostgresWriter) -> Complete:
-    return Complete(Fence(NEVER_MADE, 0, 1, lease_id(writer.store.name, NEVER_MADE, 0, 1)), None)
+def completion(writer: PostgresWriter, execution_id: ExecutionId = NEVER_MADE) -> Complete:
+    return Complete(Fence(execution_id, 0, 1, lease_id(writer.store.name, execution_id, 0, 1)), None)
 
 
 def plan_of(writer: PostgresWriter, *commands: AnyCommand, lock_wait_ms: int | None = None) -> str:
@@ -74,6 +83,18 @@ def test_claims_of_a_lane_that_is_known_to_be_idle_are_decided(writer: PostgresW
 def test_completions_are_fast_also_beside_what_is_not(writer: PostgresWriter) -> None:
     assert plan_of(writer, completion(writer)) == "FastBatch"
     assert plan_of(writer, completion(writer), creation(key="order-7")) == "FastBatch"
+
+
+def test_while_most_of_what_is_claimed_has_an_inbox_claims_and_completions_are_decided(writer: PostgresWriter) -> None:
+    waiting, plain = creation(), creation()
+    plan_of(writer, waiting)
+    plan_of(writer, SendSignal(waiting.execution_id, "editor", b"", "", "", "", None, "k1"))
+
+    assert plan_of(writer, claim()) == "FastBatch"  # and finds out
+    assert plan_of(writer, completion(writer, waiting.execution_id)) == "DecidedBatch"
+    plan_of(writer, plain)
+    assert plan_of(writer, claim()) == "DecidedBatch"  # and finds out
+    assert plan_of(writer, completion(writer, plain.execution_id)) == "FastBatch"
 
 
 def test_one_command_of_another_kind_lets_the_whole_batch_be_decided(writer: PostgresWriter) -> None:

@@ -53,5 +53,5 @@ _MUST_BE_EMPTY = {
           left join ff_attempt a on a.partition_key = c.partition_key and a.execution_id = c.execution_id
          where c.started_at_ms is not null
          group by c.partition_key, c.execution_id
-        having count(a.attempt_index) <> c.attempt_index + (c.lifecycle_phase <> 1)""",
+        having count(a.attempt_index) <> c.attempt_index + (c.lifecycle_phase <> 1 and c.attempt_state <> 7)""",
 }

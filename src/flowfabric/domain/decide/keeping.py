@@ -82,7 +82,7 @@ def _keep_what_was_used(ws: WorkingSet, x: Execution, inbox: Inbox, steps: FateO
     for signal in signals:
         at = (x.execution_id, signal.number)
         if signal.taken_by in steps.dropped:
-            ws.takings.remove(at)
+            ws.inboxes.give_back(x.execution_id, signal.number)
         if signal.key in gone or (signal.taken_by in steps.dropped and not signal.key):
             ws.signals.remove(at)
     if not gone and not x.has_children:

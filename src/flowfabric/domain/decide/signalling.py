@@ -65,6 +65,8 @@ def _what_a_signal_sees(command: SendSignal, wanted: Needs) -> None:
 def send_signal(ws: WorkingSet, command: SendSignal, scope: str | None) -> Signalled | DuplicateSignal:
     """Store a signal. The oldest open wait that it satisfies takes it; otherwise it is kept for a later wait."""
     if command.alias is not None:
+        if scope not in (None, command.namespace):
+            raise _nobody(command)
         known = _sent_to_alias(ws, command)
         if known is not None:
             return _repeated(known, command)
@@ -84,7 +86,7 @@ def send_signal(ws: WorkingSet, command: SendSignal, scope: str | None) -> Signa
     waitpoint = waitpoint_at(ws, x, command.key, command.kid)
     x, signal = _stored(ws, x, waitpoint, command.payload, command.name, command.source, command.claimed_source)
     if command.idempotency_key is not None:
-        ws.signal_keys.put(
+        ws.inboxes.remember(
             SignalKey(
                 x.execution_id,
                 command.key,
@@ -175,7 +177,7 @@ def _stored(
         ws.now_ms,
         payload,
     )
-    ws.signals.put(signal)
+    ws.inboxes.send(signal)
     return replace(x, inbox=replace(inbox, signals=number)), signal
 
 

@@ -72,7 +72,7 @@ def end_open_wait(
     cause: WaitCause,
     reason: str = "",
 ) -> Execution:
-    """End an open wait. A suspended execution is resumed, and the worker of a leased one is told.
+    """End an open wait. A suspended execution is resumed. If it is leased, its worker is told if it has asked.
 
     The caller has to put the returned execution.
     """
@@ -84,7 +84,7 @@ def end_open_wait(
         resumed["actor"] = ws.actor
     x = ws.emit(x, "signal", "resumed", resumed)
     x = without_wait(x, wait)
-    if x.lifecycle_phase == "active":
+    if x.lifecycle_phase == "active" and wait.lease_epoch == x.lease_epoch:
         inbox = inbox_of(x)
         return replace(x, inbox=replace(inbox, unanswered=(*inbox.unanswered, wait.name)))
     if x.lifecycle_phase != "suspended":

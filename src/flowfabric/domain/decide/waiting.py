@@ -11,7 +11,7 @@ from flowfabric.domain.decide.leasing import check_held, held_under, is_lease_of
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions, its_executions_and_their_flows
 from flowfabric.domain.decide.wait_ends import inbox_of, perform_timeouts, store_end
-from flowfabric.domain.errors import Conflict, WaitpointClosed
+from flowfabric.domain.errors import Conflict, InvalidInput, WaitpointClosed
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.inboxes import first_page
 from flowfabric.domain.outcomes import (
@@ -25,6 +25,7 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import (
     EMPTY_INBOX,
+    WAITS_MAX,
     Alias,
     StoredWaitpoint,
     wait_fingerprint,
@@ -174,8 +175,6 @@ def suspend(ws: WorkingSet, command: Suspend, scope: str | None) -> LeaseGivenUp
     x = ws.executions[x.execution_id]
     inbox = inbox_of(x)
     if inbox.unanswered:
-        # The worker now asks for all its waits again, so it need not hear of these another time.
-        ws.executions.put(replace(x, inbox=replace(inbox, unanswered=())))
         return AlreadySatisfied("another_wait_is_over")
     keys = dict.fromkeys(key for wait in inbox.waits for key in keys_of(from_stored(wait.condition)))
     timeouts = [wait.timeout_at_ms for wait in inbox.waits if wait.timeout_at_ms is not None]
@@ -233,6 +232,7 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
             _timeout_at_ms(ws, command),
             command.on_timeout,
             command.reason,
+            lease_epoch=x.lease_epoch,
         )
         if is_over(wait, inbox_of(x)):
             over = store_end(ws, x, wait, [], "children")
@@ -245,9 +245,19 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
             ws.executions.put(ws.emit(x, "signal", "resumed", {"name": wait.name, "cause": "signal"}))
             return over
         inbox = inbox_of(x)
+        if len(inbox.waits) >= WAITS_MAX:
+            raise InvalidInput(
+                f"{x.execution_id} has {len(inbox.waits)} open waits, which is the limit. "
+                "Wait for fewer things at once, or for one condition with many keys."
+            )
         x = replace(x, inbox=replace(inbox, waits=(*inbox.waits, wait)))
         ws.executions.put(x)
         over = _over(ws, _after_timeouts(ws, x, command), command)
+    elif known.lease_epoch != x.lease_epoch:
+        asked = replace(known, lease_epoch=x.lease_epoch)
+        inbox = inbox_of(x)
+        waits = tuple(asked if wait is known else wait for wait in inbox.waits)
+        ws.executions.put(replace(x, inbox=replace(inbox, waits=waits)))
     return waitpoints if over is None else over
 
 

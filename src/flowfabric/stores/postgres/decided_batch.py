@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from flowfabric.domain.batch_io import Loaded, Needs
+from flowfabric.domain.commands import Claim, Complete
 from flowfabric.domain.errors import Contention
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, make_execution_id
@@ -69,6 +70,7 @@ class DecidedBatch:
         """Decide the batch, and commit what it changes."""
         try:
             decided = self._decided(batch)
+            self._note_inboxes(batch)
             if decided.changes.is_empty and not self._fast.answers:
                 self._tx.rollback()
                 return Answered(decided.answers, None)
@@ -89,6 +91,12 @@ class DecidedBatch:
             decided = batch.decide(self, self._fast.answers)
             if not self.lock_touched(decided.touched):
                 return decided
+
+    def _note_inboxes(self, batch: Batch) -> None:
+        """Note for the next batch of claims and completions whether most of what they meet is plain."""
+        met = self._loaded.executions.values()
+        if met and any(isinstance(envelope.command, Claim | Complete) for envelope in batch.envelopes):
+            self._store.meets_inboxes = 2 * sum(x.inbox is not None for x in met) > len(met)
 
     def _execution_in(self, row: rows.Row) -> Execution:
         return rows.execution_in(row, self._store.capabilities.tokens(row[6], self._tx.connection))

@@ -39,8 +39,8 @@ class FastBatch:
     def of(cls, writer: "PostgresWriter", batch: Batch) -> "FastBatch | None":
         """The plan, if fast statements may answer a command of the batch; otherwise None."""
         store, envelopes = writer.store, batch.envelopes
-        # If the batches before were about members of flows, this batch hardly has anything plain.
-        if store.meets_members:
+        # If the batches before were about members of flows or what waits, this batch hardly has anything plain.
+        if store.meets_members or store.meets_inboxes:
             return None
         # If the last claims found nothing in these lanes, and no news of work has come since, these find nothing
         # either.

@@ -45,6 +45,8 @@ class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, Postg
         self.queue_heads = QueueHeads()
         self.meets_members = False
         """Whether the last batch that could end members of flows did so. If so, the next one locks flows at once."""
+        self.meets_inboxes = False
+        """Whether most executions that the last decided claims and completions met have an inbox, so are not plain."""
         self.notes = Notes(notifies=notifies)
         self.our_sessions: dict[object, int] = {}
         """The server's process ids of our write connections."""

@@ -1,0 +1,150 @@
+"""`explain` of executions that wait."""
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from flowfabric.domain.conditions import AtLeast, Condition, Either, Every, On, OperatorOnly, stored
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.explaining import explain
+from flowfabric.domain.explaining_waits import keys_waited_for
+from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.waiting import Inbox, OnTimeout, OpenWait, SignalMark
+from tests.domain.waiting_world import WaitingWorld
+
+NOW = 1_700_000_000_000
+HOUR = 3_600_000
+
+
+def a_wait(
+    condition: Condition,
+    name: str = "wait",
+    *,
+    timeout_in_ms: int | None = None,
+    on_timeout: OnTimeout = "resume",
+    is_escalated: bool = False,
+) -> OpenWait:
+    at_ms = None if timeout_in_ms is None else NOW + timeout_in_ms
+    return OpenWait(name, stored(condition), NOW - 2 * HOUR, at_ms, on_timeout, "waiting_for_signal", is_escalated)
+
+
+def suspended(*waits: OpenWait, held: bool = False) -> Execution:
+    world = WaitingWorld()
+    world.suspend()
+    return replace(world.x, inbox=Inbox(waits=waits, held=held))
+
+
+def marks(*keys_and_sources: tuple[str, str]) -> list[SignalMark]:
+    return [SignalMark(number, key, "", source) for number, (key, source) in enumerate(keys_and_sources, 1)]
+
+
+@pytest.mark.parametrize(
+    ("wait", "kept", "said"),
+    [
+        (
+            a_wait(On("editor")),
+            [],
+            "It waits in 'wait' for editor and has done so for 2 h: nothing has arrived; it has no timeout.",
+        ),
+        (
+            a_wait(On("editor", name="yes"), timeout_in_ms=5 * HOUR, on_timeout="fail"),
+            marks(("author", "")),
+            "It waits in 'wait' for editor with the name yes and has done so for 2 h: "
+            "nothing has arrived; "
+            "in 5 h the attempt fails with wait_timeout.",
+        ),
+        (
+            a_wait(Every("paid", Either("card", "invoice")), timeout_in_ms=5 * HOUR, on_timeout="cancel"),
+            marks(("card", "")),
+            "It waits in 'wait' for paid and (card or invoice) and has done so for 2 h: "
+            "card has arrived; still missing: paid; "
+            "in 5 h it is cancelled.",
+        ),
+        (
+            a_wait(AtLeast(3, "vote", distinct="sources"), timeout_in_ms=5 * HOUR, on_timeout="expire"),
+            marks(("vote", "ann"), ("vote", "bob")),
+            "It waits in 'wait' for 3 different senders to vote and has done so for 2 h: "
+            "vote from ann, vote from bob have arrived; "
+            "still missing: 1 more sender to vote, besides ann, bob; in 5 h it expires.",
+        ),
+        (
+            a_wait(On("editor"), timeout_in_ms=5 * HOUR, on_timeout="escalate"),
+            [],
+            "It waits in 'wait' for editor and has done so for 2 h: "
+            "nothing has arrived; in 5 h an operator is asked, and it waits "
+            "on.",
+        ),
+        (
+            a_wait(On("editor"), on_timeout="escalate", is_escalated=True),
+            [],
+            "It waits in 'wait' for editor and has done so for 2 h: "
+            "nothing has arrived; its time was over, and it waits on for an "
+            "operator.",
+        ),
+        (
+            a_wait(On("editor"), timeout_in_ms=-1),
+            [],
+            "It waits in 'wait' for editor and has done so for 2 h: "
+            "nothing has arrived; its time is over, and at the next sweep it "
+            "goes on without an answer.",
+        ),
+        (
+            a_wait(OperatorOnly(), "nap", timeout_in_ms=5 * HOUR),
+            [],
+            "It sleeps in 'nap' and has done so for 2 h; in 5 h it goes on without an answer.",
+        ),
+        (
+            a_wait(OperatorOnly()),
+            [],
+            "It waits in 'wait' for an operator and has done so for 2 h: "
+            "only an operator can end this wait; it has no timeout.",
+        ),
+    ],
+)
+def test_a_suspended_execution_says_what_it_waits_for(wait: OpenWait, kept: Sequence[SignalMark], said: str) -> None:
+    assert explain(suspended(wait), NOW, kept=kept) == said
+
+
+def test_several_waits_are_named_oldest_first() -> None:
+    said = explain(suspended(a_wait(On("alice"), "first"), a_wait(On("bob"), "second")), NOW)
+
+    assert said == (
+        "It waits in 'first' for alice and has done so for 2 h: "
+        "nothing has arrived; it has no timeout. "
+        "It also waits in 'second' for bob and has done so for 2 h: "
+        "nothing has arrived; it has no timeout. "
+        "The first of these waits that is over lets it go on."
+    )
+
+
+def test_a_hold_and_a_paused_lane_stand_beside_the_wait() -> None:
+    x = suspended(a_wait(On("editor")), held=True)
+    paused = LaneState(x.namespace, x.lane, NOW - 60_000, "night", 1)
+
+    said = explain(x, NOW, switches=[paused])
+
+    assert "It is held by an operator; unhold it to let it run after that." in said
+    assert said.endswith("has been paused for 60 s: night. Resume the lane to let it run.")
+
+
+def test_many_signals_are_counted() -> None:
+    wait = a_wait(AtLeast(9, "chat", distinct="signals"))
+
+    said = explain(suspended(wait), NOW, kept=marks(*[("chat", "")] * 8))
+
+    assert "chat, chat, chat, chat, chat, 3 more signals have arrived; still missing: 1 more signal to chat" in said
+
+
+def test_a_running_execution_says_what_it_waits_for_as_well() -> None:
+    world = WaitingWorld()
+    world.open_wait()
+    running = explain(world.x, NOW)
+
+    assert running.startswith("It is running as attempt 1") or "expired" in running
+    assert " It waits in " in running
+
+
+def test_the_keys_of_all_waits_are_named_once() -> None:
+    assert keys_waited_for(suspended(a_wait(Every("a", "b")), a_wait(On("b"), "two"))) == ("a", "b")
+    assert keys_waited_for(WaitingWorld().x) == ()
