@@ -79,8 +79,10 @@ class WaitReads(Protocol):
 class FamilyReads(Protocol):
     """Parents and children."""
 
-    def children(self, parent_id: ExecutionId, after: ListPosition | None, limit: int) -> list[Execution]:
-        """The children of an execution, oldest first, after the given position."""
+    def children(
+        self, parent_id: ExecutionId, after: ListPosition | None, limit: int, *, only_live: bool = False
+    ) -> list[Execution]:
+        """The children of an execution, oldest first, after the given position: all, or those that have not ended."""
 
     def with_results(self, execution_ids: Iterable[ExecutionId]) -> list[tuple[Execution, bytes | None]]:
         """Those of the named executions that exist, each with its result, as of one moment, by id."""

@@ -2,6 +2,7 @@
 
 from bisect import insort
 from collections.abc import Iterable
+from itertools import islice
 
 from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.execution import Execution
@@ -13,10 +14,12 @@ from flowfabric.stores.memory.records import Records
 class MemoryFamilies(Records):
     """The children of executions."""
 
-    def children(self, parent_id: ExecutionId, after: ListPosition | None, limit: int) -> list[Execution]:
+    def children(
+        self, parent_id: ExecutionId, after: ListPosition | None, limit: int, *, only_live: bool = False
+    ) -> list[Execution]:
         with self._reading():
-            found = (at for at in self._children.get(parent_id, ()) if after is None or at > after)
-            return [self._at(at) for at, _ in zip(found, range(limit), strict=False)]
+            found = (self._at(at) for at in self._children.get(parent_id, ()) if after is None or at > after)
+            return list(islice((x for x in found if not (only_live and x.has_ended)), limit))
 
     def with_results(self, execution_ids: Iterable[ExecutionId]) -> list[tuple[Execution, bytes | None]]:
         with self._reading():

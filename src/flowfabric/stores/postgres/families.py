@@ -45,13 +45,16 @@ class Families:
 class PostgresFamilyReads(ReadSide):
     """The children of executions."""
 
-    def children(self, parent_id: ExecutionId, after: ListPosition | None, limit: int) -> list[Execution]:
+    def children(
+        self, parent_id: ExecutionId, after: ListPosition | None, limit: int, *, only_live: bool = False
+    ) -> list[Execution]:
         """The children of an execution, oldest first."""
         values = {
             "parent_id": uuid_in(parent_id),
             "partition_key": partition_in(parent_id),
             "created_at_ms": -1 if after is None else after.created_at_ms,
             "execution_id": FIRST_UUID if after is None else after.uuid,
+            "only_live": only_live,
             "most": limit,
         }
         with self.readers.reading() as connection:

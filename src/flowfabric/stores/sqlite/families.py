@@ -14,11 +14,13 @@ from flowfabric.stores.sqlite.rows import id_of, key_of
 class SqliteFamilyReads(ReadSide):
     """The children of executions."""
 
-    def children(self, parent_id: ExecutionId, after: ListPosition | None, limit: int) -> list[Execution]:
+    def children(
+        self, parent_id: ExecutionId, after: ListPosition | None, limit: int, *, only_live: bool = False
+    ) -> list[Execution]:
         """The children of an execution, oldest first."""
         position = (-1, b"") if after is None else list_position(after)[:2]
         with self.readers.reading() as connection:
-            values = (*key_of(parent_id), *position, limit)
+            values = (*key_of(parent_id), *position, only_live, limit)
             rows = connection.execute(self.sql["list_children"], values).fetchall()
             keys = [id_of(*row) for row in rows]
             found = {x.execution_id: x for x in Graph(connection, self).executions(keys)}

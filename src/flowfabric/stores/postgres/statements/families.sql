@@ -14,12 +14,13 @@ select
        ) c;
 
 -- name: list_children
--- The children of an execution, oldest first, after the given position.
+-- The children of an execution, oldest first, after the given position: all, or those that have not ended.
 select
        /* columns: execution */
   from ff_exec_core c
  where c.parent_id = %(parent_id)s::uuid and c.partition_key = %(partition_key)s
    and (c.created_at_ms, c.execution_id) > (%(created_at_ms)s, %(execution_id)s::uuid)
+   and (not %(only_live)s or c.terminal_outcome = {outcome.none})
  order by c.parent_id, c.partition_key, c.created_at_ms, c.execution_id
  limit %(most)s;
 
