@@ -201,14 +201,15 @@ def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
         engine.complete(child.lease)
         engine.reconcile()
 
-    said = ff_here("show", parent).stdout
-    why = ff_here("explain", parent).stdout
+    said = ff_here("show", parent, "--url", url).stdout
+    why = ff_here("explain", parent, "--url", url).stdout
 
     assert "CHILD" in said
     assert first.execution_id in said
     assert "1 of 2 have ended" in why
     assert f"{second.execution_id} is waiting" in why
     assert "its children" in said
-    assert facts(first.execution_id)["parent"] == parent
-    assert [each["execution_id"] for each in shown(parent)["children"]] == [first.execution_id, second.execution_id]
-    assert shown(first.execution_id)["children"] == []
+    assert facts(first.execution_id, "--url", url)["parent"] == parent
+    listed = shown(parent, "--url", url)["children"]
+    assert [each["execution_id"] for each in listed] == [first.execution_id, second.execution_id]
+    assert shown(first.execution_id, "--url", url)["children"] == []
