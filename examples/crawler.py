@@ -9,7 +9,7 @@ Run it: python examples/crawler.py
 import asyncio
 import logging
 
-from flowfabric import ChildFailed, Context, FlowFabric
+from flowfabric import ChildFailed, Context, ExecutionSnapshot, FlowFabric
 
 ff = FlowFabric("memory://")  # with sqlite:///crawler.db, or PostgreSQL, it would outlive the program
 
@@ -62,7 +62,8 @@ async def main() -> None:
         print(await crawling.result(timeout="30s"))
         engine = await ff.engine()
         for child in (await engine.list_children(crawling.execution_id)).items:
-            print(f"  {child.kind.rpartition('.')[2]:10} {child.lane:8} {child.public_state}")
+            assert isinstance(child, ExecutionSnapshot)
+            print(f"  {child.kind:10} {child.lane:8} {child.public_state}")
         stop.set()
         await worker
 
