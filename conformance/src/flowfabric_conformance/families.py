@@ -12,6 +12,7 @@ from flowfabric import (
     Duplicate,
     ExecutionPolicy,
     ExecutionSnapshot,
+    FlowGraph,
     InvalidInput,
     Lease,
     ManualClock,
@@ -255,3 +256,41 @@ def test_the_replay_of_a_child_counts_once(engine: BlockingEngine) -> None:
     complete(engine)
 
     assert vector(engine, lease.execution_id) == RESUMABLE
+
+
+# ── members of flows ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_member_of_a_flow_is_resumed_by_its_children(engine: BlockingEngine) -> None:
+    graph = FlowGraph("crawl")
+    graph.node("list", kind="list", priority=9000)
+    graph.node("after", kind="after")
+    graph.edge("list", "after")
+    flow = engine.submit_flow(graph)
+    lease = claim(engine).lease
+    assert lease.execution_id == flow.execution_ids["list"]
+    make(engine, lease, 2)
+    suspend(engine, lease)
+    complete(engine)
+    assert vector(engine, lease.execution_id) == SUSPENDED
+    complete(engine)
+
+    engine.complete(resumed(engine, lease.execution_id).lease)
+
+    assert claim(engine).execution_id == flow.execution_ids["after"]
+
+
+def test_the_cancel_of_a_flow_reaches_the_children_of_its_members(engine: BlockingEngine) -> None:
+    graph = FlowGraph("crawl")
+    graph.node("list", kind="list")
+    flow = engine.submit_flow(graph)
+    lease = claim(engine).lease
+    ids = make(engine, lease, 2)
+    running = claim_child(engine)
+
+    engine.cancel_flow(flow.flow_id, reason="not wanted")
+    for _ in range(3):
+        engine.reconcile()
+
+    assert [look(engine, each).public_state for each in ids] == ["cancelled"] * 2
+    assert look(engine, running.execution_id).cancellation_reason == "parent_cancelled"
