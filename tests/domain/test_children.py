@@ -493,3 +493,19 @@ def test_the_replay_of_a_child_whose_end_is_not_passed_on_counts_one_end() -> No
     world.pass_on(*world.complete_children())
 
     assert (world.inbox.groups[0].succeeded, world.inbox.groups[0].failed) == (1, 0)
+
+
+def test_an_end_that_is_passed_on_after_a_kept_replay_is_counted_once() -> None:
+    world = FamilyWorld()
+    world.make(2)
+    (key,) = world.complete_children()
+    world.fail(retryable=False)
+    world.replay()
+    world.claim()
+
+    world.make(2)
+    assert world.inbox.groups[0].succeeded == 0
+    world.pass_on(key)
+
+    assert world.inbox.groups[0].succeeded == 1
+    assert world.live == [world.child(1)]
