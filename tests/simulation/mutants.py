@@ -101,7 +101,7 @@ MUTANTS = [
     Mutant(
         "an end that takes several transactions stops after the first",
         "flowfabric.domain.decide.upkeep:handle_due",
-        "resume_cascade(ws, x)",
+        "pass_on_end(ws, x)",
         "return False",
     ),
     Mutant(
@@ -118,7 +118,7 @@ MUTANTS = [
     ),
     Mutant(
         "a replay that clears the steps keeps them",
-        "flowfabric.domain.decide.replaying:_bring_back",
+        "flowfabric.domain.decide.replaying:bring_back",
         'steps.what == "cleared"',
         "False",
     ),
