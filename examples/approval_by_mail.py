@@ -23,6 +23,7 @@ ff = FlowFabric("memory://")  # with sqlite:///press.db, or PostgreSQL, it would
 
 outbox: asyncio.Queue[str] = asyncio.Queue()
 """The links that are sent by mail."""
+CHOICES = ("yes", "no")
 recorded: dict[str, str] = {}
 """What was decided with which token. A real application keeps this in a table."""
 
@@ -46,7 +47,7 @@ def page(article: int, token: str) -> HTMLResponse:
     title = f"<p>Publish article {article}?</p>"
     if token in recorded:
         return HTMLResponse(f"{title}<p>Recorded: {escape(recorded[token])}</p>")
-    buttons = "".join(f"<button name=choice value={choice}>{choice}</button>" for choice in ("yes", "no"))
+    buttons = "".join(f"<button name=choice value={choice}>{choice}</button>" for choice in CHOICES)
     return HTMLResponse(f"{title}<form method=post><input name=note>{buttons}</form>")
 
 
@@ -57,7 +58,9 @@ async def show(request: Request) -> HTMLResponse:
 async def decide(request: Request) -> HTMLResponse:
     token = request.path_params["token"]
     form = parse_qs((await request.body()).decode())
-    choice, note = form["choice"][0], form.get("note", [""])[0]
+    choice, note = form.get("choice", [""])[0], form.get("note", [""])[0]
+    if choice not in CHOICES:  # a signal of another name would never end the wait
+        return HTMLResponse("Choose yes or no.", status_code=400)
     try:
         # The name of the signal is the choice. One key for all uses of the link: the first decision counts.
         await ff.signal_by_token(token, {"choice": choice, "note": note}, name=choice, idempotency_key="the link")

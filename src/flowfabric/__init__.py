@@ -149,6 +149,7 @@ if TYPE_CHECKING:
     from flowfabric.runtime.standstill import AttemptSuspended as AttemptSuspended
     from flowfabric.runtime.tasks import Task as Task
     from flowfabric.runtime.fan_out import ChildFailed as ChildFailed
+    from flowfabric.runtime.tries import StepTimeout as StepTimeout
     from flowfabric.runtime.waits import WaitTimeout as WaitTimeout
     from flowfabric.testing.clock import ManualClock as ManualClock
 
@@ -197,6 +198,7 @@ _NAMES_OF = {
     "runtime.task_options": "Retry",
     "runtime.tasks": "Task",
     "runtime.fan_out": "ChildFailed",
+    "runtime.tries": "StepTimeout",
     "runtime.waits": "WaitTimeout",
     "testing.clock": "ManualClock",
 }

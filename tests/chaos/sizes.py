@@ -12,6 +12,8 @@ class Sizes(NamedTuple):
     """How long commands race on the same executions."""
     flow_rounds: int
     """How often each race on a new flow is run."""
+    wait_rounds: int
+    """How often every two verbs meet on an execution that waits."""
     file_kills: int
     """How often a process is killed in the middle of writes to a SQLite file."""
     cascade_kills: int
@@ -45,6 +47,7 @@ class Sizes(NamedTuple):
 SHORT: Final = Sizes(
     race_s=3,
     flow_rounds=10,
+    wait_rounds=1,
     file_kills=20,
     cascade_kills=1,
     server_kills=4,
@@ -64,6 +67,7 @@ SHORT: Final = Sizes(
 LONG: Final = Sizes(
     race_s=60,
     flow_rounds=250,
+    wait_rounds=20,
     file_kills=100,
     cascade_kills=10,
     server_kills=30,

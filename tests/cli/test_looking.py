@@ -259,14 +259,14 @@ def test_a_step_of_an_earlier_attempt_is_told_once(tmp_path: Path) -> None:
         engine.create_execution("order")
         for step, end in (("charge", engine.release), ("pack", engine.complete)):
             (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
-            engine.record_step(claimed.lease, step, b"1")
+            engine.record_step(claimed.lease, step, b"1", tries=3 if step == "pack" else 1)
             end(claimed.lease)
 
     said = ff_here("tail", "--from", "start", "--until-idle", "--url", url).stdout
 
     assert [line for line in happened(said) if " step: " in line] == [
         "order step: charge, attempt 1",
-        "order step: pack, attempt 2",
+        "order step: pack, attempt 2, 3 tries",
     ]
 
 

@@ -44,7 +44,7 @@ def test_a_signal_that_is_not_enough_and_one_that_nobody_waits_for_are_told_apar
     )
     assert kept == (
         Exit.DONE,
-        f"{article} keeps the signal: no open wait takes carol now, and a later one will\n",
+        f"{article} keeps the signal: no open wait takes carol now, but a later one can\n",
         "It waits for: alice, bob.\n",
     )
     assert press.signals(article) == [("alice", "", b"null", ""), ("carol", "", b"null", "")]
@@ -101,6 +101,18 @@ def test_a_dry_run_says_what_would_happen_and_sends_nothing(press: Press, verb: 
     assert told.returncode == Exit.NOT_DONE
     assert "has ended as cancelled and takes no signals" in json.loads(told.stdout)["plan"][0]
     assert press.signals(article) == press.signals(closed) == press.signals(gone) == []
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_what_asks_no_question_is_decided_only_if_its_key_is_named(press: Press, verb: str) -> None:
+    article = press.suspended()
+
+    refused = press.ff(verb, article, "--as", "ann")
+
+    assert refused.returncode == Exit.WRONG_CALL
+    assert f"{article} waits for editor, which is no question to approve or reject." in refused.stderr
+    assert press.signals(article) == []
+    assert press.ff(verb, article, "editor", "--as", "ann").returncode == Exit.DONE
 
 
 def test_the_value_may_come_from_standard_input_and_be_any_json(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,8 +241,8 @@ def test_what_asks_for_nothing_cannot_be_approved_without_a_key(press: Press) ->
         engine.cancel_execution(gone, reason="never mind")
 
     for article, says in (
-        (running, "is active and waits for no signal"),
-        (sleeping, "is suspended and waits for no signal"),
+        (running, "is active and has no open wait for a signal"),
+        (sleeping, "is suspended and has no open wait for a signal"),
         (gone, "has ended as cancelled; it asks for nothing any more"),
     ):
         ended = press.ff("approve", article, "--as", "ann")

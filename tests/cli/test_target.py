@@ -272,3 +272,13 @@ def test_what_is_named_twice_or_out_of_reach_is_a_wrong_call(
 
     assert ended.returncode == Exit.WRONG_CALL
     assert says in ended.stderr
+
+
+def test_secrets_are_those_of_all_namespaces_also_in_the_folder_of_a_program(folder: Path) -> None:
+    rotated = ff_here("secrets", "rotate", "--kid", "spring", "--yes")
+    confined = ff_here("secrets", "rotate", "--yes", "--namespace", "shop")
+
+    assert (rotated.returncode, rotated.stdout) == (0, "Secret spring signs tokens from now on.\n")
+    assert "spring" in ff_here("secrets", "list").stdout
+    assert confined.returncode == Exit.WRONG_CALL
+    assert "All namespaces share this, so --namespace does not fit here. Leave it out." in confined.stderr

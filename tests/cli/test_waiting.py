@@ -54,7 +54,7 @@ def test_a_key_finds_those_that_have_a_waitpoint_of_that_key(shared: Press) -> N
     found = json.loads(shared.ff("waiting", "--key", "bank", "--json").stdout)
 
     assert [x["execution_id"] for x in found["executions"]] == [other]
-    assert shared.ff("waiting", "--key", "nobody").stdout == "Nothing waits that has a waitpoint 'nobody'.\n"
+    assert shared.ff("waiting", "--key", "nobody").stdout == "Nothing waits at a waitpoint 'nobody'.\n"
 
 
 def test_nothing_that_waits_is_said_in_a_sentence(press: Press) -> None:
@@ -154,8 +154,8 @@ def test_a_grace_of_nothing_ends_old_tokens_at_once(press: Press) -> None:
     planned = press.ff("secrets", "rotate", "--grace", "0s", "--dry-run")
     rotated = press.ff("secrets", "rotate", "--grace", "0s", "--yes")
 
-    assert planned.stdout.endswith(" are good no more, at once.\n")
-    assert rotated.stdout.endswith(" are good no more.\n")
+    assert planned.stdout.endswith(", and no earlier token is good any more.\n")
+    assert rotated.stdout.endswith(" No earlier token is good any more.\n")
     with open_blocking_engine(press.url, reconcile=False) as engine, pytest.raises(InvalidToken):
         engine.signal_by_token(token)
 
@@ -168,7 +168,7 @@ def test_a_dry_run_rotates_nothing(press: Press) -> None:
     told = json.loads(press.ff("secrets", "rotate", "--dry-run", "--json").stdout)
 
     assert ended.stdout.startswith("A new secret would sign tokens, and those that ")
-    assert ended.stdout.endswith(" are good for another 7 d.\n")
+    assert ended.stdout.endswith(" stay good for another 7 d.\n")
     assert [f"{sentence}." for sentence in told["plan"]] == [ended.stdout.strip()]
     assert press.ff("secrets", "list", "--json").stdout == before
 

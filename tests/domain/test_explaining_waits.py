@@ -10,6 +10,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.explaining import explain
 from flowfabric.domain.explaining_waits import keys_waited_for
 from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.waiting import Inbox, OnTimeout, OpenWait, SignalMark
 from tests.domain.waiting_world import WaitingWorld
 
@@ -50,7 +51,7 @@ def marks(*keys_and_sources: tuple[str, str]) -> list[SignalMark]:
         (
             a_wait(On("editor", name="yes"), timeout_in_ms=5 * HOUR, on_timeout="fail"),
             marks(("author", "")),
-            "It waits in 'wait' for editor with the name yes and has done so for 2 h: "
+            "It waits in 'wait' for editor (yes) and has done so for 2 h: "
             "nothing has arrived; "
             "in 5 h the attempt fails with wait_timeout.",
         ),
@@ -64,9 +65,9 @@ def marks(*keys_and_sources: tuple[str, str]) -> list[SignalMark]:
         (
             a_wait(AtLeast(3, "vote", distinct="sources"), timeout_in_ms=5 * HOUR, on_timeout="expire"),
             marks(("vote", "ann"), ("vote", "bob")),
-            "It waits in 'wait' for 3 different senders to vote and has done so for 2 h: "
+            "It waits in 'wait' for vote from 3 different senders and has done so for 2 h: "
             "vote from ann, vote from bob have arrived; "
-            "still missing: 1 more sender to vote, besides ann, bob; in 5 h it expires.",
+            "still missing: vote from 1 more sender, besides ann, bob; in 5 h it expires.",
         ),
         (
             a_wait(On("editor"), timeout_in_ms=5 * HOUR, on_timeout="escalate"),
@@ -92,7 +93,7 @@ def marks(*keys_and_sources: tuple[str, str]) -> list[SignalMark]:
         (
             a_wait(OperatorOnly(), "nap", timeout_in_ms=5 * HOUR),
             [],
-            "It sleeps in 'nap' and has done so for 2 h; in 5 h it goes on without an answer.",
+            "It sleeps in 'nap' and has done so for 2 h; it wakes up in 5 h.",
         ),
         (
             a_wait(OperatorOnly()),
@@ -126,6 +127,46 @@ def test_a_hold_and_a_paused_lane_stand_beside_the_wait() -> None:
 
     assert "It is held by an operator; unhold it to let it run after that." in said
     assert said.endswith("has been paused for 60 s: night. Resume the lane to let it run.")
+
+
+@pytest.mark.parametrize(
+    ("on_timeout", "said"),
+    [
+        ("expire", "It expired: nothing ended the wait 'editor' in time."),
+        ("cancel", "It was cancelled by the timeout of a wait: wait_timeout."),
+        ("fail", "It failed with wait_timeout: nothing ended the wait 'editor' in time."),
+    ],
+)
+def test_an_end_by_the_timeout_of_a_wait_says_so(on_timeout: OnTimeout, said: str) -> None:
+    world = WaitingWorld(policy=ExecutionPolicy())
+    world.suspend(timeout_ms=HOUR, on_timeout=on_timeout)
+    world.advance(HOUR)
+    world.sweep()
+
+    assert explain(world.x, world.now_ms) == said
+
+
+def test_a_deadline_after_a_wait_that_failed_is_said_to_be_the_deadline() -> None:
+    world = WaitingWorld(deadline_at_ms=NOW + HOUR + 1)
+    world.suspend(timeout_ms=HOUR, on_timeout="fail")
+    world.advance(HOUR)
+    world.sweep()
+    world.advance(HOUR)
+    world.sweep()
+
+    assert world.x.failure_code == "wait_timeout"
+    assert explain(world.x, world.now_ms) == "It expired: its deadline passed before it ended."
+
+
+def test_signals_and_conditions_name_the_choice_of_a_decision() -> None:
+    question = Either(AtLeast(2, "go", name="yes", distinct="sources"), On("go", name="no"))
+
+    said = explain(suspended(a_wait(question)), NOW, kept=[SignalMark(1, "go", "yes", "ann")])
+
+    assert "for go (yes) from 2 different senders or go (no) and has done so" in said
+    assert (
+        "go (yes) from ann has arrived; still missing: (go (yes) from 1 more sender, besides ann) or go (no);" in said
+    )
 
 
 def test_many_signals_are_counted() -> None:

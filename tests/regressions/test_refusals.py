@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import flowfabric
-from flowfabric import EngineError, ExecutionNotActive, ExecutionPolicy, NotFound, RetryPolicy
+from flowfabric import EngineError, ExecutionNotActive, ExecutionPolicy, InvalidToken, NotFound, RetryPolicy
 
 WORTH_A_RETRY = {"Contention", "RetryExhausted", "StoreUnavailable"}
 
@@ -25,6 +25,8 @@ def _made(refusal: type[EngineError]) -> EngineError:
         return NotFound("execution")
     if refusal is ExecutionNotActive:
         return ExecutionNotActive("completed", 3)
+    if refusal is InvalidToken:
+        return InvalidToken()
     return refusal("why")
 
 

@@ -130,5 +130,5 @@ def test_the_columns_of_a_state_never_contradict_each_other(
         assert (x.terminal_outcome != "none") == has_ended == (x.terminal_at_ms is not None)
         assert (x.lifecycle_phase == "cancelled") == (x.terminal_outcome == "cancelled")
         assert (x.cancelled_by is not None) == (x.terminal_outcome == "cancelled")
-        assert (x.blocking_reason is not None) == (x.lifecycle_phase == "runnable")
+        assert (x.blocking_reason is not None) == (x.lifecycle_phase in ("runnable", "suspended"))
         assert (x.eligibility_state == "not_applicable") == (x.lifecycle_phase != "runnable")

@@ -196,6 +196,36 @@ def test_many_that_linger_give_way_to_much_work(ff: FlowFabric) -> None:
 
 
 @on_one_store
+def test_another_attempt_gives_way_if_the_first_one_runs_a_step(ff: FlowFabric) -> None:
+    may_end = asyncio.Event()
+
+    @ff.task
+    async def busy(ctx: Context) -> None:
+        await asyncio.gather(ctx.wait("editor", str), ctx.step("long", may_end.wait))
+
+    @ff.task
+    async def idle(ctx: Context) -> str:
+        return await ctx.wait("editor", str)
+
+    @ff.task
+    async def quick(ctx: Context) -> str:
+        return "done"
+
+    async def main() -> tuple[str, str]:
+        async with working(ff, linger=FOR_EVER, concurrency=2):
+            first = await busy.submit()
+            await waiting(ff, first, "editor")
+            second = await idle.submit()
+            await waiting(ff, second, "editor")
+            result = await (await quick.submit()).result(timeout=WAIT_S_MAX)
+            state = (await snapshot(ff, second)).public_state
+            may_end.set()
+            return result, state
+
+    assert run(main) == ("done", "suspended")
+
+
+@on_one_store
 def test_no_more_code_runs_at_once_than_there_are_slots(ff: FlowFabric) -> None:
     running, most = 0, 0
 
@@ -360,30 +390,3 @@ def test_a_wait_of_a_worker_that_died_while_it_lingered_goes_on_elsewhere(
 
     assert run(main) == "active"
     assert runs == [0, 1]
-
-
-@on_one_store
-def test_waits_that_the_code_has_left_do_not_keep_the_execution_from_being_suspended(ff: FlowFabric) -> None:
-    @ff.task
-    async def publish(ctx: Context) -> list[str]:
-        waits = {asyncio.create_task(ctx.wait(key, str)) for key in ("paid", "cancelled")}
-        done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        for wait in others:
-            wait.cancel()
-        return [min(wait.result() for wait in done), await ctx.wait("end", str)]
-
-    async def main() -> list[str]:
-        async with ff:
-            async with working_on(ff, linger=FOR_EVER) as stop:
-                handle = await publish.submit()
-                await seen(lambda: snapshot(ff, handle), lambda x: len(x.waits) == 2)
-                await handle.signal("paid", "paid")
-                await seen(lambda: snapshot(ff, handle), lambda x: "end" in [wait.name for wait in x.waits])
-                await handle.signal("cancelled", "too late")
-                stop.set()
-            assert (await snapshot(ff, handle)).public_state == "suspended"
-            await handle.signal("end", "end")
-            async with working_on(ff):
-                return await handle.result(timeout=WAIT_S_MAX)
-
-    assert run(main) == ["paid", "end"]

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from flowfabric import Approval, Context, ExecutionNotCompleted, FlowFabric, Signalled
+from flowfabric import Approval, Context, ExecutionNotCompleted, FlowFabric, InvalidInput, Signalled
 from flowfabric.runtime.worker import Worker, WorkerSettings
 from tests.runtime import isolated_waiting
 from tests.runtime.working import WAIT_S_MAX, run, seen, snapshot, until, working
@@ -331,3 +331,37 @@ def test_what_an_attempt_reported_before_it_was_suspended_is_stored(ff: FlowFabr
         return x.progress_percent, str(x.progress_message)
 
     assert run(main) == (50, "written")
+
+
+@on_one_store
+def test_no_wait_begins_after_the_function_has_ended(ff: FlowFabric) -> None:
+    said: list[str] = []
+
+    @ff.task
+    async def publish(ctx: Context) -> str:
+        async def in_the_background() -> None:
+            try:
+                await ctx.wait("editor", str)
+            except asyncio.CancelledError:
+                try:
+                    await ctx.wait("chief", str)
+                except InvalidInput as error:
+                    said.append(str(error))
+
+        tasks.append(asyncio.create_task(in_the_background()))
+        await ctx.wait("end", str)
+        return "done"
+
+    tasks: list[asyncio.Task[None]] = []
+
+    async def main() -> str:
+        async with working(ff, linger="1h"):
+            handle = await publish.submit()
+            await seen(lambda: snapshot(ff, handle), lambda x: len(x.waits) == 2)
+            await handle.signal("end", "now")
+            result = await handle.result(timeout=WAIT_S_MAX)
+            await until(lambda: tasks[0].done())
+            return result
+
+    assert run(main) == "done"
+    assert said == ["Wait 'chief' begins after the task's function has ended. Await it in the function."]

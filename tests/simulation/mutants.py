@@ -118,9 +118,9 @@ MUTANTS = [
     ),
     Mutant(
         "a replay that clears the steps keeps them",
-        "flowfabric.domain.decide.replaying:bring_back",
-        'steps.what == "cleared"',
-        "False",
+        "flowfabric.domain.decide.keeping:keep_steps",
+        "ws.clear_steps(x.execution_id)",
+        "pass",
     ),
     Mutant(
         "a paused lane hands out executions",
@@ -137,8 +137,8 @@ MUTANTS = [
     Mutant(
         "a worker runs a stored step again",
         "flowfabric.runtime.steps:Steps._begin",
-        "stored = self._stored.get(name)",
-        "stored = None",
+        "(stored := self._known.get(name)) is not None",
+        "(stored := None) is not None",
     ),
     Mutant(
         "a wait does not look for signals that came before it",

@@ -100,8 +100,11 @@ class _Random(_Module):
 
 class _Secrets(_Module):
     def token_hex(self, size: int = 32) -> str:
+        return self.token_bytes(size).hex()
+
+    def token_bytes(self, size: int = 32) -> bytes:
         scheduler = here()
-        return secrets.token_hex(size) if scheduler is None else scheduler.chance.randbytes(size).hex()
+        return secrets.token_bytes(size) if scheduler is None else scheduler.chance.randbytes(size)
 
 
 class _Socket(_Module):

@@ -16,7 +16,7 @@ STOOD_IN_FOR = {
     "time": {"monotonic", "sleep", "time_ns"},
     "threading": {"Condition", "Event", "Lock", "RLock", "Thread", "get_ident"},
     "random": {"randint", "randrange", "uniform"},
-    "secrets": {"token_hex"},
+    "secrets": {"token_bytes", "token_hex"},
 }
 ELSEWHERE = {"threading": {"local", "main_thread"}}
 """What a process has once, and no engine or worker of the simulation asks for."""

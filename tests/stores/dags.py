@@ -11,11 +11,13 @@ from typing import Any
 from flowfabric import (
     AllOf,
     AnyOf,
+    AtLeast,
     Claimed,
     ExecutionPolicy,
     FlowGraph,
     FlowSubmitted,
     Lease,
+    OperatorOnly,
     Quorum,
     RetryPolicy,
 )
@@ -38,6 +40,9 @@ SHORT_LIVED = tuple(
 )
 LANE = "default"
 STEPS = ("reserve", "charge", "ship")
+KEYS = ("editor", "bank")
+CONDITIONS: Mapping[str, Any] = {"verdict": "editor", "both": AtLeast(2, *KEYS), "nap": OperatorOnly()}
+"""By the name of a wait."""
 LONG_MS = 700_000
 """Longer than any lease, delay and deadline."""
 
@@ -147,6 +152,7 @@ class Dag:
         self.leases = [lease for lease in self.leases if lease not in at_work]
         steps += [step for lease in at_work for step in self._work(lease)]
         steps += [self._interfere() for _ in range(6) if chance.random() < self.unrest]
+        steps += [self._signal() for _ in range(3) if chance.random() < 0.5]
         if turn == self.cancelled_at:
             steps += [self._cancel_flow() for _ in range(chance.choice((1, 1, 2)))]
         chance.shuffle(steps)
@@ -170,7 +176,7 @@ class Dag:
     def _work(self, lease: Lease) -> list[Step]:
         """What a worker does with what it has; nothing at all where it died."""
         what = self.chance.choices(tuple(_WORK), tuple(_WORK.values()))[0]
-        if self.chance.random() < self.luck:
+        if self.chance.random() < self.luck and what not in _WAITING:
             what = "complete"
         steps = [self._step_of(lease) for _ in range(3) if self.chance.random() < 0.2]
         return [*steps, *self._end(lease, what)]
@@ -199,8 +205,26 @@ class Dag:
             case "renew":
                 self.leases.append(lease)
                 return [Step("renew", {"lease": lease})]
+            case "suspend":
+                return [Step("suspend", self._wait(lease))]
+            case "linger":
+                # Several waits at once, and the worker keeps its lease.
+                self.leases.append(lease)
+                return [Step("open_wait", self._wait(lease)) for _ in range(self.chance.choice((1, 1, 2)))]
+            case "hand out":
+                self.leases.append(lease)
+                return [Step("create_waitpoint", {"lease": lease, "key": self.chance.choice(KEYS)})]
             case _:
                 return []
+
+    def _wait(self, lease: Lease) -> dict[str, Any]:
+        chance = self.chance
+        name = chance.choice(tuple(CONDITIONS))
+        arguments: dict[str, Any] = {"lease": lease, "name": name, "condition": CONDITIONS[name]}
+        if name == "nap" or chance.random() < 0.4:
+            arguments["timeout_ms"] = chance.choice((0, 1, 1_500, 20_000))
+            arguments["on_timeout"] = chance.choice(("resume", "resume", "fail", "cancel", "expire", "escalate"))
+        return arguments
 
     def _interfere(self) -> Step:
         """What an operator, another caller or a repeated message does."""
@@ -222,11 +246,19 @@ class Dag:
             return Step(what, {"execution_id": one, "priority": chance.randrange(9)})
         if what == "cancel_execution":
             return Step(what, {"execution_id": one, "reason": "not wanted"})
-        if what in ("hold", "unhold", "revoke_lease"):
+        if what == "signal":
+            return self._signal()
+        if what == "close_waitpoint":
+            return Step(what, {"execution_id": one, "key": chance.choice(KEYS), "reason": "enough"})
+        if what in ("hold", "unhold", "revoke_lease", "resume_execution"):
             return Step(what, {"execution_id": one})
         if what == "replay_flow":
             return self._replay_flow()
         return self._replay(one)
+
+    def _signal(self) -> Step:
+        key = {"execution_id": self.chance.choice(self.ids), "key": self.chance.choice(KEYS)}
+        return Step("signal", {**key, "payload": b"yes"})
 
     def _replay(self, one: str) -> Step:
         chance = self.chance
@@ -234,7 +266,7 @@ class Dag:
         if chance.random() < 0.3:
             arguments["steps"] = chance.choice(("keep", "clear"))
         elif chance.random() < 0.3:
-            arguments["from_step"] = chance.choice(STEPS)
+            arguments["from_step"] = chance.choice((*STEPS, *CONDITIONS))
         return Step("replay_execution", arguments)
 
     def _replay_flow(self) -> Step:
@@ -295,6 +327,8 @@ class Dag:
         for _ in range(2 * len(self.ids) + 20):
             self.teller.clock.advance(LONG_MS)
             self.teller.reconcile()
+            waiting = self.teller.engine.list_waiting(namespace=self.namespace, limit=1000).items
+            self._send([Step("resume_execution", {"execution_id": x.execution_id}) for x in waiting])
             self.leases = []
             self._send([self._claim(1000, 30_000)])
             quiet = 0 if self.leases else quiet + 1
@@ -325,7 +359,7 @@ class Dag:
     def _check_inputs(self, claimed: Claimed) -> None:
         """A further attempt gets what the one before it got, whatever became of the upstreams since."""
         before = self.handed_out.get(claimed.execution_id, {})
-        goes_on = claimed.claim_type in ("retry", "reclaim")
+        goes_on = claimed.claim_type in ("retry", "reclaim", "resume")
         if goes_on and any(claimed.inputs.get(name) != value for name, value in before.items()):
             self.teller.broken.append(f"{claimed.execution_id} was handed {claimed.inputs} after {before}")
         self.handed_out[claimed.execution_id] = claimed.inputs
@@ -341,7 +375,11 @@ _WORK: Mapping[str, int] = {
     "delay": 3,
     "renew": 4,
     "die": 4,
+    "suspend": 12,
+    "linger": 6,
+    "hand out": 2,
 }
+_WAITING = ("suspend", "linger", "hand out")
 _INTERFERENCE: Mapping[str, int] = {
     "again": 6,
     "add_execution": 4,
@@ -355,4 +393,7 @@ _INTERFERENCE: Mapping[str, int] = {
     "replay_execution": 9,
     "replay_flow": 2,
     "revoke_lease": 2,
+    "signal": 10,
+    "resume_execution": 3,
+    "close_waitpoint": 1,
 }

@@ -359,11 +359,13 @@ class _Imagination:
 
     def record_step(self) -> dict[str, Any]:
         chance = self.chance
+        lease, name = self.lease(), chance.choice(STEPS)
         return {
-            "lease": self.lease(),
-            "name": chance.choice(STEPS),
+            "lease": lease,
+            "name": name,
             "result": chance.choice(PAYLOADS),
             "fingerprint": b"" if chance.random() < 0.6 else b"other arguments",
+            "tries": 1 + STEPS.index(name),
         }
 
     def progress(self) -> dict[str, Any]:

@@ -173,6 +173,7 @@ class Teller:
     def play(self, number: int, steps: Sequence[Step | HandleDue]) -> list[object]:
         """One scene; what its steps were answered."""
         outcomes: list[object] = []
+        self._check_commits(number)  # of what a sweep did before
         for step in steps:
             if self.trouble is not None:
                 self.trouble(self.store)
@@ -249,7 +250,7 @@ class Teller:
         if step.method in PERFORM_TIMEOUTS:
             return
         if self.watches and isinstance(outcome, BaseException) and self.store.committed:
-            self.broken.append(f"{outcome!r} was answered, and something was committed")
+            self.broken.append(f"{step.method}: {outcome!r} was answered, and something was committed")
 
     def _check_order(self, events: Sequence[Event]) -> None:
         """Of each subject, the next event comes next, unless it was made anew after a purge."""

@@ -122,6 +122,8 @@ def test_the_flows_reach_every_end_and_every_state():
         reached.update(f"replayed {x.terminal_outcome}" for x in contents.executions if x.replay_count)
         reached.update(str(x.cancelled_by) for x in contents.executions)
         reached.update(event.event_type for event in contents.events)
+        reached.update(str(x.cancellation_reason) for x in contents.executions)
+        reached.update("taken" for signal in contents.signals if signal.taken_by is not None)
 
     missing = REACHED - reached.keys()
 
@@ -134,5 +136,6 @@ REACHED = {
     *("flow by cancel_all", "flow by cancel_pending", "flow by flow_only"),
     *("replayed success", "replayed failed", "replayed cancelled", "replayed skipped"),
     *("engine", "cancel_flow", "operator_override"),
+    *("suspended", "resumed", "delivered", "escalated", "wait_timeout", "taken"),
     *("flow_reopened", "flow_completed", "flow_failed", "flow_cancelled", "retry_scheduled", "revoked", "held"),
 }

@@ -113,10 +113,8 @@ FAULTS: list[tuple[Point, Exception, int]] = [
 """Everything that can go wrong and pass, and how often in a row."""
 
 
-@pytest.mark.parametrize(("store", "seed"), _tellings(*STORES))
-def test_a_story_told_through_faults_is_the_same_story(
-    store: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def passing_troubles(seed: int, monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    """Faults that pass, before every other step."""
     monkeypatch.setattr(limits, "CONTENTION_PAUSES_S", (0.0001, 0.0001))
     monkeypatch.setattr(limits, "RECONNECT_PAUSE_S", (0.0001, 0.001))
     chance = random.Random(seed)
@@ -126,6 +124,15 @@ def test_a_story_told_through_faults_is_the_same_story(
         if chance.random() < 0.5:
             point, error, times_max = chance.choice(FAULTS)
             faulty.breaks(point, error, times=chance.randint(1, times_max))
+
+    return trouble
+
+
+@pytest.mark.parametrize(("store", "seed"), _tellings(*STORES))
+def test_a_story_told_through_faults_is_the_same_story(
+    store: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    trouble = passing_troubles(seed, monkeypatch)
 
     with STORES[store].empty(tmp_path) as url:
         told = _tell(seed, url, "one by one", trouble)

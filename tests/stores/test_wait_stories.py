@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.stores.test_stories import Told, _check_same, _kind_of, _tell
-from tests.stores.wait_stories import story_of_waits
+from tests.stores.test_stories import Told, _check_same, _kind_of, _tell, passing_troubles
+from tests.stores.wait_stories import story_of_waits, vigil_of_waits
 from tests.stores_under_test import STORES
 
 FEW = {"memory": 12, "sqlite": 6, "postgres": 2}
 SEEDS = {store: range(int(os.environ.get("FF_STORIES") or FEW[store])) for store in STORES}
+FAULTY = {store: seeds[:2] for store, seeds in SEEDS.items()}
 
 
 @lru_cache(maxsize=64)
@@ -45,6 +46,39 @@ def test_a_batch_of_waits_and_signals_means_what_they_mean_one_by_one(store: str
         told = _tell(seed, url, "in batches", of=story_of_waits)
 
     _check_same(told, _told_to_memory(seed))
+
+
+@pytest.mark.parametrize(("store", "seed"), [(store, seed) for store in STORES for seed in FAULTY[store]])
+def test_a_story_of_waits_told_through_faults_is_the_same_story(
+    store: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    trouble = passing_troubles(seed, monkeypatch)
+
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(seed, url, "one by one", trouble, of=story_of_waits)
+
+    _check_same(told, _told_to_memory(seed))
+    assert told.faults > 50
+
+
+@pytest.mark.parametrize(("store", "seed"), [(store, seed) for store in STORES for seed in SEEDS[store]])
+def test_what_is_resumed_goes_to_the_same_ones_who_wait_for_work_on_every_store(store: str, seed: int, tmp_path: Path):
+    with STORES[store].empty(tmp_path) as url:
+        told = _tell(seed, url, "to those who wait", of=vigil_of_waits)
+
+    _check_same(told, _tell(seed, "memory://", "to those who wait", of=vigil_of_waits))
+
+
+def test_what_is_resumed_goes_to_those_who_wait_for_work():
+    claims: Counter[str] = Counter()
+    for seed in range(12):
+        told = _tell(seed, "memory://", "to those who wait", of=vigil_of_waits)
+        for account in told.accounts:
+            if str(account.step).endswith("is answered"):
+                answer = json.loads(account.answer)
+                claims.update(each["claim_type"] for each in answer if isinstance(each, dict))
+
+    assert claims["resume"] > 10, claims
 
 
 REACHED = {

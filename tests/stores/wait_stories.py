@@ -7,6 +7,7 @@ from typing import Any
 from flowfabric import AtLeast, Either, Every, On, OperatorOnly
 from tests.stores.stories import (
     _CHANCES,
+    _VIGIL,
     LANES,
     Again,
     Instant,
@@ -40,6 +41,12 @@ def story_of_waits(seed: int) -> list[Scene]:
     """The story that belongs to a seed."""
     teller = _Waiting(random.Random(seed), 6, _ABOUT_WAITS)
     return [teller.opening(), *(teller.scene(10) for _ in range(70))]
+
+
+def vigil_of_waits(seed: int) -> list[Scene]:
+    """A short story in which workers wait for work, and what they get has often been suspended."""
+    teller = _Vigil(random.Random(seed), 4, _VIGIL_OF_WAITS)
+    return [teller.opening(), *(teller.scene(6) for _ in range(25))]
 
 
 class _Waiting(_Imagination):
@@ -153,6 +160,25 @@ class _Waiting(_Imagination):
         return arguments
 
 
+class _Vigil(_Waiting):
+    """Someone who thinks of waits and of those who wait for work."""
+
+    def opening(self) -> Scene:
+        """Without flows: signals are to find those that wait."""
+        self.ids = self.solo
+        return Scene(
+            [Step("create_execution", {"kind": "mail", "execution_id": each}) for each in self.ids], (), False, 1
+        )
+
+    def step(self) -> Step:
+        chance = self.chance
+        method = chance.choices(tuple(self.chances), tuple(self.chances.values()))[0]
+        return Step(method, getattr(self, method)(), None if chance.random() < 0.95 else "tenant-a")
+
+    def wait_for_work(self) -> dict[str, Any]:
+        return self.claim() | {"limit": 1}
+
+
 _ABOUT_WAITS = _CHANCES | {
     "create_execution": 14,
     "claim": 40,
@@ -174,4 +200,17 @@ _ABOUT_WAITS = _CHANCES | {
     "add_execution": 5,
     "add_dependency": 3,
     "record_step": 5,
+}
+_VIGIL_OF_WAITS = _VIGIL | {
+    "wait_for_work": 24,
+    "create_execution": 3,
+    "create_executions": 1,
+    "complete": 2,
+    "fail": 1,
+    "open_wait": 5,
+    "suspend": 40,
+    "create_waitpoint": 2,
+    "signal": 30,
+    "signal_alias": 2,
+    "resume_execution": 16,
 }

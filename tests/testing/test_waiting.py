@@ -564,8 +564,8 @@ def test_finally_blocks_run_and_except_exception_does_not_catch_it(caplog: pytes
     lines = [record for record in caplog.records if "execution_id" in vars(record)]
     assert {record.levelno for record in lines} == {logging.INFO}
     said = [record.getMessage().partition(" attempt 1 ")[2].split(" after ")[0] for record in lines]
-    assert said == ["is suspended", "goes on, because a wait of it is over", "completed"]
-    assert "it waits for editor" in lines[0].getMessage()
+    assert said == ["is suspended", "goes on, because one of its waits is over", "completed"]
+    assert "it waits in 'editor' for editor" in lines[0].getMessage()
 
 
 def test_an_error_while_the_code_unwinds_does_not_fail_the_execution(caplog: pytest.LogCaptureFixture) -> None:

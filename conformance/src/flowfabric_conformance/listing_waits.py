@@ -85,6 +85,19 @@ def test_a_page_goes_on_where_the_last_one_ended_even_if_that_execution_was_resu
     assert [item.execution_id for item in after.items if isinstance(item, ExecutionSnapshot)] == wanted[2:]
 
 
+def test_the_list_of_a_key_leaves_out_what_waits_elsewhere_now(engine: BlockingEngine, clock: ManualClock) -> None:
+    moved_on = [waiting(engine, "editor") for _ in range(3)]
+    for each in moved_on:
+        engine.signal(each.execution_id, "editor")
+        suspend(engine, resumed(engine, each.execution_id).lease, "author", "next")
+    clock.advance(1)
+    there = [waiting(engine, "editor").execution_id for _ in range(2)]
+
+    for limit in (1, 2, 1000):
+        assert sorted(listed(engine, limit, key="editor")) == sorted(there)
+        assert sorted(listed(engine, limit, key="author")) == sorted(each.execution_id for each in moved_on)
+
+
 def test_a_list_may_show_one_key_or_one_namespace(engine: BlockingEngine, clock: ManualClock) -> None:
     editor, author = waiting(engine, "editor"), waiting(engine, "author")
     tenant = waiting(engine, "editor", namespace="tenant")

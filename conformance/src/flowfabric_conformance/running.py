@@ -42,6 +42,18 @@ def test_a_step_is_kept_with_who_recorded_it_and_when(engine: BlockingEngine, cl
     ]
 
 
+def test_a_step_is_kept_with_the_tries_that_it_took(engine: BlockingEngine) -> None:
+    lease = start(engine)
+
+    engine.record_step(lease, "ask", b"42", tries=3)
+    engine.record_step(lease, "ask", b"42", tries=5)
+    engine.record_step(lease, "tell", b"")
+
+    assert [(step.name, step.tries) for step in engine.list_steps(lease.execution_id)] == [("ask", 3), ("tell", 1)]
+    with refused(engine, InvalidInput):
+        engine.record_step(lease, "wrong", b"", tries=0)
+
+
 def test_steps_are_listed_in_the_order_in_which_they_were_recorded(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = start(engine)
     for name in ("reserve", "charge", "Zebra", "apply"):

@@ -23,7 +23,7 @@ from flowfabric.cli.output import (
 )
 from flowfabric.cli.stored import arguments_in, codec_of, in_a_document, in_a_line, value_in
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.timeline import details_in_words, events_of, happened
+from flowfabric.cli.timeline import details_in_words, events_of, happened, step_in_words
 from flowfabric.cli.wait_words import is_escalated
 from flowfabric.cli.waiting import show_waits, signal_in_json
 from flowfabric.cli.watching import watchable
@@ -330,7 +330,7 @@ def _show_timeline(x: "ExecutionSnapshot", steps: "Sequence[StepSnapshot]", even
 
 
 def _step_line(step: "StepSnapshot") -> tuple[str, str, str]:
-    return clock_time(step.recorded_at_ms), "step", f"{step.name}, attempt {step.attempt_index + 1}"
+    return clock_time(step.recorded_at_ms), "step", step_in_words(step)
 
 
 def _worker_row(worker: "WorkerSnapshot", now_ms: int) -> Sequence[str]:
@@ -357,6 +357,7 @@ def _step_in_json(step: "StepSnapshot", end: "WaitOver | None", codec: "Codec | 
         "attempt_index": step.attempt_index,
         "recorded_at_ms": step.recorded_at_ms,
         "is_wait": step.is_wait,
+        "tries": step.tries,
         "result": result,
     }
 

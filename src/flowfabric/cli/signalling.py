@@ -27,7 +27,9 @@ Key = Annotated[str, Parameter(help="The key of the waitpoint, such as editor; `
 AnyKey = Annotated[str | None, Parameter(help="The key of the waitpoint; not needed if one wait is open.")]
 Data = Annotated[
     str | None,
-    Parameter(help="The value to send, as JSON; - reads it from standard input.", allow_leading_hyphen=True),
+    Parameter(
+        help="The value to send, as JSON; - reads it from standard input; null if left out.", allow_leading_hyphen=True
+    ),
 ]
 As = Annotated[str, Parameter(name="--as", help="Who decides: the source of the signal.")]
 Note = Annotated[str, Parameter(help="A note that goes with the decision.")]
@@ -165,8 +167,14 @@ def _decide(execution_id: str, key: str | None, decided: _Decision, dry_run: boo
     place = at.place()
     with opened_at(place, at) as engine:
         x = _found(engine, execution_id)
+        is_found = key is None
         key = _only_key(x) if key is None else key
         waitpoint = _waitpoint(engine, x, key)
+        if is_found and not choices_of(waitpoint):
+            raise WrongCall(
+                f"{x.execution_id} waits for {key}, which is no question to approve or reject. Send it a value with "
+                f"`ff signal {x.execution_id} {key} --data JSON`; or, if it does take a decision, name the key."
+            )
         # The name of the signal is the choice: the condition of the wait sees names.
         name, value = decision(_choice(decided, waitpoint, key), decided.note)
         if dry_run:
@@ -183,7 +191,9 @@ def _only_key(x: "ExecutionSnapshot") -> str:
     if len(keys) == 1 and len(x.waits) == 1:
         return keys[0]
     if not keys:
-        raise NotDone(f"{x.execution_id} is {x.public_state} and waits for no signal. `ff explain` says what it does.")
+        raise NotDone(
+            f"{x.execution_id} is {x.public_state} and has no open wait for a signal. `ff explain` says what it does."
+        )
     listed = "; ".join(f"{wait.name}: {whom(wait)}" for wait in x.waits)
     raise WrongCall(f"Say which key is meant: {x.execution_id} waits for several ({listed}).")
 
@@ -248,7 +258,7 @@ def _answer_in_words(answer: "Signalled | DuplicateSignal", key: str) -> str:
         case "counted":
             return f"has taken the signal for {key}, and needs more before it goes on"
         case "buffered":
-            return f"keeps the signal: no open wait takes {key} now, and a later one will"
+            return f"keeps the signal: no open wait takes {key} now, but a later one can"
 
 
 def _found(engine: "BlockingEngine", text: str) -> "ExecutionSnapshot":

@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 from flowfabric.cli.consent import ASK, Consent
 from flowfabric.cli.filters import span_ms
 from flowfabric.cli.output import Column, Json, clock_time, document, say, table, when
-from flowfabric.cli.target import HERE, Target, opened
+from flowfabric.cli.target import HERE, Target, opened, opened_for_all
 from flowfabric.domain.words import span
 
 secrets: Final = App(name="secrets", help="List the secrets that sign tokens by their names, and rotate them.")
@@ -41,7 +41,7 @@ def rotate(
 ) -> None:
     """Sign tokens with a new secret from now on, which is made at random. Old tokens stay good for the grace."""
     grace_ms = span_ms("--grace", grace)
-    with opened(at) as engine:
+    with opened_for_all(at) as engine:
         kids = engine.list_waitpoint_kids()
         old = next((name for name, until_ms in kids.items() if until_ms is None), None)
         plan = _plan(old, grace_ms)
@@ -59,15 +59,18 @@ def rotate(
     elif answer.previous_kid is None:
         say(f"Secret {answer.kid} signs tokens from now on.")
     else:
-        good = f"stay good until {clock_time(now_ms + grace_ms)} UTC" if grace_ms else "are good no more"
-        say(f"Secret {answer.kid} signs tokens from now on. Those of {answer.previous_kid} {good}.")
+        earlier = "No earlier token is good any more."
+        if grace_ms:
+            earlier = f"Those of {answer.previous_kid} stay good until {clock_time(now_ms + grace_ms)} UTC."
+        say(f"Secret {answer.kid} signs tokens from now on. {earlier}")
 
 
 def _plan(old: str | None, grace_ms: int) -> str:
     if old is None:
         return ""
-    fate = f"are good for another {span(grace_ms)}" if grace_ms else "are good no more, at once"
-    return f", and those that {old} has signed {fate}"
+    if not grace_ms:
+        return ", and no earlier token is good any more"
+    return f", and those that {old} has signed stay good for another {span(grace_ms)}"
 
 
 def _row(kid: str, until_ms: int | None, now_ms: int) -> tuple[str, str, str]:

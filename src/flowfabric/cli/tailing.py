@@ -13,7 +13,7 @@ from flowfabric.cli.exits import WrongCall
 from flowfabric.cli.filters import execution_id_of, flow_id_of
 from flowfabric.cli.output import Json, State, clock_time, document, note, say, say_fitting, width_seen
 from flowfabric.cli.target import HERE, Target, opened
-from flowfabric.cli.timeline import WHY, details_in_words, happened, listed
+from flowfabric.cli.timeline import WHY, details_in_words, happened, listed, step_in_words
 from flowfabric.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ class Story:
                 continue
             if step.name not in shown and at_ms >= self._since_ms and (until_ms is None or at_ms <= until_ms):
                 shown.add(step.name)
-                yield Moment(at_ms, "step", execution_id, None, f"{step.name}, attempt {step.attempt_index + 1}")
+                yield Moment(at_ms, "step", execution_id, None, step_in_words(step))
         _keep(self._steps, execution_id, shown)
 
 

@@ -101,6 +101,17 @@ def opened_at(place: Place, at: Target, *, reconcile: bool = False) -> Iterator[
         yield engine if namespace is None else engine.scoped(namespace)
 
 
+@contextmanager
+def opened_for_all(at: Target) -> Iterator["BlockingEngine"]:
+    """The engine on an existing database, for what all namespaces share: that of the program does not limit it."""
+    from flowfabric.app import open_blocking_engine
+
+    if at.namespace:
+        raise WrongCall("All namespaces share this, so --namespace does not fit here. Leave it out.")
+    with open_blocking_engine(existing(at.place()), reconcile=False, migrate=False) as engine:
+        yield engine
+
+
 def existing(place: Place) -> str:
     """The url of a database, which must exist."""
     from flowfabric.app import is_shared, missing_file

@@ -8,6 +8,7 @@ from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
+    from flowfabric.domain.snapshots import StepSnapshot
     from flowfabric.engine.blocking import BlockingEngine
 
 _NAMES: Final = {
@@ -32,6 +33,12 @@ def details_in_words(event: "Event") -> str:
     """The event's details on one line."""
     in_words = _IN_WORDS.get((event.channel, event.event_type))
     return listed(event.details) if in_words is None else in_words(event.details)
+
+
+def step_in_words(step: "StepSnapshot") -> str:
+    """A stored step on one line."""
+    tries = f", {step.tries} tries" if step.tries > 1 else ""
+    return f"{step.name}, attempt {step.attempt_index + 1}{tries}"
 
 
 def listed(details: Mapping[str, object]) -> str:

@@ -24,7 +24,7 @@ Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
 @watchable
 def waiting(
     *,
-    key: Annotated[str | None, Parameter(help="Only those that have a waitpoint of this key.")] = None,
+    key: Annotated[str | None, Parameter(help="Only those that wait at a waitpoint of this key.")] = None,
     limit: Annotated[int, Parameter(help="How many executions at most, up to 1000.")] = 50,
     cursor: Annotated[str | None, Parameter(help="Go on where an earlier list ended.")] = None,
     at: Target = HERE,
@@ -39,7 +39,7 @@ def waiting(
             return
         now_ms = engine.server_time_ms()
     if not found:
-        say("Nothing waits." if key is None else f"Nothing waits that has a waitpoint {key!r}.")
+        say("Nothing waits." if key is None else f"Nothing waits at a waitpoint {key!r}.")
         return
     show_waits(found, now_ms, in_a_list=True)
     if page.next_cursor is not None:

@@ -412,9 +412,9 @@ def missing(condition: Condition, marks: Sequence[SignalMark]) -> str:
 def _missing(condition: Condition, arrived: Sequence[SignalMark], *, is_part: bool = False) -> str:
     match condition:
         case On():
-            return _with_name(_shown(condition.key), condition)
+            return _with_name(_shown(condition.key), condition.name)
         case AtLeast():
-            said = _with_name(_missing_of(condition, _counted(condition, arrived)), condition)
+            said = _missing_of(condition, _counted(condition, arrived))
             return f"({said})" if is_part and "," in said else said
         case Every():
             parts = [each for each in condition.conditions if _satisfied_by(each, arrived) is None]
@@ -437,16 +437,18 @@ def _missing_of(condition: AtLeast, counted: Sequence[SignalMark]) -> str:
     match condition.distinct:
         case "waitpoints":
             open_keys = [key for key in keys if all(key != mark.key for mark in counted)]
-            return _listed(open_keys) if len(open_keys) == 1 else f"{more} of {_listed(open_keys)}"
+            said = _listed(open_keys) if len(open_keys) == 1 else f"{more} of {_listed(open_keys)}"
+            return _with_name(said, condition.name)
         case "signals":
-            return f"{more} {'signal' if number == 1 else 'signals'} to {_listed(keys)}"
+            return f"{more} {'signal' if number == 1 else 'signals'} to {_with_name(_listed(keys), condition.name)}"
         case "sources":
             besides = f", besides {_listed([mark.source or 'unnamed' for mark in counted])}" if counted else ""
-            return f"{more} {'sender' if number == 1 else 'different senders'} to {_listed(keys)}{besides}"
+            senders = "sender" if number == 1 else "different senders"
+            return f"{_with_name(_listed(keys), condition.name)} from {more} {senders}{besides}"
 
 
-def _with_name(said: str, leaf: On | AtLeast) -> str:
-    return said if leaf.name is None else f"{said} with the name {_shown(leaf.name)}"
+def _with_name(said: str, name: str | None) -> str:
+    return said if name is None else f"{said} ({_shown(name)})"
 
 
 def _listed(keys: Sequence[str]) -> str:

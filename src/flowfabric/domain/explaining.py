@@ -11,7 +11,7 @@ from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.states import TerminalOutcome
-from flowfabric.domain.waiting import SignalMark
+from flowfabric.domain.waiting import SYSTEM_TIMEOUT, WAIT_TIMEOUT, SignalMark
 from flowfabric.domain.words import counted, span
 from flowfabric.domain.workers import Worker
 
@@ -19,6 +19,7 @@ _CANCELLED_BY: Final = {
     "operator_override": "an operator",
     "cancel_flow": "the cancel of its flow",
     "engine": "the engine",
+    SYSTEM_TIMEOUT: "the timeout of a wait",
 }
 _HAD_ENDED: Final[dict[TerminalOutcome, str]] = {
     "failed": "had failed",
@@ -168,6 +169,10 @@ def _how_it_ended(x: Execution) -> str:
     if x.terminal_outcome == "failed":
         return f"failed with {x.failure_code}: {_without_stop(x.failure_message) or 'no message given'}"
     if x.terminal_outcome == "expired":
+        # An earlier attempt may have left this code, so the deadline is looked at, too.
+        in_time = x.deadline_at_ms is None or (x.terminal_at_ms or 0) < x.deadline_at_ms
+        if x.failure_code == WAIT_TIMEOUT and in_time:
+            return f"expired: {_without_stop(x.failure_message)}"
         return "expired: its deadline passed before it ended"
     if x.terminal_outcome == "skipped":
         return "was skipped, because an execution on which it depends did not succeed"

@@ -42,7 +42,7 @@ def _wait(x: Execution, wait: OpenWait, now_ms: int, kept: Sequence[SignalMark],
     since = span(now_ms - wait.since_ms)
     if isinstance(condition, OperatorOnly):
         if wait.timeout_at_ms is not None and wait.on_timeout == "resume":
-            return f"sleeps in {wait.name!r} and has done so for {since}; {_timeout(wait, now_ms)}"
+            return f"sleeps in {wait.name!r} and has done so for {since}; {_wake_up(wait.timeout_at_ms, now_ms)}"
         arrived = "only an operator can end this wait"
     elif isinstance(condition, Children):
         arrived = _how_far_children_are(x, condition, children)
@@ -68,10 +68,19 @@ def _how_far_children_are(x: Execution, condition: Children, children: Sequence[
 
 
 def _what_arrived(signals: Sequence[SignalMark]) -> str:
-    named = [f"{mark.key} from {mark.source}" if mark.source else mark.key for mark in signals[:ARRIVED_MAX]]
+    named = [_named(mark) for mark in signals[:ARRIVED_MAX]]
     if len(signals) > len(named):
         named.append(counted(len(signals) - len(named), "more signal"))
     return f"{', '.join(named)} {'has' if len(named) == 1 else 'have'} arrived"
+
+
+def _named(mark: SignalMark) -> str:
+    key = f"{mark.key} ({mark.name})" if mark.name else mark.key
+    return f"{key} from {mark.source}" if mark.source else key
+
+
+def _wake_up(at_ms: int, now_ms: int) -> str:
+    return f"it wakes up in {span(at_ms - now_ms)}" if at_ms > now_ms else "it wakes up at the next sweep"
 
 
 def _timeout(wait: OpenWait, now_ms: int) -> str:

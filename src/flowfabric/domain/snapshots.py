@@ -100,6 +100,8 @@ class StepSnapshot(msgspec.Struct, frozen=True):
     recorded_at_ms: int
     is_wait: bool = False
     """Whether it is the end of a wait. `get_wait` returns what has ended it."""
+    tries: int = 1
+    """How often the attempt that stored it had called its function."""
 
 
 class WorkerSnapshot(msgspec.Struct, frozen=True):
@@ -338,7 +340,9 @@ def attempt_snapshot_of(attempt: Attempt, x: Execution, failure: FailedAttempt |
 
 def step_snapshot_of(step: Step) -> StepSnapshot:
     """The public face of a step."""
-    return StepSnapshot(step.name, step.fingerprint, step.result, step.attempt_index, step.recorded_at_ms, step.is_wait)
+    return StepSnapshot(
+        step.name, step.fingerprint, step.result, step.attempt_index, step.recorded_at_ms, step.is_wait, step.tries
+    )
 
 
 def worker_snapshot_of(worker: Worker, now_ms: int) -> WorkerSnapshot:

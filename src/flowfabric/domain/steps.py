@@ -34,6 +34,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """Its place among the steps of its execution; None: stored by a release that did not number them."""
     is_wait: bool = False
     """Whether it is the end of a wait. Then its result is a packed `WaitOver`."""
+    tries: int = 1
+    """How often the attempt that stored it had called its function."""
 
 
 NO_STEP: Final = ""

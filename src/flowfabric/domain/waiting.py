@@ -23,6 +23,10 @@ Effect = Literal["resumed", "counted", "buffered"]
 """What a signal did. `resumed`: it ended an open wait. `counted`: an open wait that it matches needs more signals.
 `buffered`: it is kept for a later wait."""
 
+WAIT_TIMEOUT: Final = "wait_timeout"
+"""The failure code, or the reason of the cancel, if the time of a wait is over."""
+SYSTEM_TIMEOUT: Final = "system_timeout"
+"""The source of a cancel because the time of a wait is over."""
 SIGNALS_MAX: Final = 10_000
 """How many signals one life of an execution takes at most."""
 

@@ -171,6 +171,7 @@ class BlockingMethods:
     ) -> SecretRotated:
         """Sign tokens with a new key from now on. Tokens of the former key are good for another `grace_ms`.
 
+        Those of still older keys are good for that long at most. So with 0 no earlier token is good any more.
         Without a secret a new one is made. The same kid and secret again change nothing; the same kid with another
         secret is refused as Conflict. Keys that come from the environment are rotated there, so this is refused.
         """
@@ -227,7 +228,7 @@ class BlockingMethods:
         The execution goes on when any of its open waits is over. WaitOver: this wait is over, and the lease is kept.
         AlreadySatisfied("another_wait_is_over"): another wait has ended under this lease, and no `open_wait` or
         `suspend` has answered its end. The lease is kept, too. Ask `open_wait` for all waits before you suspend again:
-        this answer comes once.
+        this answer comes again until you have asked for the wait that is over.
         """
     def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
         """Wait, under a lease, until the wait of this name is over, and return its end. The lease is not given up.
@@ -253,7 +254,7 @@ class BlockingMethods:
     def list_waiting(
         self, *, namespace: str | None = None, key: str | None = None, cursor: str | None = None, limit: int = 100
     ) -> Page:
-        """Suspended executions, the one that has waited longest first. `key`: only those with this waitpoint."""
+        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key."""
     def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:
@@ -603,9 +604,19 @@ class BlockingMethods:
     ) -> list[Renewed | LeaseLost]:
         """Keep many live leases in one command. Each lease gets its own answer, in order."""
     def record_step(
-        self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None
+        self,
+        lease: Lease,
+        name: str,
+        result: bytes,
+        *,
+        fingerprint: bytes = b"",
+        tries: int = 1,
+        command_id: str | None = None,
     ) -> StepRecorded:
-        """Store the result of a named step. If the same name and fingerprint come again, the first result stays."""
+        """Store the result of a named step. If the same name and fingerprint come again, the first result stays.
+
+        `tries` says how often this attempt has called the step's function. It is shown to people.
+        """
     def heartbeat(
         self,
         *,

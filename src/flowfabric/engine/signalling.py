@@ -96,7 +96,8 @@ class Signalling(Scoped):
         found = await self._shell.read(lambda: self._store.alias(of_namespace, alias))
         if found is None:
             raise NoWaiter(
-                f"No open waitpoint of namespace {of_namespace!r} has the alias {alias!r}. Nobody waits there."
+                f"No open waitpoint has the alias {alias!r} in namespace {of_namespace!r}. "
+                "Check the alias; the execution may not wait yet, or may have ended."
             )
         command = SendSignal(
             found.execution_id,
@@ -147,13 +148,14 @@ class Signalling(Scoped):
     ) -> SecretRotated:
         """Sign tokens with a new key from now on. Tokens of the former key are good for another `grace_ms`.
 
+        Those of still older keys are good for that long at most. So with 0 no earlier token is good any more.
         Without a secret a new one is made. The same kid and secret again change nothing; the same kid with another
         secret is refused as Conflict. Keys that come from the environment are rotated there, so this is refused.
         """
         if self._scope is not None:
             raise InvalidInput(
                 f"This engine is confined to namespace {self._scope!r}, and all namespaces share the secrets. "
-                "Rotate with an engine that is not scoped."
+                "Rotate with `ff secrets rotate`, or with an engine of `open_engine`, which is for all namespaces."
             )
         command = self._signing.rotation(
             wait_inputs.kid(kid), wait_inputs.secret(secret), wait_inputs.grace_ms(grace_ms)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from functools import partial
 
 from flowfabric.domain import inputs, tokens, wait_inputs
 from flowfabric.domain.commands import (
@@ -14,6 +15,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.conditions import Condition
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.explaining_waits import keys_waited_for
 from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.listing import ListPosition
@@ -110,7 +112,7 @@ class WaitingMethods(Signalling):
         The execution goes on when any of its open waits is over. WaitOver: this wait is over, and the lease is kept.
         AlreadySatisfied("another_wait_is_over"): another wait has ended under this lease, and no `open_wait` or
         `suspend` has answered its end. The lease is kept, too. Ask `open_wait` for all waits before you suspend again:
-        this answer comes once.
+        this answer comes again until you have asked for the wait that is over.
         """
         wait = _wait_of(lease, name, condition, timeout_ms, timeout_at_ms, on_timeout, reason)
         answer = await self._execute(Suspend(*wait, await self._signing.current_kid()), command_id)
@@ -210,12 +212,19 @@ class WaitingMethods(Signalling):
         cursor: str | None = None,
         limit: int = 100,
     ) -> Page:
-        """Suspended executions, the one that has waited longest first. `key`: only those with this waitpoint."""
+        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key."""
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         of_key = wait_inputs.optional_key(key)
         limit = inputs.limit(limit)
         after = None if cursor is None else unpack_cursor(cursor, "waiting", self._store.name, ListPosition)
-        found = await self._shell.read(lambda: self._store.suspended(of_namespace, of_key, after, limit + 1))
+        found: list[Execution] = []
+        while len(found) <= limit:
+            page = await self._shell.read(partial(self._store.suspended, of_namespace, of_key, after, limit + 1))
+            # The store looks for the waitpoint. An execution that has waited there may wait elsewhere now.
+            found += page if of_key is None else [x for x in page if of_key in keys_waited_for(x)]
+            if len(page) <= limit:
+                break
+            after = position_of_wait(page[-1])
         next_cursor = None
         if len(found) > limit:
             next_cursor = pack_cursor("waiting", self._store.name, position_of_wait(found[limit - 1]))

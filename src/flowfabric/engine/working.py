@@ -39,7 +39,7 @@ from flowfabric.domain.outcomes import (
     StepRecorded,
     TerminalFailed,
 )
-from flowfabric.domain.policies import DURATION_MS_MAX
+from flowfabric.domain.policies import DURATION_MS_MAX, RETRIES_MAX
 from flowfabric.engine.partitions import part_of, places_by_partition
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.shells import Waiting
@@ -220,14 +220,25 @@ class Working(Scoped):
         return self._services.wakeups.watching_leases(held, on_lost)
 
     async def record_step(
-        self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes = b"", command_id: str | None = None
+        self,
+        lease: Lease,
+        name: str,
+        result: bytes,
+        *,
+        fingerprint: bytes = b"",
+        tries: int = 1,
+        command_id: str | None = None,
     ) -> StepRecorded:
-        """Store the result of a named step. If the same name and fingerprint come again, the first result stays."""
+        """Store the result of a named step. If the same name and fingerprint come again, the first result stays.
+
+        `tries` says how often this attempt has called the step's function. It is shown to people.
+        """
         command = RecordStep(
             inputs.fence(lease),
             inputs.name("name", name),
             inputs.payload("fingerprint", fingerprint, inputs.FINGERPRINT_BYTES_MAX),
             inputs.payload("result", result, self._services.payload_bytes_max),
+            inputs.integer("tries", tries, 1, RETRIES_MAX + 1),
         )
         return await self._execute(command, command_id)
 

@@ -34,8 +34,9 @@ from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.wait_payloads import decoded_signals
-from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait, Waits
+from flowfabric.runtime.waits import Waits
 from flowfabric.runtime.worker_tasks import WorkerEnded
 
 T = TypeVar("T")
@@ -233,9 +234,9 @@ class Attempt:
         """`stored_step` for a thread that runs no event loop."""
         return self._in_worker(self.stored_step(name))
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """`store_step` for a thread that runs no event loop."""
-        self._in_worker(self.store_step(name, fingerprint, result))
+        self._in_worker(self.store_step(name, fingerprint, result, tries))
 
     def _in_worker(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the worker's loop run the coroutine, and wait for it in this thread.
@@ -271,11 +272,13 @@ class Attempt:
         result = b"" if step.is_wait else decoded(codec, step.result, f"the result of step {name!r}")
         return StoredStep(name, step.fingerprint, result, step.attempt_index, step.is_wait)
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """Store a step."""
         engine = self._services.engine
         stored = encoded(self._services.codec, result, f"the result of step {name!r}")
-        await self._reporter.patiently(lambda: engine.record_step(self.lease, name, stored, fingerprint=fingerprint))
+        await self._reporter.patiently(
+            lambda: engine.record_step(self.lease, name, stored, fingerprint=fingerprint, tries=tries)
+        )
 
     # ── waiting ──────────────────────────────────────────────────────────────────────────────────
 
@@ -288,6 +291,11 @@ class Attempt:
     def may_linger(self) -> bool:
         """Whether they may linger now."""
         return self._services.lingering.is_allowed and not self._is_stopping
+
+    @property
+    def pause_in_place_s(self) -> float:
+        """Pauses between the tries of a step that are shorter than this need no suspension."""
+        return self._linger_s
 
     def lingers(self, waits: Waits, *, begins: bool) -> None:
         """Note that the attempt begins to linger, or has stopped."""

@@ -47,7 +47,7 @@ class AttemptLog:
         """Say that the function is about to be called."""
         self._started_at = time.monotonic()
         if self._claimed.claim_type == "resume":
-            self.say(logging.INFO, "goes on, because a wait of it is over")
+            self.say(logging.INFO, "goes on, because one of its waits is over")
         else:
             self.say(logging.DEBUG, "starts")
 

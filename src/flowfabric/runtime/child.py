@@ -47,7 +47,8 @@ from flowfabric.runtime.messages import (
 from flowfabric.runtime.running import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
-from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait, Waits
+from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
+from flowfabric.runtime.waits import Waits
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -100,14 +101,17 @@ class ChildMain:
         os.register_at_fork(after_in_child=self._on_fork)
 
     def run(self) -> None:
-        """Run what the parent sends, until it cancels an attempt."""
+        """Run what the parent sends, until it cancels an attempt, or one leaves a step behind whose time is over."""
         threading.Thread(target=self._listen, name="flowfabric-parent", daemon=True).start()
         with asyncio.Runner() as runner:
             while self._cancelled is None and (run := self._runs.get()) is not None:
                 speaker = self._speaker = Speaker.about(run.call, self._pid)
                 ending = self._ending(runner, run, speaker)
-                self._context = None
-                self._send(Ended(speaker, ending))
+                context, self._context = self._context, None
+                is_last = context is not None and context.steps.has_overdue
+                self._send(Ended(speaker, ending, is_last))
+                if is_last:
+                    return  # only the end of the process can stop the thread of that step
 
     def _ending(self, runner: asyncio.Runner, run: Run, speaker: Speaker) -> Ending:
         try:
@@ -294,6 +298,7 @@ class Asking:
     linger_s: Final = 0.0
     """Waits do not linger here: the process is free for another attempt as soon as the code waits."""
     may_linger: Final = False
+    pause_in_place_s: Final = 1.0
 
     def __init__(self, child: ChildMain, speaker: Speaker) -> None:
         self.threads = child.threads
@@ -312,23 +317,23 @@ class Asking:
         """The stored step of this name."""
         return (await self._answer(self._to_load(name))).step
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """Store a step."""
-        await self._answer(self._to_store(name, fingerprint, result))
+        await self._answer(self._to_store(name, fingerprint, result, tries))
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         """The same as `stored_step`."""
         return self._answer_sync(self._to_load(name)).step
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """The same as `store_step`."""
-        self._answer_sync(self._to_store(name, fingerprint, result))
+        self._answer_sync(self._to_store(name, fingerprint, result, tries))
 
     def _to_load(self, name: str) -> Callable[[int], Question]:
         return lambda number: LoadStep(self._speaker, number, name)
 
-    def _to_store(self, name: str, fingerprint: bytes, result: bytes) -> Callable[[int], Question]:
-        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result)
+    def _to_store(self, name: str, fingerprint: bytes, result: bytes, tries: int) -> Callable[[int], Question]:
+        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result, tries)
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Send the progress of the attempt."""

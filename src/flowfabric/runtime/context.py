@@ -1,6 +1,5 @@
 """The first argument of a task function: which execution this is, how long it may take, and its steps."""
 
-import asyncio
 import logging
 import threading
 import time
@@ -16,13 +15,18 @@ from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.domain.schedule import slot_in
+from flowfabric.runtime.durations import Duration
 from flowfabric.runtime.fan_out import ChildDesk, ChildEnd
 from flowfabric.runtime.fan_out_verbs import FanOutVerbs
 from flowfabric.runtime.standstill import AttemptSuspended
+from flowfabric.runtime.step_options import StepsWithOptions, check_may_block
 from flowfabric.runtime.steps import Steps, StoredStep
+from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.tries import check_in_time
+from flowfabric.runtime.wait_desk import SLEEP, NewWaitpoint, SuspendAnswer, Wait, WaitDesk
 from flowfabric.runtime.wait_verbs import WaitVerbs
-from flowfabric.runtime.waits import SLEEP, NewWaitpoint, SuspendAnswer, Wait, WaitDesk, Waits
+from flowfabric.runtime.waits import Waits
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -141,6 +145,11 @@ class Context(WaitVerbs, FanOutVerbs):
         """The store's time now, in milliseconds, even if this machine's clock is wrong."""
         return self._claimed_at_ms + int((time.monotonic() - self._claimed_at) * 1000)
 
+    @property
+    def pause_in_place_s(self) -> float:
+        """Pauses between the tries of a step that are shorter than this need no suspension."""
+        return self._supervisor.pause_in_place_s
+
     @cached_property
     def log(self) -> "ExecutionLog":
         """A logger whose records carry the execution, the task and the attempt."""
@@ -178,8 +187,10 @@ class Context(WaitVerbs, FanOutVerbs):
     def raise_if_cancelled(self) -> None:
         """Raise AttemptCancelled if the attempt must stop. For functions that run in a thread.
 
-        If the attempt was suspended in another thread, this raises AttemptSuspended.
+        If the attempt was suspended in another thread, this raises AttemptSuspended. In a step whose time is over, it
+        raises StepTimeout.
         """
+        check_in_time()
         if self.steps.standstill.is_suspended:
             raise AttemptSuspended("the attempt is suspended, so nothing that it does would count")
         if self.cancelled:
@@ -212,15 +223,18 @@ class Context(WaitVerbs, FanOutVerbs):
 
     def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """`step` for plain functions: runs in the calling thread. Raises AttemptCancelled if the attempt must stop."""
-        inputs.name("name", name)
-        if _is_on_a_loop():
-            raise InvalidInput(
-                f"Step {name!r}: step_sync would block the event loop that it runs on. "
-                "Use `await ctx.step(...)` in async functions."
-            )
+        check_may_block(name)
         self.raise_if_cancelled()
         value: T = self.steps.run_sync(name, function, args, kwargs)
         return value
+
+    def options(self, *, retry: Retry | None = None, timeout: Duration | None = None) -> StepsWithOptions:
+        """Steps that are tried again, and that may take so long: `ctx.options(retry=Retry(3)).step("ask", ask)`.
+
+        Retries happen inside this attempt, and follow the same rules as those of a task. `timeout` is the time of one
+        try; StepsWithOptions says what it can stop.
+        """
+        return StepsWithOptions(self, retry, timeout)
 
 
 class ExecutionLog(logging.LoggerAdapter[logging.Logger]):
@@ -239,17 +253,18 @@ class _Alone:
 
     linger_s: Final = 0.0
     may_linger: Final = False
+    pause_in_place_s: Final = 0.0
 
     async def stored_step(self, name: str) -> StoredStep | None:
         return None
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         return
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         return None
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         return
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
@@ -300,11 +315,3 @@ def _needs_a_kit() -> InvalidInput:
         "A context without a worker has no waitpoints and no children, and nobody can signal it. Test functions that "
         "wait with flowfabric.testing.Kit."
     )
-
-
-def _is_on_a_loop() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True

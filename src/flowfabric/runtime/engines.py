@@ -114,7 +114,9 @@ class WorkerEngine(Protocol):
     async def progress(self, lease: Lease, *, percent: int | None, message: str | None) -> None:
         """Store the progress of the attempt."""
 
-    async def record_step(self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes) -> StepRecorded:
+    async def record_step(
+        self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes, tries: int = 1
+    ) -> StepRecorded:
         """Store the result of a named step."""
 
     async def get_step(self, execution_id: str, name: str) -> StepSnapshot | None:

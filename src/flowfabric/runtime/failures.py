@@ -48,6 +48,11 @@ def failure_of(error: BaseException, give_up_on: tuple[type[BaseException], ...]
     )
 
 
+def cause_of(failure: AttemptFailure) -> str:
+    """The failure in one line of a log."""
+    return f"{failure.code}: {failure.message}" if failure.message else failure.code
+
+
 def fitting(message: str) -> str:
     """The message as the engine accepts it: a long one is cut, and characters that cannot be stored are replaced."""
     data = message.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace")

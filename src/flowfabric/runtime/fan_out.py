@@ -17,7 +17,7 @@ from flowfabric.domain.creation import NewChild, NewExecution
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.snapshots import Failure
 from flowfabric.runtime.steps import StepShelf
-from flowfabric.runtime.waits import Wait
+from flowfabric.runtime.wait_desk import Wait
 
 if TYPE_CHECKING:
     from flowfabric.runtime.handles import Handle

@@ -16,7 +16,8 @@ from flowfabric.runtime.fan_out import (
     piece_name,
     unpacked,
 )
-from flowfabric.runtime.steps import Steps, StoredStep, check_not_in_step, fingerprint_of
+from flowfabric.runtime.steps import Steps, StoredStep, fingerprint_of
+from flowfabric.runtime.tries import check_not_in_step
 from flowfabric.runtime.waits import Waits
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ async def _fanned_out(ctx: _Parent, fan_out: FanOut) -> list[Any]:
     steps, desk = ctx.steps, ctx.child_desk
     fingerprint = fingerprint_of(fan_out.name, fan_out.arguments, {})
     ids: list[str] = []
-    if not await steps.is_stored(fan_out.name):
+    if await steps.load(fan_out.name) is None:
         for name, items in fan_out.groups:
             async with steps.standstill.running():
                 ids += await desk.make_children(name, items)
@@ -150,7 +151,7 @@ def _fanned_out_sync(ctx: _Parent, fan_out: FanOut) -> list[Any]:
     steps, desk = ctx.steps, ctx.child_desk
     fingerprint = fingerprint_of(fan_out.name, fan_out.arguments, {})
     ids: list[str] = []
-    if not steps.is_stored_sync(fan_out.name):
+    if steps.load_sync(fan_out.name) is None:
         for name, items in fan_out.groups:
             with steps.standstill.running_sync():
                 ids += desk.make_children_sync(name, items)

@@ -214,7 +214,7 @@ class Child:
                     return self._distrusted(f"it was asked as {asked} and answered as {message.speaker}")
                 match message:
                     case Ended(_, ending):
-                        self._is_spent = isinstance(ending, Stopped)
+                        self._is_spent = isinstance(ending, Stopped) or message.is_last
                         return ending
                     case Progress(_, percent, text):
                         books.report_progress(percent, text)
@@ -286,7 +286,7 @@ class Child:
             case LoadStep():
                 return Answer(question.number, step=await books.stored_step(question.name))
             case RecordStep():
-                await books.store_step(question.name, question.fingerprint, question.result)
+                await books.store_step(question.name, question.fingerprint, question.result, question.tries)
                 return Answer(question.number)
             case AskWait(suspends=False):
                 return Answer(question.number, over=await books.open_wait(question.wait))

@@ -12,7 +12,7 @@ from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.failures import AttemptFailure
 from flowfabric.runtime.running import Call, Died, Stopped, Succeeded, Unwound
 from flowfabric.runtime.steps import StoredStep
-from flowfabric.runtime.waits import NewWaitpoint, Wait
+from flowfabric.runtime.wait_desk import NewWaitpoint, Wait
 
 MARK: Final = b"\xc1"
 """The first byte of each message. Neither UTF-8 nor MessagePack has it, so foreign output on the line is noticed."""
@@ -65,6 +65,7 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
     name: str
     fingerprint: bytes
     result: bytes
+    tries: int = 1
 
 
 class AskWait(msgspec.Struct, frozen=True, tag=True):
@@ -114,6 +115,8 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
 
     speaker: Speaker
     ending: Succeeded | AttemptFailure | Stopped | Died | Unwound
+    is_last: bool = False
+    """The process must run no other attempt, because a step whose time is over still runs in it."""
 
 
 class Refusal(msgspec.Struct, frozen=True, tag=True):

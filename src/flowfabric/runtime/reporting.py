@@ -20,11 +20,11 @@ from flowfabric.domain.outcomes import Claimed, Completed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.codecs import encoded
-from flowfabric.runtime.failures import AttemptFailure, failure_of, fitting
+from flowfabric.runtime.failures import AttemptFailure, cause_of, failure_of, fitting
 from flowfabric.runtime.lease_keeper import Leased
 from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded, Unwound
 from flowfabric.runtime.services import WorkerServices
-from flowfabric.runtime.waits import SLEEP, Wait
+from flowfabric.runtime.wait_desk import SLEEP, Wait
 
 T = TypeVar("T")
 
@@ -107,9 +107,9 @@ class Reporter:
             return
         if isinstance(answer, RetryScheduled):
             why = f", and attempt {answer.next_attempt_index + 1} follows at {_clock_time(answer.delay_until_ms)}"
-            self._log.ended("retry", "failed", why, cause=_cause_of(failure), trace=failure.trace)
+            self._log.ended("retry", "failed", why, cause=cause_of(failure), trace=failure.trace)
         else:
-            self._log.ended("failed", "failed for good", cause=_cause_of(failure), trace=failure.trace)
+            self._log.ended("failed", "failed for good", cause=cause_of(failure), trace=failure.trace)
 
     async def put_off(self) -> None:
         """Hand back an execution whose task this worker does not have. A little later another worker may claim it."""
@@ -147,9 +147,9 @@ class Reporter:
     def suspended(self, wait: Wait, ending: Ending | None) -> None:
         """The execution is suspended, and the code has ended. Only the log gets a report."""
         if wait.condition == SLEEP:
-            what = f"it sleeps ({wait.name})"
+            what = f"it sleeps in {wait.name!r}"
         else:
-            what = f"it waits for {words(from_stored(wait.condition))} ({wait.name})"
+            what = f"it waits in {wait.name!r} for {words(from_stored(wait.condition))}"
         self._log.ended("suspended", "is suspended", f"; {what}, and holds nothing meanwhile")
         if isinstance(ending, Unwound) and ending.trouble:
             self._log.say(logging.WARNING, "did not end where it was suspended", ending.trouble)
@@ -207,10 +207,6 @@ class Reporter:
             self._log.say(logging.INFO, "has stopped, but its cancel could not be acknowledged", str(error))
 
 
-def _cause_of(failure: AttemptFailure) -> str:
-    return f"{failure.code}: {failure.message}" if failure.message else failure.code
-
-
 def _trace_of(ending: Ending) -> str:
     return ending.trace if isinstance(ending, AttemptFailure) else ""
 
@@ -221,7 +217,7 @@ def _word_for(ending: Ending) -> str:
         case Succeeded():
             return "completed"
         case AttemptFailure():
-            return f"failed ({_cause_of(ending)})"
+            return f"failed ({cause_of(ending)})"
         case Died(reason):
             return f"was interrupted ({reason})"
         case Stopped():

@@ -10,7 +10,7 @@ from flowfabric.domain.errors import InvalidInput
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.payloads import Signature
-from flowfabric.runtime.waits import is_suspension
+from flowfabric.runtime.standstill import is_suspension
 
 
 class Settings(Protocol):

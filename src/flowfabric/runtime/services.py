@@ -16,7 +16,7 @@ from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import Call, Ending, RunnableTask
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
-from flowfabric.runtime.waits import NewWaitpoint, SuspendAnswer, Wait
+from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.worker_tasks import WorkerTasks
 
 
@@ -26,7 +26,7 @@ class Bookkeeper(Protocol):
     async def stored_step(self, name: str) -> StoredStep | None:
         """The stored step of this name."""
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """Store a step."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:

@@ -19,6 +19,13 @@ class AttemptSuspended(BaseException):
     """
 
 
+def is_suspension(error: BaseException) -> bool:
+    """Whether the error is a suspension, alone or in a group, as a TaskGroup raises it."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(is_suspension, error.exceptions))
+    return isinstance(error, AttemptSuspended)
+
+
 class Standstill:
     """Counts what runs in one attempt, and closes the attempt for its suspension. From any thread."""
 

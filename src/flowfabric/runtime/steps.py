@@ -10,8 +10,8 @@ import inspect
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent import futures
 from concurrent.futures import Future
-from contextvars import ContextVar
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -20,18 +20,13 @@ from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.tokens import without_signatures
 from flowfabric.runtime.standstill import Standstill
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.tries import StepTimeout, Try, is_in_plain_step
 from flowfabric.runtime.typed_values import decoder_of_result, json_of
 
 log = logging.getLogger("flowfabric.worker")
 
 STEPS_AT_ONCE: Final = 32
 """How many plain steps of one attempt run at the same time. Further steps wait for their turn."""
-
-_is_in_step: ContextVar[bool] = ContextVar("flowfabric_is_in_step", default=False)
-"""Whether this code runs inside a plain step, which holds a thread until the code ends."""
-
-_step: ContextVar[str | None] = ContextVar("flowfabric_step", default=None)
-"""The step in which this code runs."""
 
 
 class StoredStep(msgspec.Struct, frozen=True):
@@ -54,13 +49,13 @@ class StepShelf(Protocol):
     async def stored_step(self, name: str) -> StoredStep | None:
         """The stored step of this name. None: there is none."""
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """Store a step. Raises the engine's error if it refuses."""
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         """The same as `stored_step`."""
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes) -> None:
+    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
         """The same as `store_step`."""
 
 
@@ -70,52 +65,64 @@ class Steps:
     def __init__(self, shelf: StepShelf, attempt_index: int, *, may_be_stored: bool = True) -> None:
         self._shelf = shelf
         self._attempt_index = attempt_index
-        self._may_be_stored = may_be_stored
+        self.may_be_stored = may_be_stored
         """Whether earlier leases of the execution may have stored steps."""
         self._lock = threading.Lock()
         self._known: dict[str, StoredStep] = {}
         """Steps that this attempt has stored or loaded. Each is loaded when it is asked for: there may be many."""
+        self._missing: set[str] = set()
+        """Steps that were not stored when this attempt looked. Nobody else can store them while the lease lasts."""
         self._under_way: set[str] = set()
         self._left: dict[str, asyncio.Future[Any]] = {}
         """The plain steps that still run although the code that awaited them was cancelled."""
         self._threads: set[asyncio.Future[Any]] = set()
         """The plain steps that run now, including those that nobody awaits any more."""
+        self._beside: dict[str, Future[None]] = {}
+        """The steps of `run_sync` that still run although their time is over. A future is done when its step ends."""
+        self._overdue: set[str] = set()
+        """The plain steps that still run although their time is over."""
         self._room: asyncio.Semaphore | None = None
         self.standstill = Standstill()
         """While a step runs, the attempt is not suspended."""
 
-    async def is_stored(self, name: str) -> bool:
-        """Whether the step of this name has been stored."""
-        if self._must_load(name):
-            self._remember(await self._shelf.stored_step(name))
-        return name in self._known
-
-    def is_stored_sync(self, name: str) -> bool:
-        """The same as `is_stored`."""
-        if self._must_load(name):
-            self._remember(self._shelf.stored_step_sync(name))
-        return name in self._known
-
     async def run(
-        self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
+        self,
+        name: str,
+        function: Callable[..., Any],
+        args: Sequence[object],
+        kwargs: Mapping[str, object],
+        this: Try | None = None,
     ) -> Any:
         """Run the step, or return its stored result. Plain functions run in a thread."""
+        this = this or Try(name)
         fingerprint = fingerprint_of(name, args, kwargs)
         # A plain step must not wait here for itself.
-        while (left := self._left.get(name)) is not None and not _is_in_step.get():
-            await asyncio.wait([left])
-        if self._must_load(name):
-            self._remember(await self._shelf.stored_step(name))
+        while (left := self._left.get(name)) is not None and not is_in_plain_step.get():
+            await this.in_time(asyncio.wait([left]))
+        this.restart()
+        await self.load(name)
         while isinstance(begun := self._begin(name), Future):
             await asyncio.shield(asyncio.wrap_future(begun))
         decoder = decoder_of_result(function)
         if begun is not None:
             return self._value_of(begun, fingerprint, decoder)
         try:
-            return await self._run(name, fingerprint, decoder, lambda: function(*args, **kwargs), function)
+            return await self._run(name, fingerprint, decoder, lambda: function(*args, **kwargs), function, this)
         finally:
             if name not in self._left:
                 self._end(name)
+
+    async def load(self, name: str) -> StoredStep | None:
+        """The step, if it is stored."""
+        if self._must_load(name):
+            self._note_loaded(name, await self._shelf.stored_step(name))
+        return self._known.get(name)
+
+    def load_sync(self, name: str) -> StoredStep | None:
+        """`load` for a thread that runs no event loop."""
+        if self._must_load(name):
+            self._note_loaded(name, self._shelf.stored_step_sync(name))
+        return self._known.get(name)
 
     async def _run(
         self,
@@ -124,32 +131,34 @@ class Steps:
         decoder: "msgspec.json.Decoder[Any]",
         call: Callable[[], Any],
         function: Callable[..., Any],
+        this: Try,
     ) -> Any:
         """Run the function, and store its result."""
 
         def in_thread() -> Any:
             value = call()
+            if inspect.isawaitable(value):
+                return value
+            this.has_returned = True
             # Stored in the thread, so that a step which ends after its task was cancelled need not run again.
-            return value if inspect.isawaitable(value) else self._kept(name, fingerprint, value, decoder)
+            return self._kept(name, fingerprint, value, decoder, this)
 
-        before = _step.set(name)
-        try:
+        with this.begun():
             if inspect.iscoroutinefunction(function):
-                value = await call()
+                value = await this.in_time(call())
             else:
-                value = await self._in_thread(name, in_thread)
+                value = await self._in_thread(name, in_thread, this)
                 if not inspect.isawaitable(value):
                     return value
-                value = await value  # a lambda around a coroutine function
-        finally:
-            _step.reset(before)
+                value = await this.in_time(value)  # a lambda around a coroutine function
+            this.has_returned = True
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
-        await self._shelf.store_step(name, fingerprint, step.result)
+        await self._shelf.store_step(name, fingerprint, step.result, this.number)
         self._remember(step)
         return answer
 
-    async def _in_thread(self, name: str, function: Callable[[], Any]) -> Any:
+    async def _in_thread(self, name: str, function: Callable[[], Any], this: Try) -> Any:
         """Run the function in a thread.
 
         If the awaiting code is cancelled, the thread goes on, and the name stays in use.
@@ -157,12 +166,13 @@ class Steps:
         if self._room is None:
             self._room = asyncio.Semaphore(STEPS_AT_ONCE)
         # A step inside a step must not wait for the thread that the outer step holds.
-        room = None if _is_in_step.get() else self._room
+        room = None if is_in_plain_step.get() else self._room
         if room is not None:
             await room.acquire()
 
         def ended(future: "asyncio.Future[Any]") -> None:
             self._threads.discard(future)
+            self._overdue.discard(name)
             if self._left.pop(name, None) is not None:
                 self._end(name)
                 if not future.cancelled() and (error := future.exception()) is not None:
@@ -171,17 +181,20 @@ class Steps:
                 room.release()
 
         def step() -> Any:
-            _is_in_step.set(True)  # in the thread's own copy of the context
+            is_in_plain_step.set(True)  # in the thread's own copy of the context
             return function()
 
         future = asyncio.wrap_future(self._shelf.threads.submit(step))
         self._threads.add(future)
         future.add_done_callback(ended)
         try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
+            return await this.in_time(asyncio.shield(future))
+        except (asyncio.CancelledError, StepTimeout):
             if not future.done():
                 self._left[name] = future
+                if this.is_late:
+                    self._overdue.add(name)
+                    _warn_of_thread(name)
             raise
 
     async def outlast(self) -> None:
@@ -198,49 +211,107 @@ class Steps:
             future.cancel()
 
     def run_sync(
-        self, name: str, function: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
+        self,
+        name: str,
+        function: Callable[..., Any],
+        args: Sequence[object],
+        kwargs: Mapping[str, object],
+        this: Try | None = None,
     ) -> Any:
-        """Run the step in the calling thread, or return its stored result."""
+        """Run the step, or return its stored result. It runs in the calling thread, or with a timeout in another."""
+        this = this or Try(name)
         fingerprint = fingerprint_of(name, args, kwargs)
-        if self._must_load(name):
-            self._remember(self._shelf.stored_step_sync(name))
+        while (beside := self._beside.get(name)) is not None and not is_in_plain_step.get():
+            if not futures.wait([beside], this.timeout_s).done:
+                raise this.timed_out()
+        self.load_sync(name)
         while isinstance(begun := self._begin(name), Future):
             begun.result()
         decoder = decoder_of_result(function)
         if begun is not None:
             return self._value_of(begun, fingerprint, decoder)
-        try:
-            before = _step.set(name)
-            try:
+
+        def step() -> Any:
+            with this.begun():
                 value = function(*args, **kwargs)
-            finally:
-                _step.reset(before)
             if inspect.isawaitable(value):
                 _close(value)
                 raise InvalidInput(
                     f"Step {name!r} calls an async function, and a plain function cannot wait for it. "
                     "Make the task an async function and use `await ctx.step(...)`."
                 )
-            return self._kept(name, fingerprint, value, decoder)
+            this.has_returned = True
+            return self._kept(name, fingerprint, value, decoder, this)
+
+        if this.timeout_s is not None:
+            return self._run_beside(name, step, this)
+        try:
+            return step()
         finally:
             self._end(name)
 
-    def _kept(self, name: str, fingerprint: bytes, value: object, decoder: "msgspec.json.Decoder[Any]") -> Any:
+    def _run_beside(self, name: str, step: Callable[[], Any], this: Try) -> Any:
+        """Run the step in another thread, and wait for it in this one. If it takes too long, the thread goes on."""
+        over: Future[None] = Future()
+
+        def job() -> Any:
+            is_in_plain_step.set(True)  # in the thread's own copy of the context
+            try:
+                return step()
+            except BaseException as error:
+                if this.is_late:
+                    log.info("step %r raised %r after its time was over; nobody waits for it", name, error)
+                raise
+            finally:
+                # Before the future of this job is done: the step may be tried again at once.
+                self._overdue.discard(name)
+                self._beside.pop(name, None)
+                self._end(name)
+                over.set_result(None)
+
+        future = self._shelf.threads.submit(job)
+        futures.wait([future], this.timeout_s)
+        if future.done():
+            return future.result()
+        error = this.timed_out()
+        self._beside[name] = over
+        self._overdue.add(name)
+        if over.done():  # in the last moment
+            self._beside.pop(name, None)
+            self._overdue.discard(name)
+        else:
+            _warn_of_thread(name)
+        raise error
+
+    @property
+    def has_overdue(self) -> bool:
+        """Whether a plain step still runs although its time is over."""
+        return bool(self._overdue)
+
+    def _kept(
+        self, name: str, fingerprint: bytes, value: object, decoder: "msgspec.json.Decoder[Any]", this: Try
+    ) -> Any:
         """Store the result of a step, and wait for that in this thread. Returns the value as every attempt sees it."""
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
-        self._shelf.store_step_sync(name, fingerprint, step.result)
+        self._shelf.store_step_sync(name, fingerprint, step.result, this.number)
         self._remember(step)
         return answer
 
     def _must_load(self, name: str) -> bool:
         """Whether an earlier lease may have stored the step, and nobody has looked yet."""
-        return self._may_be_stored and name not in self._known and name not in self._under_way
+        is_known = name in self._known or name in self._missing or name in self._under_way
+        return self.may_be_stored and not is_known
 
-    def _remember(self, step: StoredStep | None) -> None:
-        if step is not None:
-            with self._lock:
-                self._known[step.name] = step
+    def _note_loaded(self, name: str, step: StoredStep | None) -> None:
+        if step is None:
+            self._missing.add(name)
+        else:
+            self._remember(step)
+
+    def _remember(self, step: StoredStep) -> None:
+        with self._lock:
+            self._known[step.name] = step
 
     def _begin(self, name: str) -> StoredStep | Future[None] | None:
         """The stored step. None: it is not stored, and counts as under way from now on.
@@ -302,13 +373,8 @@ def fingerprint_of(name: str, args: Sequence[object], kwargs: Mapping[str, objec
     return hashlib.sha256(without_signatures(data)).digest()
 
 
-def check_not_in_step(what: str) -> None:
-    """Refuse a wait inside a step: the step could not end before the wait, and the wait not before the step."""
-    if (step := _step.get()) is not None:
-        raise InvalidInput(
-            f"{what} is called inside step {step!r}. A step runs to its end while the execution is leased, so it "
-            "cannot wait. Wait before the step or after it."
-        )
+def _warn_of_thread(name: str) -> None:
+    log.warning("the time of step %r is over, but it runs in a thread, which cannot be stopped; it goes on", name)
 
 
 def _value_in(step: StoredStep, decoder: "msgspec.json.Decoder[Any]") -> Any:

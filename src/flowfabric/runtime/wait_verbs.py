@@ -16,7 +16,8 @@ from flowfabric.domain.outcomes import Signal, WaitOver, Waitpoint
 from flowfabric.domain.waiting import ON_TIMEOUT, OnTimeout
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.typed_values import TypedValue, json_or_refusal
-from flowfabric.runtime.waits import SLEEP, NewWaitpoint, Wait, Waits, WaitTimeout
+from flowfabric.runtime.wait_desk import SLEEP, NewWaitpoint, Wait
+from flowfabric.runtime.waits import Waits, WaitTimeout
 
 T = TypeVar("T")
 

@@ -21,15 +21,13 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import Future
 from functools import partial
-from typing import Any, Final, Literal, Protocol
-
-import msgspec
+from typing import Any, Final
 
 from flowfabric.domain.errors import EngineError, InvalidInput
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
-from flowfabric.domain.waiting import OnTimeout
-from flowfabric.runtime.standstill import AttemptSuspended, Standstill
-from flowfabric.runtime.steps import check_not_in_step
+from flowfabric.runtime.standstill import AttemptSuspended, Standstill, is_suspension
+from flowfabric.runtime.tries import check_not_in_step
+from flowfabric.runtime.wait_desk import SLEEP, NewWaitpoint, Wait, WaitDesk
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -40,73 +38,12 @@ WATCH_S: Final = 86_400.0
 ASK_AGAIN_S: Final = (0.005, 0.5)
 """The shortest and the longest pause before the engine is asked again whether a wait is over."""
 
-SuspendAnswer = WaitOver | Literal["suspended", "go on"]
-"""`go on`: another wait of the execution is over, and the lease is kept."""
-
 
 class WaitTimeout(TimeoutError):
     """The time of a wait is over, and what it waited for has not come.
 
     The end of the wait is stored, so every later attempt raises this again. That is why no retry follows it.
     """
-
-
-class Wait(msgspec.Struct, frozen=True):
-    """A wait as it is sent to the engine."""
-
-    name: str
-    condition: str
-    """The condition in its stored form."""
-    timeout_ms: int | None = None
-    timeout_at_ms: int | None = None
-    on_timeout: OnTimeout = "resume"
-    reason: str = "waiting_for_signal"
-
-
-class NewWaitpoint(msgspec.Struct, frozen=True):
-    """A waitpoint to be made."""
-
-    key: str
-    expires_in_ms: int | None = None
-    about: str | None = None
-    """JSON that is shown to people."""
-    alias: str | None = None
-
-
-class WaitDesk(Protocol):
-    """Sends the waits of one attempt to the engine. `..._sync` is for threads that run no event loop."""
-
-    @property
-    def linger_s(self) -> float:
-        """How long the waits of this attempt stay in memory."""
-
-    @property
-    def may_linger(self) -> bool:
-        """Whether they may linger now: the worker goes on, and has room for more work."""
-
-    def lingers(self, waits: "Waits", *, begins: bool) -> None:
-        """Note that the attempt begins to linger, or has stopped."""
-
-    async def open_wait(self, wait: Wait) -> WaitOver | None:
-        """Open the wait. None: it is not over. Payloads in the answer are decoded."""
-
-    async def watch_wait(self, wait: Wait, timeout_s: float) -> WaitOver | None:
-        """Wait until the wait is over. None: the time is over, or the lease is."""
-
-    async def suspend(self, wait: Wait) -> SuspendAnswer:
-        """Suspend the execution until one of its waits is over."""
-
-    async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
-        """Make a waitpoint. If there is one of this key already, return it."""
-
-    def open_wait_sync(self, wait: Wait) -> WaitOver | None:
-        """The same as `open_wait`."""
-
-    def suspend_sync(self, wait: Wait) -> SuspendAnswer:
-        """The same as `suspend`."""
-
-    def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
-        """The same as `make_waitpoint`."""
 
 
 class _Pending:
@@ -141,13 +78,17 @@ class Waits:
         self._standstill = standstill
         self._pending: dict[str, _Pending] = {}
         self._opened: dict[str, Wait] = {}
-        """Waits that this attempt has opened, and whose end the engine does not know to be answered."""
+        """Waits that this attempt has opened, and has not asked for since they ended: watched ones, and left ones."""
         self._attendant: asyncio.Task[None] | None = None
         self._news: asyncio.Event | None = None
         self._stirred_at = 0.0
         """When a wait or a step of this attempt has begun or ended last."""
         self._must_hurry = False
+        self._is_lingering = False
+        """The desk has noted that the attempt lingers, and has not asked it to hurry since."""
         self._is_deciding = False
+        self._is_over = False
+        """The function of the attempt has ended."""
         self.turns: dict[str, int] = {}
         """For each inbox, how many turns it has had."""
 
@@ -181,35 +122,41 @@ class Waits:
             assert wait.timeout_ms is not None
             pause_s = wait.timeout_ms / 1000
             least_s, most_s = ASK_AGAIN_S
+            self._opened[wait.name] = wait
             while (over := await self._desk.open_wait(wait)) is None:
                 if (over := await self._desk.watch_wait(wait, pause_s)) is not None:
-                    self._opened[wait.name] = wait
                     return over
                 pause_s, least_s = least_s, min(2 * least_s, most_s)
+            self._opened.pop(wait.name, None)
             return over
 
     def hurry(self) -> None:
         """Linger no longer: suspend the execution as soon as no step runs."""
-        self._must_hurry = True
+        self._must_hurry, self._is_lingering = True, False
         if self._news is not None:
             self._news.set()
 
     async def finish(self) -> None:
         """End what runs beside the code, even if this is cancelled. If a suspension is under way, wait for its end."""
+        self._is_over = True
         while (attendant := self._attendant) is not None:
             if not self._is_deciding:
-                for pending in self._pending.values():
-                    pending.leave()
                 attendant.cancel()
             try:
                 await asyncio.wait([attendant])
             except asyncio.CancelledError:
                 continue
+        for pending in self._pending.values():
+            pending.leave()
 
     def _check(self, wait: Wait) -> None:
         check_not_in_step(f"Wait {wait.name!r}")
         if self._standstill.is_suspended:
             raise AttemptSuspended("the attempt is suspended, so no wait of it would count")
+        if self._is_over:
+            raise InvalidInput(
+                f"Wait {wait.name!r} begins after the task's function has ended. Await it in the function."
+            )
         if wait.name in self._pending:
             raise InvalidInput(f"Wait {wait.name!r} is under way already. Give each wait its own name, with name=.")
 
@@ -221,7 +168,11 @@ class Waits:
         self._start_attending()
 
     def _start_attending(self) -> None:
-        if self._attendant is None and any(not each.end.done() for each in self._pending.values()):
+        if (
+            self._attendant is None
+            and not self._is_over
+            and any(not each.end.done() for each in self._pending.values())
+        ):
             self._news = asyncio.Event()
             self._attendant = asyncio.create_task(self._attend())
             self._attendant.add_done_callback(self._attended)
@@ -238,9 +189,8 @@ class Waits:
     async def _attend(self) -> None:
         """Attend to all waits of the attempt, until there are none."""
         desk = self._desk
-        is_lingering = False
         try:
-            while pending := [each for each in self._pending.values() if not each.end.done()]:
+            while not self._is_over and (pending := [each for each in self._pending.values() if not each.end.done()]):
                 may_linger = desk.linger_s > 0 and desk.may_linger and not self._must_hurry
                 if not may_linger and await self._is_stirred():
                     continue
@@ -250,15 +200,16 @@ class Waits:
                     await self._open(new[0])
                     await asyncio.gather(*map(self._open, new[1:]))
                 elif may_linger and (left_s := self._stirred_at + desk.linger_s - time.monotonic()) > 0:
-                    if not is_lingering:
-                        is_lingering = True
+                    if not self._is_lingering:
+                        self._is_lingering = True
                         desk.lingers(self, begins=True)
                     self._watch(pending)
                     await self._news_within(left_s)
                 elif not may_linger or not await self._is_stirred():
                     await self._suspend_or_rest(pending)
         finally:
-            if is_lingering:
+            if self._is_lingering:
+                self._is_lingering = False
                 desk.lingers(self, begins=False)
 
     async def _is_stirred(self) -> bool:
@@ -272,6 +223,9 @@ class Waits:
         """Suspend the attempt. If a step runs, wait until none does; then the waits linger once more."""
         if self._standstill.close():
             await self._suspend(pending[0])
+            return
+        if self._standstill.is_suspended:  # by a wait in a thread
+            self._unwind()
             return
         self._watch(pending)
         loop, news = asyncio.get_running_loop(), self._news
@@ -313,9 +267,7 @@ class Waits:
         """Go on in place when the wait is over."""
         try:
             over = await self._desk.watch_wait(pending.wait, WATCH_S)
-        except (
-            EngineError
-        ) as error:  # the store is away; when the attempt is to be suspended, the engine is asked again
+        except EngineError as error:  # the store is away; the command that suspends the attempt asks again
             log.debug("wait %r cannot be watched: %s", pending.wait.name, error)
             return
         if over is not None:
@@ -336,24 +288,34 @@ class Waits:
             self._standstill.decide(is_suspended=is_suspended)
         first.is_open = True
         if is_suspended:
-            for pending in self._pending.values():
-                pending.failed(AttemptSuspended("the execution waits, so this attempt ends here"))
+            self._unwind()
         elif isinstance(answer, WaitOver):
             self._opened.pop(first.wait.name, None)
             first.over(answer)
         else:
             await self._ask_for_all(first)
 
+    def _unwind(self) -> None:
+        for pending in self._pending.values():
+            pending.failed(AttemptSuspended("the execution waits, so this attempt ends here"))
+
     async def _ask_for_all(self, first: _Pending) -> None:
-        """Another wait of the execution is over: ask for every wait that this attempt has opened."""
+        """Ask for every wait that this attempt has opened: until then, one that is over prevents a suspension."""
         self._opened[first.wait.name] = first.wait
-        for name, wait in list(self._opened.items()):
-            pending = self._pending.get(name)
-            if pending is not None:
-                await self._open(pending)
-            elif await self._desk.open_wait(wait) is not None:
-                # Its coroutine has gone on already, or was cancelled. Now the engine knows that its end is known.
-                self._opened.pop(name, None)
+        await asyncio.gather(*map(self._ask_for, list(self._opened.values())))
+
+    async def _ask_for(self, wait: Wait) -> None:
+        pending = self._pending.get(wait.name)
+        if pending is not None:
+            await self._open(pending)
+            return
+        try:
+            over = await self._desk.open_wait(wait)
+        except EngineError as error:  # its waitpoint may be closed; nobody waits for it any more
+            log.debug("wait %r cannot be asked for: %s", wait.name, error)
+            return
+        if over is not None:
+            self._opened.pop(wait.name, None)
 
     # ── plain functions ──────────────────────────────────────────────────────────────────────────
 
@@ -384,7 +346,10 @@ class Waits:
                 raise AttemptSuspended("the execution waits, so this attempt ends here")
             if isinstance(answer, WaitOver):
                 return answer
-            # Another thread of the attempt waits for the wait that is over, and asks for it now.
+            # Another thread waits for the wait that is over, and asks for it now; or a coroutine has left that wait.
+            for name, left in list(self._opened.items()):
+                if name not in self._pending and self._desk.open_wait_sync(left) is not None:
+                    self._opened.pop(name, None)
             time.sleep(pause_s)
             pause_s = min(2 * pause_s, pause_s_max)
 
@@ -399,17 +364,6 @@ class Waits:
         """`make_waitpoint` for plain functions."""
         with self._standstill.running_sync():
             return self._desk.make_waitpoint_sync(waitpoint)
-
-
-SLEEP: Final = '{"operator_only":true}'
-"""The stored condition of a sleep: only its time ends it, or an operator."""
-
-
-def is_suspension(error: BaseException) -> bool:
-    """Whether the error is a suspension, alone or in a group, as a TaskGroup raises it."""
-    if isinstance(error, BaseExceptionGroup):
-        return any(map(is_suspension, error.exceptions))
-    return isinstance(error, AttemptSuspended)
 
 
 def _call_on(loop: asyncio.AbstractEventLoop, function: Any) -> None:

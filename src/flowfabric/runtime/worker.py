@@ -286,7 +286,8 @@ class Worker:
                 lingering.is_allowed = False
                 self._way_given = min(2 * self._way_given or 1, settings.slots)
                 lingering.give_way(self._way_given)
-                await ending
+                # Those that were asked may have to finish a step first. Then others are asked.
+                await asyncio.wait((ending,), timeout=CALM_S if lingering else None)
             elif not ending.done():
                 lingering.is_allowed, self._way_given = not self._stops, 0
         except (StoreError, Contention) as error:

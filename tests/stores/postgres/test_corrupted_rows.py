@@ -194,6 +194,7 @@ def test_reconcilers_skip_it_and_go_on(
         "attempt_timeouts": 2,
         "deadlines": 2,
         "due_delays": 2,
+        "wait_timeouts": 0,
         "unsettled_ends": 0,
         "silent_workers": 0,
         "old_events": 0,

@@ -55,6 +55,7 @@ class RecordStep(Command[StepRecorded], frozen=True, tag=True, gc=False):
     name: str
     fingerprint: bytes
     result: bytes
+    tries: int = 1
 
 
 class Heartbeat(Command[None], frozen=True, tag=True, gc=False):

@@ -56,6 +56,7 @@ def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepR
                 x.attempt_index,
                 ws.now_ms,
                 number,
+                tries=command.tries,
             )
         )
     elif kept.fingerprint != command.fingerprint:

@@ -26,8 +26,9 @@ def _what_a_rotation_sees(command: RotateSecret, wanted: Needs) -> None:
 
 @rule(RotateSecret, sees=_what_a_rotation_sees)
 def rotate_secret(ws: WorkingSet, command: RotateSecret) -> SecretRotated:
-    """Sign with the given key from now on. Tokens of the key before it are good for the grace.
+    """Sign with the given key from now on. Tokens of the keys before it are good for the grace, and not for longer.
 
+    A grace that ends earlier stays as it is: a rotation never lengthens one. Without a grace no former token is good.
     If the store has this very key, nothing changes. A first key changes nothing if there is a key.
     """
     ring = ws.key_rings.get(WAITPOINT_KEYS) or KeyRing(WAITPOINT_KEYS)
@@ -41,10 +42,14 @@ def rotate_secret(ws: WorkingSet, command: RotateSecret) -> SecretRotated:
             "Nothing was changed. Choose another kid, or leave it out."
         )
     ends_at_ms = ws.now_ms + command.grace_ms
-    former = [replace(key, valid_until_ms=ends_at_ms) if key.is_current else key for key in ring.keys]
+    former = [key if _ends_before(key, ends_at_ms) else replace(key, valid_until_ms=ends_at_ms) for key in ring.keys]
     new = SigningKey(_next_kid(ring) if command.kid is None else command.kid, command.secret)
     ws.key_rings.put(replace(ring, keys=(*_with_room(former, ws.now_ms), new)))
     return SecretRotated(new.kid, former[-1].kid if former else None)
+
+
+def _ends_before(key: SigningKey, ends_at_ms: int) -> bool:
+    return key.valid_until_ms is not None and key.valid_until_ms <= ends_at_ms
 
 
 def _with_room(keys: list[SigningKey], now_ms: int) -> list[SigningKey]:

@@ -5,7 +5,7 @@ change an open wait first performs the timeouts that are over.
 """
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -15,13 +15,16 @@ from flowfabric.domain.decide.leasing import runnable_at, runnable_now
 from flowfabric.domain.execution import Execution, FailedAttempt
 from flowfabric.domain.outcomes import Signal, WaitOver, pack_wait_over
 from flowfabric.domain.steps import Step
-from flowfabric.domain.waiting import Inbox, OpenWait, StoredSignal, WaitCause, wait_fingerprint
+from flowfabric.domain.waiting import (
+    SYSTEM_TIMEOUT,
+    WAIT_TIMEOUT,
+    Inbox,
+    OpenWait,
+    StoredSignal,
+    WaitCause,
+    wait_fingerprint,
+)
 from flowfabric.domain.working_set import WorkingSet
-
-WAIT_TIMEOUT: Final = "wait_timeout"
-"""The failure code, or the reason of the cancel, if the time of a wait is over."""
-SYSTEM_TIMEOUT: Final = "system_timeout"
-"""The source of a cancel because the time of a wait is over."""
 
 
 def inbox_of(x: Execution) -> Inbox:

@@ -299,12 +299,13 @@ def steps(rows: Sequence[Step]) -> Arrays:
         "recorded_at_ms": numbers(step.recorded_at_ms for step in rows),
         "number": numbers(step.number for step in rows),
         "is_wait": numbers(int(step.is_wait) for step in rows),
+        "tries": numbers(step.tries for step in rows),
     }
 
 
 def step_in(row: Row) -> Step:
     """The step that a row of ff_step spells."""
-    partition, uuid, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait = row
+    partition, uuid, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries = row
     return Step(
         make_execution_id(partition, uuid),
         name,
@@ -314,6 +315,7 @@ def step_in(row: Row) -> Step:
         recorded_at_ms,
         number,
         bool(is_wait),
+        tries,
     )
 
 

@@ -37,6 +37,9 @@ create index ff_exec_core_child on ff_exec_core (parent_id, partition_key, creat
 -- Whether the step is the end of a wait.
 alter table ff_step add column is_wait integer not null default 0 check (is_wait between 0 and 1);
 
+-- How often the attempt that stored the step had called its function.
+alter table ff_step add column tries integer not null default 1 check (tries >= 1);
+
 -- One row per place to which signals of an execution can be sent. Subjects are a JSON array.
 create table ff_waitpoint (
     partition_key integer not null,

@@ -1,11 +1,11 @@
 -- name: load_step
-select fingerprint, result, attempt_index, recorded_at_ms, number, is_wait
+select fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries
   from ff_step
  where partition_key = ? and execution_id = ? and name = ?;
 
 -- name: load_steps
 -- All steps of an execution, by name.
-select name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait
+select name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries
   from ff_step
  where partition_key = ? and execution_id = ?
  order by name;
@@ -24,8 +24,8 @@ select json_group_array(json_array(s.partition_key, hex(s.execution_id), s.name,
 
 -- name: insert_steps
 insert into ff_step (
-    partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait
-) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?);
+    partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: delete_named_steps
 delete from ff_step where partition_key = ? and execution_id = ? and name = ?;
