@@ -10,7 +10,7 @@ import pytest
 
 from flowfabric import Context, ExecutionPolicy, FlowFabric, NewChild, RetryPolicy, open_blocking_engine
 from flowfabric.cli import stored
-from flowfabric.domain.conditions import Children
+from flowfabric.domain.children import Children
 from tests.cli.running import ff_here
 
 RETRIED = ExecutionPolicy(retry=RetryPolicy(max_retries=9))

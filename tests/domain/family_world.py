@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flowfabric.domain.children import child_id
+from flowfabric.domain.children import Children, child_id
 from flowfabric.domain.commands import (
     CancelExecution,
     ChildCreation,
@@ -13,7 +13,6 @@ from flowfabric.domain.commands import (
     PassOnEnd,
     ReplayExecution,
 )
-from flowfabric.domain.conditions import Children
 from flowfabric.domain.execution import Execution, due_of
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from flowfabric import BlockingEngine, Lease, NewChild, Suspended, WaitOver
-from flowfabric.domain.conditions import Children
+from flowfabric.domain.children import Children
 from tests.assembled import Assembled, assembled
 from tests.faulty_store import FaultyStore
 

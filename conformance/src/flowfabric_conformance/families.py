@@ -21,7 +21,7 @@ from flowfabric import (
     Suspended,
     WaitOver,
 )
-from flowfabric.domain.conditions import Children
+from flowfabric.domain.children import Children
 from flowfabric_conformance.stage import claim, look, refused, vector
 from flowfabric_conformance.wait_stage import ACTIVE, RESUMABLE, SUSPENDED, over, resumed, started
 

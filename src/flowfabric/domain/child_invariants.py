@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from flowfabric.domain.children import DEPTH_MAX, are_over, child_id
-from flowfabric.domain.conditions import Children, from_stored
+from flowfabric.domain.children import DEPTH_MAX, Children, are_over, child_id
+from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.waiting import EMPTY_INBOX

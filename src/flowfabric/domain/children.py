@@ -5,6 +5,7 @@ parent makes the same children.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b, sha256
 from typing import Final
 
@@ -52,6 +53,17 @@ class ChildGroup(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     def is_over(self) -> bool:
         """Whether all of its children have ended."""
         return self.succeeded + self.failed >= self.total
+
+
+@dataclass(frozen=True)
+class Children:
+    """The end of all children of these groups. Workers wait for it; nobody else makes it.
+
+    With `all_ended=False`, the first child that does not succeed ends the wait, too.
+    """
+
+    names: tuple[str, ...]
+    all_ended: bool = False
 
 
 def kinds_of(kinds: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from flowfabric.domain.children import Children
 from flowfabric.domain.errors import Corruption, InvalidInput, shown
 from flowfabric.domain.inputs import KEY_CHARS_MAX, integer
 from flowfabric.domain.inputs import name as checked_name
@@ -102,17 +103,6 @@ class AtLeast:
 @dataclass(frozen=True)
 class OperatorOnly:
     """No signal ends this wait: an operator does, or its timeout."""
-
-
-@dataclass(frozen=True)
-class Children:
-    """The end of all children of these groups. Workers wait for it; nobody else makes it.
-
-    With `all_ended=False`, the first child that does not succeed ends the wait, too.
-    """
-
-    names: tuple[str, ...]
-    all_ended: bool = False
 
 
 Condition: TypeAlias = On | Every | Either | AtLeast | OperatorOnly | Children

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from flowfabric.domain.conditions import Children, OperatorOnly, from_stored, keys_of, matches, missing, words
+from flowfabric.domain.children import Children
+from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches, missing, words
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
 from flowfabric.domain.words import counted, span

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import msgspec
 
 from flowfabric.domain import inputs
-from flowfabric.domain.children import CHILDREN_MAX, GROUP_MAX
-from flowfabric.domain.conditions import Children, stored
+from flowfabric.domain.children import CHILDREN_MAX, GROUP_MAX, Children
+from flowfabric.domain.conditions import stored
 from flowfabric.domain.creation import NewChild, NewExecution
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.snapshots import Failure

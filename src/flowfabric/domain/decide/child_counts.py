@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from flowfabric.domain.children import ChildGroup, are_over, with_group
-from flowfabric.domain.conditions import Children, from_stored
+from flowfabric.domain.children import ChildGroup, Children, are_over, with_group
+from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.decide.wait_ends import end_open_wait, inbox_of, perform_timeouts
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.waiting import Inbox, OpenWait

@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Needs
+from flowfabric.domain.children import Children
 from flowfabric.domain.commands import CreateWaitpoint, OpenWait, Suspend
-from flowfabric.domain.conditions import Children, from_stored, keys_of
+from flowfabric.domain.conditions import from_stored, keys_of
 from flowfabric.domain.decide.child_counts import is_over
 from flowfabric.domain.decide.finishing import cancel_with_flow, must_not_return
 from flowfabric.domain.decide.leasing import check_held, held_under, is_lease_of, suspend_attempt
