@@ -20,7 +20,11 @@ if TYPE_CHECKING:
         OperatorOnly as OperatorOnly,
     )
     from flowfabric.domain.connections import Connections as Connections
-    from flowfabric.domain.creation import NewExecution as NewExecution, NewSchedule as NewSchedule
+    from flowfabric.domain.creation import (
+        NewChild as NewChild,
+        NewExecution as NewExecution,
+        NewSchedule as NewSchedule,
+    )
     from flowfabric.domain.errors import (
         Conflict as Conflict,
         Contention as Contention,
@@ -111,6 +115,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.policies import ExecutionPolicy as ExecutionPolicy, RetryPolicy as RetryPolicy
     from flowfabric.domain.snapshots import (
         AttemptSnapshot as AttemptSnapshot,
+        EndSnapshot as EndSnapshot,
         ExecutionSnapshot as ExecutionSnapshot,
         Failure as Failure,
         Kept as Kept,
@@ -143,6 +148,7 @@ if TYPE_CHECKING:
     from flowfabric.runtime.task_options import Retry as Retry
     from flowfabric.runtime.standstill import AttemptSuspended as AttemptSuspended
     from flowfabric.runtime.tasks import Task as Task
+    from flowfabric.runtime.fan_out import ChildFailed as ChildFailed
     from flowfabric.runtime.tries import StepTimeout as StepTimeout
     from flowfabric.runtime.waits import WaitTimeout as WaitTimeout
     from flowfabric.testing.clock import ManualClock as ManualClock
@@ -152,7 +158,7 @@ _NAMES_OF = {
     "domain.approvals": "Approval",
     "domain.conditions": "AtLeast Condition Either Every On OperatorOnly",
     "domain.connections": "Connections",
-    "domain.creation": "NewExecution NewSchedule",
+    "domain.creation": "NewChild NewExecution NewSchedule",
     "domain.errors": (
         "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
         "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal FlowTerminal InvalidInput "
@@ -174,8 +180,8 @@ _NAMES_OF = {
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
-        "AttemptSnapshot ExecutionSnapshot Failure Kept LaneSnapshot LogExtent OperatedPage Page Purged Refusal "
-        "ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
+        "AttemptSnapshot EndSnapshot ExecutionSnapshot Failure Kept LaneSnapshot LogExtent OperatedPage Page Purged "
+        "Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
     "domain.wait_snapshots": "WaitSnapshot WaitpointSnapshot",
@@ -191,6 +197,7 @@ _NAMES_OF = {
     "runtime.standstill": "AttemptSuspended",
     "runtime.task_options": "Retry",
     "runtime.tasks": "Task",
+    "runtime.fan_out": "ChildFailed",
     "runtime.tries": "StepTimeout",
     "runtime.waits": "WaitTimeout",
     "testing.clock": "ManualClock",

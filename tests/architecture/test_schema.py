@@ -174,6 +174,7 @@ def test_the_view_of_executions_shows_what_an_operator_may_ask_for(store: str, t
         "lease_era",
         "coming_back",
         "inbox",
+        "child_place",
     }
     expected = {field for field in Execution.__struct_fields__ if field not in not_shown}
     earlier_names = {"lane_id", "execution_kind"}

@@ -10,8 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Changes
+from flowfabric.domain.children import ChildPlace
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
+from flowfabric.domain.ids import make_execution_id, uuid_in
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.domain.steps import STEPS_RULES
 from flowfabric.domain.waiting import Alias, Inbox, KeyRing, SignalKey, StoredSignal, StoredWaitpoint
@@ -130,6 +132,9 @@ ENCODED = {
     "unsettled": (1, True),
     "coming_back": (1, STEPS_RULES[1]),
     "inbox": ('{"signals":2}', Inbox(signals=2)),
+    "partition_key": (7, 7),
+    "parent_id": (uuid_in(an_execution().execution_id), make_execution_id(7, uuid_in(an_execution().execution_id))),
+    "child_place": ('{"group":"page","index":1,"life":2,"depth":3}', ChildPlace("page", 1, 2, 3)),
 }
 """Columns that are not stored as their fields are: a value of each, and what it means."""
 
@@ -161,6 +166,8 @@ FIXED = {
     "idempotency_key",
     "created_at_ms",
     "node",
+    "parent_id",
+    "child_place",
 }
 """What an execution is born with, and keeps."""
 ASSIGNED = re.compile(r"^\s+(?:set )?(\w+) = n\.", re.MULTILINE)

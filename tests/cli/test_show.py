@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from flowfabric import Context, ExecutionPolicy, FlowFabric, RetryPolicy, open_blocking_engine
+from flowfabric import Context, ExecutionPolicy, FlowFabric, NewChild, RetryPolicy, open_blocking_engine
 from flowfabric.cli import stored
+from flowfabric.domain.children import Children
 from tests.cli.running import ff_here
 
 RETRIED = ExecutionPolicy(retry=RetryPolicy(max_retries=9))
@@ -185,3 +186,30 @@ def test_a_traceback_cannot_move_the_cursor(url: str) -> None:
         engine.fail(claimed.lease, code="Boom", message="a\nb", traceback="\x1b[2Jgone\n")
 
     assert "\x1b" not in ff_here("show", key, "--url", url).stdout
+
+
+# ── children ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        parent = engine.create_execution("crawl").execution_id
+        lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
+        first, second = engine.create_children(lease, "page", [NewChild(kind="count", lane="pages")] * 2)
+        engine.suspend(lease, "page (children)", Children(("page",)), reason="waiting_for_children")
+        child = engine.claim(worker_id="w", worker_instance_id="i", lanes=["pages"])[0]
+        engine.complete(child.lease)
+        engine.reconcile()
+
+    said = ff_here("show", parent, "--url", url).stdout
+    why = ff_here("explain", parent, "--url", url).stdout
+
+    assert "CHILD" in said
+    assert first.execution_id in said
+    assert "1 of 2 have ended" in why
+    assert f"{second.execution_id} is waiting" in why
+    assert "its children" in said
+    assert facts(first.execution_id, "--url", url)["parent"] == parent
+    listed = shown(parent, "--url", url)["children"]
+    assert [each["execution_id"] for each in listed] == [first.execution_id, second.execution_id]
+    assert shown(first.execution_id, "--url", url)["children"] == []

@@ -19,6 +19,9 @@ VALUES: Final = [
 ]
 """Classes of values."""
 
+ITEMS: Final = ["NewChild"]
+"""Classes of values that the contract describes by other ones."""
+
 CONDITIONS: Final = ["AtLeast", "Either", "Every", "OperatorOnly"]
 """Classes of conditions that are not built from their fields."""
 
@@ -40,6 +43,7 @@ METHODS: Final = [
     "create_waitpoint",
     "open_wait",
     "suspend",
+    "create_children",
     "get_wait",
     "signal",
     "signal_by_token",
@@ -69,7 +73,7 @@ READS: Final = [
 GROWN: Final[dict[str, dict[str, Any]]] = {
     "Claimed": {"attempt_ends_at_ms": None},
     "Replayed": {"steps_kept": 0},
-    "ExecutionSnapshot": {"node": None, "waits": ()},
+    "ExecutionSnapshot": {"node": None, "waits": (), "parent_id": None},
     "AttemptSnapshot": {"failure": None},
     "Failure": {"traceback": None},
 }

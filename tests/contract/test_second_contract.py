@@ -9,7 +9,7 @@ import pytest
 
 import flowfabric
 from flowfabric import BlockingEngine, Engine
-from tests.contract.second import CONDITIONS, ERRORS, METHODS, READS, VALUES
+from tests.contract.second import CONDITIONS, ERRORS, ITEMS, METHODS, READS, VALUES
 from tests.contract.test_contract import Method, check_parameters, make
 
 HERE = Path(__file__).parent
@@ -25,7 +25,7 @@ def fields_of(name: str) -> dict[str, ast.expr | None]:
 def test_what_there_is_of_the_contract_is_checked_here() -> None:
     there = {name for name in CLASSES if name != "Engine" and hasattr(flowfabric, name)}
 
-    assert there == {*VALUES, *CONDITIONS, *ERRORS}
+    assert there == {*VALUES, *ITEMS, *CONDITIONS, *ERRORS}
     assert {name for name in WANTED if hasattr(Engine, name)} == set(METHODS)
     assert {name for name in WANTED if hasattr(BlockingEngine, name)} == set(METHODS)
 
@@ -46,6 +46,17 @@ def test_a_value_has_the_fields_of_the_contract_and_is_immutable(name: str) -> N
         assert cls(*values[:index], "another", *values[index + 1 :]) != cls(*values)
         with pytest.raises(AttributeError):
             setattr(cls(*values), field, "another")
+
+
+def test_a_child_is_made_from_the_fields_of_an_execution_except_those_that_its_parent_gives() -> None:
+    of_execution = inspect.signature(flowfabric.NewExecution).parameters
+    beside = {"execution_id", "namespace", *(name for name in of_execution if name.startswith("idempotency_"))}
+
+    of_child = inspect.signature(flowfabric.NewChild).parameters
+
+    assert list(of_child) == [name for name in of_execution if name not in beside]
+    child, execution = flowfabric.NewChild(kind="page"), flowfabric.NewExecution(kind="page")
+    assert all(getattr(child, name) == getattr(execution, name) for name in of_child)
 
 
 @pytest.mark.parametrize("name", CONDITIONS)

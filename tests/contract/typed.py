@@ -47,6 +47,7 @@ from flowfabric import (
     Held,
     Lease,
     ManualClock,
+    NewChild,
     NewExecution,
     NotFound,
     On,
@@ -382,6 +383,9 @@ class SecondEngine(Protocol):
         on_timeout: Literal["resume", "fail", "cancel", "expire", "escalate"] = "resume",
         reason: str = "waiting_for_signal",
     ) -> Suspended | WaitOver | AlreadySatisfied: ...
+    async def create_children(
+        self, lease: Lease, name: str, items: "Sequence[NewChild]"
+    ) -> list["Created | Duplicate"]: ...
     async def get_wait(self, execution_id: str, name: str) -> WaitOver | None: ...
     async def signal(
         self,
@@ -466,6 +470,7 @@ class SecondBlockingEngine(Protocol):
         on_timeout: Literal["resume", "fail", "cancel", "expire", "escalate"] = "resume",
         reason: str = "waiting_for_signal",
     ) -> Suspended | WaitOver | AlreadySatisfied: ...
+    def create_children(self, lease: Lease, name: str, items: "Sequence[NewChild]") -> list["Created | Duplicate"]: ...
     def get_wait(self, execution_id: str, name: str) -> WaitOver | None: ...
     def signal(
         self,

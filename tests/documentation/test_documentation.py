@@ -200,6 +200,15 @@ def test_the_agent_deletes_only_what_the_human_allows(ran: Callable[[str], Ran])
 
 
 @of_examples
+def test_the_crawler_reads_each_page_once_and_skips_what_is_not_there(ran: Callable[[str], Ran]) -> None:
+    ended = ran("crawler")
+
+    assert ended.stdout.startswith("4 pages, 25 words; the longest page is /books\n")
+    assert ended.stdout.count("read_page  pages    completed") == 4
+    assert ended.stdout.count("read_page  pages    failed") == 1
+
+
+@of_examples
 def test_a_webhook_that_comes_twice_counts_once_and_one_that_never_comes_is_not_waited_for(
     ran: Callable[[str], Ran],
 ) -> None:

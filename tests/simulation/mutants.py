@@ -101,7 +101,7 @@ MUTANTS = [
     Mutant(
         "an end that takes several transactions stops after the first",
         "flowfabric.domain.decide.upkeep:handle_due",
-        "resume_cascade(ws, x)",
+        "pass_on_end(ws, x)",
         "return False",
     ),
     Mutant(

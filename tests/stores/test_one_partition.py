@@ -19,6 +19,7 @@ SUBJECTS = (
     *("creating", "claiming", "leasing", "finishing", "cancelling", "lanes", "upkeep", "scheduling"),
     *("submitting", "joining", "cancelling_flows", "replaying_in_flows", "keeping_flows"),
     *("waiting", "wait_timeouts", "signalling", "tokens", "while_waiting", "replaying_waits", "repeating_waits"),
+    "families",
 )
 CANNOT = {
     # Both create executions of two partitions, all or none.

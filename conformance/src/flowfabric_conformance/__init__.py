@@ -51,6 +51,7 @@ SUBJECTS: Final = (
     "while_waiting",
     "replaying_waits",
     "listing_waits",
+    "families",
     "isolation",
     "limits",
     "repeating",

@@ -19,6 +19,8 @@ THEN: Final[Mapping[str, str]] = {
 """What an execution does when the time of a wait is over."""
 SLEEP: Final = "its time"
 OPERATOR: Final = "an operator"
+CHILDREN: Final = "waiting_for_children"
+"""The reason of a wait for children."""
 
 
 def is_escalated(x: "ExecutionSnapshot") -> bool:
@@ -30,6 +32,8 @@ def whom(wait: "WaitSnapshot") -> str:
     """For whom or what a wait waits: its keys, or what it waits for if it has none."""
     if wait.keys:
         return ", ".join(wait.keys)
+    if wait.reason == CHILDREN:
+        return "its children"
     return OPERATOR if wait.timeout_at_ms is None else SLEEP
 
 

@@ -195,6 +195,8 @@ class Needs(_AskedKinds):
     """Executions whose waitpoints and signals are all needed, the signals without their payloads."""
     alias_keys: set[AliasKeyAt] = msgspec.field(default_factory=set)
     """Idempotency keys of signals that were sent to an alias."""
+    live_children: set[tuple[ExecutionId, int]] = msgspec.field(default_factory=set)
+    """Executions whose children are needed that have not ended: the first ones by id, at most so many."""
 
     @property
     def is_empty(self) -> bool:
@@ -251,6 +253,8 @@ class Loaded(_FoundKinds):
     inboxes: dict[ExecutionId, tuple[list[StoredWaitpoint], list[StoredSignal]]] = msgspec.field(default_factory=dict)
     """All waitpoints by key, and all signals in the order of their arrival, without payloads (empty bytes)."""
     alias_keys: dict[AliasKeyAt, SignalKey] = msgspec.field(default_factory=dict)
+    live_children: dict[ExecutionId, list[ExecutionId]] = msgspec.field(default_factory=dict)
+    """Children that have not ended, by id. They are loaded. No entry: not known."""
 
 
 class Changes(_ChangedKinds):
@@ -297,6 +301,18 @@ def waits_over_in(changes: Changes) -> list[ExecutionId]:
         for before, x in changes.executions
         if x is not None and x.inbox is not None and x.inbox.unanswered and x.lifecycle_phase == "active"
         if before is None or before.inbox is None or not set(x.inbox.unanswered) <= set(before.inbox.unanswered)
+    ]
+
+
+def unsettled_in(changes: Changes) -> list[tuple[ExecutionId, ExecutionId]]:
+    """The executions whose ends concern a parent or children that do not know of it yet, each after its parent.
+
+    An execution without a parent stands twice.
+    """
+    return [
+        (x.parent_id or x.execution_id, x.execution_id)
+        for _, x in changes.executions
+        if x is not None and x.unsettled and (x.parent_id is not None or x.has_children)
     ]
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from flowfabric.domain.children import Children
 from flowfabric.domain.errors import Corruption, InvalidInput, shown
 from flowfabric.domain.inputs import KEY_CHARS_MAX, integer
 from flowfabric.domain.inputs import name as checked_name
@@ -104,7 +105,7 @@ class OperatorOnly:
     """No signal ends this wait: an operator does, or its timeout."""
 
 
-Condition: TypeAlias = On | Every | Either | AtLeast | OperatorOnly
+Condition: TypeAlias = On | Every | Either | AtLeast | OperatorOnly | Children
 
 
 def _condition_of(value: "Condition | str") -> Condition:
@@ -152,6 +153,10 @@ def _checked(condition: object, depth: int) -> Condition:
                     "Use it alone; an operator can end every wait anyway."
                 )
             return OperatorOnly()
+        case Children():
+            if depth > 1 or not condition.names:
+                raise InvalidInput("A wait for children names at least one group, and is no part of another condition.")
+            return Children(tuple(map(_key, condition.names)), condition.all_ended)
         case _:
             raise InvalidInput(
                 f"condition is {shown(condition)}; it must be a key, On(…), Every(…), Either(…), AtLeast(…) or "
@@ -225,6 +230,8 @@ def _plain(condition: Condition) -> dict[str, object]:
             return {"at_least": condition.n, "of": condition.keys, **_plain_name(condition), **distinct}
         case OperatorOnly():
             return {"operator_only": True}
+        case Children():
+            return {"children": condition.names, "all_ended": condition.all_ended}
 
 
 def _plain_name(leaf: On | AtLeast) -> dict[str, object]:
@@ -245,6 +252,8 @@ def _from_plain(plain: Any, depth: int) -> Condition:
             return AtLeast(n, *keys, name=plain.get("name"), distinct=plain.get("distinct", "waitpoints"))
         case {"operator_only": True}:
             return OperatorOnly()
+        case {"children": [*names]}:
+            return Children(tuple(names), plain.get("all_ended", False))
         case _:
             raise InvalidInput(f"{shown(plain)} is no condition.")
 
@@ -299,7 +308,7 @@ def _satisfied_by(condition: Condition, arrived: Sequence[SignalMark]) -> int | 
         case Either():
             ends = [_satisfied_by(each, arrived) for each in condition.conditions]
             return min((end for end in ends if end is not None), default=None)
-        case OperatorOnly():
+        case OperatorOnly() | Children():
             return None
 
 
@@ -317,7 +326,7 @@ def _taken(condition: Condition, arrived: Sequence[SignalMark], end: int) -> Ite
                 if satisfied_by is not None and satisfied_by <= end:
                     yield from _taken(each, arrived, end)
                     return
-        case OperatorOnly():
+        case OperatorOnly() | Children():
             return
 
 
@@ -370,7 +379,7 @@ def _leaves(condition: Condition) -> Iterator[On | AtLeast]:
         case Every() | Either():
             for each in condition.conditions:
                 yield from _leaves(each)
-        case OperatorOnly():
+        case OperatorOnly() | Children():
             return
 
 
@@ -403,6 +412,8 @@ def _missing(condition: Condition, arrived: Sequence[SignalMark], *, is_part: bo
             parts = list(condition.conditions)
         case OperatorOnly():
             return "an operator"
+        case Children():
+            return f"the children {_listed(condition.names)}"
     is_alone = len(parts) == 1
     word = " and " if isinstance(condition, Every) else " or "
     said = word.join(_missing(each, arrived, is_part=is_part or not is_alone) for each in parts)

@@ -30,6 +30,20 @@ class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
     """What happens to a key whose execution has ended: see `create_execution`."""
 
 
+class NewChild(msgspec.Struct, frozen=True, kw_only=True):
+    """One item of `create_children`: a new execution whose id, namespace and parent follow from where it is made."""
+
+    kind: str
+    payload: bytes = b""
+    lane: str = "default"
+    priority: int = 0
+    delay_until_ms: int | None = None
+    deadline_at_ms: int | None = None
+    required_capabilities: Sequence[str] = ()
+    policy: ExecutionPolicy = DEFAULT_POLICY
+    tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
 class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):
     """A schedule as its code states it: either a cron pattern with a time zone, or an interval with an anchor."""
 

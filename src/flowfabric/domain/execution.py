@@ -5,6 +5,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
+from flowfabric.domain.children import ChildPlace
 from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.states import (
@@ -81,7 +82,8 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     progress_percent: int | None = None
     progress_message: str | None = None
     unsettled: bool = False
-    """It has ended, and its end has not been passed on to all executions that wait for it. Upkeep does this."""
+    """It has ended, and its end has not been passed on to all executions that it concerns: those that wait for it, its
+    parent, and its children that are to be cancelled. Upkeep does this."""
     lease_mark: str | None = None
     """The mark of its last claim, with the epoch that it belongs to."""
     lease_era: int | None = None
@@ -92,7 +94,11 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     """It has ended, and a replay of its flow will bring it back to life, with its steps or without. Upkeep does this.
     Until then it counts as a live member."""
     inbox: Inbox | None = None
-    """What it waits for, and what has come for it. None: it has never waited, and no signal has come."""
+    """What it waits for, what has come for it, and its children. None: it has none of these and had none."""
+    parent_id: ExecutionId | None = None
+    """The execution that has made it as its child."""
+    child_place: ChildPlace | None = None
+    """Its place among the children of its parent."""
 
     @property
     def public_state(self) -> PublicState:
@@ -121,6 +127,16 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     def counts_as_live(self) -> bool:
         """True until it has ended, and again from the decision on that it comes back."""
         return self.terminal_outcome == "none" or self.coming_back is not None
+
+    @property
+    def depth(self) -> int:
+        """How many ancestors it has."""
+        return 0 if self.child_place is None else self.child_place.depth
+
+    @property
+    def has_children(self) -> bool:
+        """Whether it has made children in its present life, ended or not."""
+        return self.inbox is not None and self.inbox.children > 0
 
 
 class Attempt(msgspec.Struct, frozen=True, gc=False):

@@ -53,11 +53,12 @@ def explain(
     culprit: Culprit | None = None,
     flow: Flow | None = None,
     kept: Sequence[SignalMark] = (),
+    children: Sequence[Execution] = (),
 ) -> str:
     """What the execution waits for, or what it does and what happens next, or how it ended.
 
     For a skipped execution, the sentence names the execution that caused the skip. `kept` are the signals that no wait
-    has taken.
+    has taken, and `children` some children that have not ended.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
@@ -67,9 +68,10 @@ def explain(
         return f"It {_how_it_ended(x)}."
     if x.lifecycle_phase == "active":
         does = _what_it_does(x, now_ms, workers or (), flow)
-        return f"{does} {what_it_waits_for(x, now_ms, kept)}" if x.inbox is not None and x.inbox.waits else does
+        waits = what_it_waits_for(x, now_ms, kept, children) if x.inbox is not None and x.inbox.waits else ""
+        return f"{does} {waits}".rstrip()
     if x.lifecycle_phase == "suspended":
-        return f"{what_it_waits_for(x, now_ms, kept)}{_what_keeps_it_after_that(x, now_ms, switches)}"
+        return f"{what_it_waits_for(x, now_ms, kept, children)}{_what_keeps_it_after_that(x, now_ms, switches)}"
     if x.eligibility_state == "blocked_by_operator":
         return "It is held by an operator; unhold it to let it run."
     if x.eligibility_state == "blocked_by_dependencies":

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from flowfabric.domain.children import Children
 from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches, missing, words
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
@@ -18,23 +19,34 @@ def keys_waited_for(x: Execution) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for wait in waits for key in keys_of(from_stored(wait.condition))))
 
 
-def what_it_waits_for(x: Execution, now_ms: int, kept: Sequence[SignalMark]) -> str:
-    """The open waits of an execution in words, oldest first. `kept` are its signals that no wait has taken."""
+def waits_for_children(x: Execution) -> bool:
+    """Whether one of its open waits is for children."""
     waits = () if x.inbox is None else x.inbox.waits
-    first, *more = (_wait(wait, now_ms, kept) for wait in waits)
+    return any(isinstance(from_stored(wait.condition), Children) for wait in waits)
+
+
+def what_it_waits_for(x: Execution, now_ms: int, kept: Sequence[SignalMark], children: Sequence[Execution] = ()) -> str:
+    """The open waits of an execution in words, oldest first.
+
+    `kept` are its signals that no wait has taken, and `children` some of its children that have not ended.
+    """
+    waits = () if x.inbox is None else x.inbox.waits
+    first, *more = (_wait(x, wait, now_ms, kept, children) for wait in waits)
     sentences = [f"It {first}.", *(f"It also {other}." for other in more)]
     if more:
         sentences.append("The first of these waits that is over lets it go on.")
     return " ".join(sentences)
 
 
-def _wait(wait: OpenWait, now_ms: int, kept: Sequence[SignalMark]) -> str:
+def _wait(x: Execution, wait: OpenWait, now_ms: int, kept: Sequence[SignalMark], children: Sequence[Execution]) -> str:
     condition = from_stored(wait.condition)
     since = span(now_ms - wait.since_ms)
     if isinstance(condition, OperatorOnly):
         if wait.timeout_at_ms is not None and wait.on_timeout == "resume":
             return f"sleeps in {wait.name!r} and has done so for {since}; {_wake_up(wait.timeout_at_ms, now_ms)}"
         arrived = "only an operator can end this wait"
+    elif isinstance(condition, Children):
+        arrived = _how_far_children_are(x, condition, children)
     else:
         signals = [mark for mark in kept if matches(condition, mark)]
         arrived = "nothing has arrived" if not signals else _what_arrived(signals)
@@ -42,6 +54,18 @@ def _wait(wait: OpenWait, now_ms: int, kept: Sequence[SignalMark]) -> str:
             arrived += f"; still missing: {missing(condition, kept) or 'nothing'}"
     for_what = words(condition)
     return f"waits in {wait.name!r} for {for_what} and has done so for {since}: {arrived}; {_timeout(wait, now_ms)}"
+
+
+def _how_far_children_are(x: Execution, condition: Children, children: Sequence[Execution]) -> str:
+    assert x.inbox is not None
+    groups = [group for group in x.inbox.groups if group.name in condition.names]
+    ended = sum(group.succeeded + group.failed for group in groups)
+    said = f"{ended} of {sum(group.total for group in groups)} have ended"
+    for child in children:
+        place = child.child_place
+        if place is not None and place.group in condition.names and place.life == x.inbox.life:
+            return f"{said}, and {child.execution_id} is {child.public_state}"
+    return said
 
 
 def _what_arrived(signals: Sequence[SignalMark]) -> str:

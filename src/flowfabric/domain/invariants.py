@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.batch_io import Changes
+from flowfabric.domain.child_invariants import family_violations, family_violations_at_rest
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Execution, IdempotencyKey, due_of
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
@@ -109,6 +110,7 @@ def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
     yield from _keys_mean_their_executions(contents.idempotency_keys, executions, now_ms)
     yield from flow_violations_at_rest(contents)
     yield from wait_violations_at_rest(executions, contents.steps, contents.waitpoints, contents.signals)
+    yield from family_violations_at_rest(executions)
     yield from _log_leads_to_lane_states(contents.events, contents.switches)
 
 
@@ -124,6 +126,7 @@ def record_violations(x: Execution) -> Iterator[str]:
     yield from _budgets_hold(x)
     yield from _counters_fit(x)
     yield from inbox_violations(x)
+    yield from family_violations(x)
 
 
 def _state_vector_is_legal(x: Execution) -> Iterator[str]:
@@ -158,7 +161,8 @@ def _an_end_is_complete(x: Execution) -> Iterator[str]:
         yield f"{x.execution_id} failed without a cause"
     if x.terminal_outcome == "success" and (x.failure_code, x.failure_message) != (None, None):
         yield f"{x.execution_id} completed and still shows a failure: {x.failure_code}"
-    if x.unsettled and (x.flow_id is None or not x.has_ended):
+    has_kin = x.flow_id is not None or x.parent_id is not None or x.has_children
+    if x.unsettled and not (has_kin and x.has_ended):
         yield f"{x.execution_id} is {x.public_state} and has an end to pass on"
     if x.coming_back is not None and (x.flow_id is None or not x.has_ended):
         yield f"{x.execution_id} is {x.public_state} and is coming back"
@@ -199,6 +203,8 @@ def _identity_is_kept(before: Execution, after: Execution) -> Iterator[str]:
         "idempotency_key",
         "created_at_ms",
         "node",
+        "parent_id",
+        "child_place",
     ):
         if getattr(before, field) != getattr(after, field):
             yield f"{before.execution_id} changed its {field}"

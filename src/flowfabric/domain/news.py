@@ -23,6 +23,8 @@ class Committed(msgspec.Struct, frozen=True):
     """The executions whose lease was taken from its holder."""
     waits_over: Sequence[str] = ()
     """The executions that are leased, and one of whose waits has ended without the knowledge of their worker."""
+    unsettled: Sequence[tuple[ExecutionId, ExecutionId]] = ()
+    """The executions whose ends are still to be passed on to a parent or to children, each after its parent."""
 
 
 OnCommit = Callable[[Committed], None]

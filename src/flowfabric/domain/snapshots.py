@@ -62,6 +62,16 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     """Its name in the flow that it was submitted with."""
     waits: Sequence[WaitSnapshot] = ()
     """Its open waits, oldest first."""
+    parent_id: str | None = None
+    """The execution that has made it as its child."""
+
+
+class EndSnapshot(msgspec.Struct, frozen=True):
+    """An execution and its result as they were when they were read."""
+
+    execution: ExecutionSnapshot
+    result: bytes | None
+    """None: it has no result, or has not ended."""
 
 
 class AttemptSnapshot(msgspec.Struct, frozen=True):
@@ -296,6 +306,7 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         tags=dict(x.tags),
         node=x.node,
         waits=() if x.inbox is None else tuple(map(wait_snapshot_of, x.inbox.waits)),
+        parent_id=x.parent_id,
     )
 
 

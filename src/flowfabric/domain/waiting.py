@@ -10,13 +10,14 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
+from flowfabric.domain.children import ChildGroup
 from flowfabric.domain.ids import ExecutionId, uuid_from_hex
 from flowfabric.domain.states import TerminalOutcome
 
 OnTimeout = Literal["resume", "fail", "cancel", "expire", "escalate"]
 """What happens when the time of a wait is over. `escalate`: it goes on waiting, and an operator is asked."""
 ON_TIMEOUT: Final[tuple[OnTimeout, ...]] = get_args(OnTimeout)
-WaitCause = Literal["signal", "timeout", "operator"]
+WaitCause = Literal["signal", "timeout", "operator", "children"]
 """What ended a wait."""
 Effect = Literal["resumed", "counted", "buffered"]
 """What a signal did. `resumed`: it ended an open wait. `counted`: an open wait that it matches needs more signals.
@@ -74,6 +75,10 @@ class Inbox(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The present attempt, if it was suspended before. It may be running again."""
     held: bool = False
     """An operator has put it on hold while it was suspended, so it does not run when it is resumed."""
+    children: int = 0
+    """How many children it has made in this life."""
+    groups: tuple[ChildGroup, ...] = ()
+    """The groups of its children. If there are many, those whose children have all succeeded are missing."""
 
 
 EMPTY_INBOX: Final = Inbox()

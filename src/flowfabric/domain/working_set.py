@@ -204,6 +204,28 @@ class WorkingSet(Kinds):
             raise MoreNeeded
         return found
 
+    # ── families ─────────────────────────────────────────────────────────────────────────────────
+
+    def parent_of(self, x: Execution) -> Execution | None:
+        """The parent of an execution, if there still is one. Its flow is loaded as well, so that it may be resumed."""
+        assert x.parent_id is not None
+        if x.parent_id not in self._needs.flows_of:
+            self.missing.executions.add(x.parent_id)
+            self.missing.flows_of.add(x.parent_id)
+            raise MoreNeeded
+        return self.executions.get(x.parent_id)
+
+    def live_children(self, parent_id: ExecutionId, most: int) -> tuple[list[Execution], bool]:
+        """The first `most` children that have not ended, by id, and whether these are all."""
+        if not any(key == parent_id and asked >= most for key, asked in self._needs.live_children):
+            self.missing.live_children.add((parent_id, most))
+            raise MoreNeeded
+        stored = self._loaded.live_children.get(parent_id, ())
+        made = (key for key, x in self.executions.changed.items() if x is not None and x.parent_id == parent_id)
+        found = [x for key in sorted({*stored, *made}) if (x := self.executions.get(key)) is not None]
+        live = [x for x in found if not x.has_ended]
+        return live[:most], len(live) <= most and len(stored) < most
+
     def drop_stale_due(self, due: Due) -> None:
         """Remove a due row that no record justifies."""
         self._stale_due.append(due)

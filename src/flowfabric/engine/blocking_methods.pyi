@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from flowfabric.domain.conditions import Condition
-from flowfabric.domain.creation import NewExecution, NewSchedule
+from flowfabric.domain.creation import NewChild, NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
 from flowfabric.domain.execution import OnEnded
@@ -59,6 +59,7 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.snapshots import (
     AttemptSnapshot,
+    EndSnapshot,
     ExecutionSnapshot,
     LaneSnapshot,
     OperatedPage,
@@ -87,6 +88,20 @@ class BlockingMethods:
         """The store's time."""
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
+    def create_children(
+        self, lease: Lease, name: str, items: Sequence[NewChild], *, command_id: str | None = None
+    ) -> list[Created | Duplicate]:
+        """Make a group of children of the leased execution: all items or none, with one answer per item.
+
+        Their ids follow from the parent, the name and their places, so every attempt makes the same children once.
+        Another number of items or other kinds under the same name are a Conflict. After a replay of the parent that
+        keeps its steps, children that did not succeed are replayed by this. A parent has at most 10,000 children, a
+        group at most 1,000, and children nest at most 16 deep.
+        """
+    def list_children(self, execution_id: str, *, cursor: str | None = None, limit: int = 100) -> Page:
+        """The children of an execution as snapshots, oldest first; those of one group in the order of its items."""
+    def get_ends(self, execution_ids: Sequence[str]) -> list[EndSnapshot | None]:
+        """How executions have ended, with their results, in the given order and in one read. None: there is none."""
     def signal(
         self,
         execution_id: str,

@@ -16,11 +16,11 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from zlib import crc32
 
-from flowfabric.domain.commands import AnyCommand, Envelope, Release
+from flowfabric.domain.commands import AnyCommand, Envelope, PassOnEnd, Release
 from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.lease import Fence
-from flowfabric.domain.news import OnCommit
+from flowfabric.domain.news import Committed, OnCommit
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.aside import HeldLocks
@@ -48,7 +48,8 @@ class GroupCommit:
         self._closing = False
         self._death: str | None = None
         """Why a committer has ended by itself. None: all committers run."""
-        self._books = CommitBooks(on_commit)
+        self._on_commit = on_commit
+        self._books = CommitBooks(self._committed)
         self._delivery = Delivery(self._stands_by, self.give_back)
         self.standing = StandingClaims()
         shared = CommitServices(store, self.standing, self._books, self._delivery, self._died)
@@ -185,6 +186,17 @@ class GroupCommit:
                     parse_execution_id(lease.execution_id), lease.attempt_index, lease.lease_epoch, lease.lease_id
                 )
                 self._queue(Ticket(Envelope(Release(fence))))
+
+    def _committed(self, committed: Committed) -> None:
+        """Report the news of a commit, and pass on ends that concern parents and children.
+
+        If a command of these is lost, upkeep finds the end.
+        """
+        self._on_commit(committed)
+        with self._room:
+            if self._is_open:
+                for parent_id, execution_id in committed.unsettled:
+                    self._queue(Ticket(Envelope(PassOnEnd(parent_id, execution_id))))
 
     def _has_room(self, weight: int, when_room: Callable[[], None] | None) -> bool:
         self.check_usable()  # under the lock, too: a command that is queued after `close` would never be answered

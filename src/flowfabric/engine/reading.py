@@ -15,7 +15,7 @@ from flowfabric.domain.errors import Corruption, InvalidInput, NotFound, StoreUn
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.explaining import Culprit, WaitsFor, explain, to_blame
-from flowfabric.domain.explaining_waits import keys_waited_for
+from flowfabric.domain.explaining_waits import keys_waited_for, waits_for_children
 from flowfabric.domain.flow import FLOW_STATES, Edge
 from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lanes import MINUTE_MS
@@ -44,6 +44,10 @@ EVENTS_AT_ONCE: Final = 500
 """How many events one read returns, unless the caller says otherwise."""
 UPSTREAMS_MAX: Final = 200
 """How many upstreams are read at most to find the execution that caused a skip. Each is one read."""
+
+
+CHILDREN_SEEN: Final = 100
+"""How many children `explain` looks at."""
 
 
 class Reading(Scoped):
@@ -266,15 +270,18 @@ class Reading(Scoped):
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
             return explain(x, now_ms, workers=workers, switches=switches)
         kept = await self._kept_signals(x)
+        children: list[Execution] = []
+        if waits_for_children(x):
+            children = await self._shell.read(lambda: self._store.children(key, None, CHILDREN_SEEN, only_live=True))
         if x.lifecycle_phase == "suspended":
             switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
-            return explain(x, now_ms, switches=switches, kept=kept)
+            return explain(x, now_ms, switches=switches, kept=kept, children=children)
         if x.lifecycle_phase == "active":
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
             flow = None
             if x.flow_id is not None:
                 flow = await self._shell.read(partial(self._store.flow, FlowId(x.flow_id)))
-            return explain(x, now_ms, workers=workers, flow=flow, kept=kept)
+            return explain(x, now_ms, workers=workers, flow=flow, kept=kept, children=children)
         return explain(x, now_ms, waits_for)
 
     async def _kept_signals(self, x: Execution) -> list[SignalMark]:

@@ -76,6 +76,18 @@ class WaitReads(Protocol):
         """The keys that sign tokens, if the store keeps some."""
 
 
+class FamilyReads(Protocol):
+    """Parents and children."""
+
+    def children(
+        self, parent_id: ExecutionId, after: ListPosition | None, limit: int, *, only_live: bool = False
+    ) -> list[Execution]:
+        """The children of an execution, oldest first, after the given position: all, or those that have not ended."""
+
+    def with_results(self, execution_ids: Iterable[ExecutionId]) -> list[tuple[Execution, bytes | None]]:
+        """Those of the named executions that exist, each with its result, as of one moment, by id."""
+
+
 class FlowReads(Protocol):
     """Flows and their graphs."""
 
@@ -114,7 +126,7 @@ class EventReads(Protocol):
         """The cursor after one event of a page that was read from the cursor `before`."""
 
 
-class Reads(ExecutionReads, WaitReads, FlowReads, EventReads, Clock, Protocol):
+class Reads(ExecutionReads, WaitReads, FamilyReads, FlowReads, EventReads, Clock, Protocol):
     """Everything that callers may read. None for a namespace means all namespaces."""
 
     @property

@@ -11,20 +11,23 @@ How an attempt can end, and what the worker then tells the engine:
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import CancelledError
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from flowfabric.domain.conditions import from_stored
+from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, NotFound, StaleLease
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Suspended, WaitOver, Waitpoint
+from flowfabric.domain.snapshots import EndSnapshot
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.codecs import decoded, encoded
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import failure_of
+from flowfabric.runtime.fan_out import GONE, ChildEnd
 from flowfabric.runtime.progress import ProgressReports
 from flowfabric.runtime.reporting import Reporter
 from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_async, run_plain
@@ -376,6 +379,37 @@ class Attempt:
         except LEASE_IS_OVER as refusal:
             self.lose(refusal.code)
             raise
+
+    # ── children ─────────────────────────────────────────────────────────────────────────────────
+
+    async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
+        """Make a group of children, or find it."""
+        engine = self._services.engine
+        answers = await self._sent(lambda: engine.create_children(self.lease, name, items))
+        return [answer.execution_id for answer in answers]
+
+    async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
+        """How these children have ended, with their results as they were before the codec encoded them."""
+        engine = self._services.engine
+        found = await self._reporter.patiently(lambda: engine.get_ends(execution_ids))
+        return [self._end_of(key, end) for key, end in zip(execution_ids, found, strict=True)]
+
+    def _end_of(self, execution_id: str, end: EndSnapshot | None) -> ChildEnd:
+        if end is None:
+            return ChildEnd(execution_id, GONE)
+        state = end.execution.public_state
+        if state != "completed" or end.result is None:
+            return ChildEnd(execution_id, state, failure=end.execution.failure)
+        result = decoded(self._services.codec, end.result, f"the result of child {execution_id}")
+        return ChildEnd(execution_id, state, msgspec.Raw(result))
+
+    def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
+        """`make_children` for a thread that runs no event loop."""
+        return self._in_worker(self.make_children(name, items))
+
+    def child_ends_sync(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
+        """`child_ends` for a thread that runs no event loop."""
+        return self._in_worker(self.child_ends(execution_ids))
 
     def open_wait_sync(self, wait: Wait) -> WaitOver | None:
         """`open_wait` for a thread that runs no event loop."""

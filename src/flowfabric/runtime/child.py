@@ -8,23 +8,27 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import SimpleQueue
 from types import FrameType
 from typing import Final, NoReturn, assert_never
 
+from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
+from flowfabric.runtime.fan_out import ChildEnd, unpacked
 from flowfabric.runtime.isolation import find_task
 from flowfabric.runtime.logs import LogFormat, set_up
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
     Answer,
+    AskChildren,
+    AskEnds,
     AskWait,
     AskWaitpoint,
     Cancel,
@@ -367,6 +371,30 @@ class Asking:
     def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """The same as `make_waitpoint`."""
         return _waitpoint_in(self._answer_sync(self._to_make(waitpoint)))
+
+    # ── children ─────────────────────────────────────────────────────────────────────────────────
+
+    async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
+        """Make a group of children."""
+        return (await self._answer(self._to_fan_out(name, items))).children
+
+    async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
+        """How these children have ended."""
+        return unpacked((await self._answer(self._to_read_ends(execution_ids))).ends)
+
+    def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
+        """The same as `make_children`."""
+        return self._answer_sync(self._to_fan_out(name, items)).children
+
+    def child_ends_sync(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
+        """The same as `child_ends`."""
+        return unpacked(self._answer_sync(self._to_read_ends(execution_ids)).ends)
+
+    def _to_fan_out(self, name: str, items: Sequence[NewChild]) -> Callable[[int], Question]:
+        return lambda number: AskChildren(self._speaker, number, name, tuple(items))
+
+    def _to_read_ends(self, execution_ids: Sequence[str]) -> Callable[[int], Question]:
+        return lambda number: AskEnds(self._speaker, number, tuple(execution_ids))
 
     def _to_wait(self, wait: Wait, *, suspends: bool) -> Callable[[int], Question]:
         return lambda number: AskWait(self._speaker, number, wait, suspends)

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, overload
@@ -11,13 +11,16 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar, overload
 import msgspec
 
 from flowfabric.domain import inputs
+from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.domain.schedule import slot_in
 from flowfabric.runtime.durations import Duration
+from flowfabric.runtime.fan_out import ChildDesk, ChildEnd
+from flowfabric.runtime.fan_out_verbs import FanOutVerbs
 from flowfabric.runtime.standstill import AttemptSuspended
 from flowfabric.runtime.step_options import StepsWithOptions, check_may_block
-from flowfabric.runtime.steps import Steps, StepShelf, StoredStep
+from flowfabric.runtime.steps import Steps, StoredStep
 from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.tries import check_in_time
@@ -55,7 +58,7 @@ class Assignment(msgspec.Struct, frozen=True):
     """When the attempt must have ended; None: no limit."""
 
 
-class Supervisor(StepShelf, WaitDesk, Protocol):
+class Supervisor(WaitDesk, ChildDesk, Protocol):
     """Runs the attempt and holds its lease."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
@@ -96,7 +99,7 @@ class Cancellation:
                     self._event.set()
 
 
-class Context(WaitVerbs):
+class Context(WaitVerbs, FanOutVerbs):
     """One attempt of one execution, as its function sees it."""
 
     def __init__(self, assignment: Assignment, supervisor: Supervisor) -> None:
@@ -131,6 +134,16 @@ class Context(WaitVerbs):
     def waits(self) -> Waits:
         """The waits of this attempt."""
         return Waits(self._supervisor, self.steps.standstill)
+
+    @property
+    def child_desk(self) -> ChildDesk:
+        """Makes the children of this attempt."""
+        return self._supervisor
+
+    @property
+    def store_time_ms(self) -> int:
+        """The store's time now, in milliseconds, even if this machine's clock is wrong."""
+        return self._claimed_at_ms + int((time.monotonic() - self._claimed_at) * 1000)
 
     @property
     def pause_in_place_s(self) -> float:
@@ -284,9 +297,21 @@ class _Alone:
     def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
         raise _needs_a_kit()
 
+    async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
+        raise _needs_a_kit()
+
+    async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
+        raise _needs_a_kit()
+
+    def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
+        raise _needs_a_kit()
+
+    def child_ends_sync(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
+        raise _needs_a_kit()
+
 
 def _needs_a_kit() -> InvalidInput:
     return InvalidInput(
-        "A context without a worker has no waitpoints, and nobody can signal it. Test functions that wait with "
-        "flowfabric.testing.Kit."
+        "A context without a worker has no waitpoints and no children, and nobody can signal it. Test functions that "
+        "wait with flowfabric.testing.Kit."
     )

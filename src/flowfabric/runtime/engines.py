@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, Literal, Protocol, TypeVar
 
 from flowfabric.domain.conditions import Condition
-from flowfabric.domain.creation import NewExecution, NewSchedule
+from flowfabric.domain.creation import NewChild, NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
 from flowfabric.domain.flow_snapshots import FlowSnapshot
@@ -41,7 +41,7 @@ from flowfabric.domain.outcomes import (
     WaitOver,
     Waitpoint,
 )
-from flowfabric.domain.snapshots import ExecutionSnapshot, Page, StepSnapshot
+from flowfabric.domain.snapshots import EndSnapshot, ExecutionSnapshot, Page, StepSnapshot
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot
 from flowfabric.domain.waiting import OnTimeout
 
@@ -159,6 +159,12 @@ class WorkerEngine(Protocol):
         reason: str,
     ) -> Suspended | WaitOver | AlreadySatisfied:
         """Open a wait, and give the lease up if it is not over."""
+
+    async def create_children(self, lease: Lease, name: str, items: Sequence[NewChild]) -> list[Created | Duplicate]:
+        """Make a group of children, once."""
+
+    async def get_ends(self, execution_ids: Sequence[str]) -> list[EndSnapshot | None]:
+        """How executions have ended, with their results."""
 
     async def wait_for_wait(self, lease: Lease, name: str, *, timeout_ms: int) -> WaitOver | None:
         """Wait under a lease until the wait of this name is over. None: the time is over, or the lease is."""

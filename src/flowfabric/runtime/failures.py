@@ -6,6 +6,7 @@ import msgspec
 
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.inputs import NAME_CHARS_MAX, TEXT_BYTES_MAX
+from flowfabric.runtime.fan_out import ChildFailed
 from flowfabric.runtime.tracebacks import traceback_of
 from flowfabric.runtime.waits import WaitTimeout
 
@@ -28,7 +29,7 @@ class AttemptFailure(msgspec.Struct, frozen=True, tag=True):
     """The traceback, short enough to be stored."""
 
 
-NEVER_BETTER: Final = (Permanent, InvalidInput, Conflict, WaitTimeout)
+NEVER_BETTER: Final = (Permanent, InvalidInput, Conflict, WaitTimeout, ChildFailed)
 """Every attempt would raise these again: the stored data, or the code that uses it, is wrong."""
 
 

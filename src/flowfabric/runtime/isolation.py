@@ -25,11 +25,14 @@ import msgspec
 from flowfabric.domain.errors import EngineError, InvalidInput, Refused
 from flowfabric.domain.outcomes import WaitOver
 from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.fan_out import packed
 from flowfabric.runtime.logs import chosen_format
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
     Answer,
+    AskChildren,
+    AskEnds,
     AskWait,
     AskWaitpoint,
     Cancel,
@@ -215,7 +218,7 @@ class Child:
                         return ending
                     case Progress(_, percent, text):
                         books.report_progress(percent, text)
-                    case LoadStep() | RecordStep() | AskWait() | AskWaitpoint():
+                    case LoadStep() | RecordStep() | AskWait() | AskWaitpoint() | AskChildren() | AskEnds():
                         self._tasks.start(self._answer(message, books))
                     case _:
                         assert_never(message)
@@ -294,6 +297,11 @@ class Child:
                 return Answer(question.number, word=answer)
             case AskWaitpoint():
                 return Answer(question.number, waitpoint=await books.make_waitpoint(question.waitpoint))
+            case AskChildren():
+                made = await books.make_children(question.name, question.items)
+                return Answer(question.number, children=tuple(made))
+            case AskEnds():
+                return Answer(question.number, ends=packed(await books.child_ends(question.execution_ids)))
             case _:
                 assert_never(question)
 

@@ -6,6 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from flowfabric.domain import errors
+from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import EngineError, Refused
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.failures import AttemptFailure
@@ -84,6 +85,23 @@ class AskWaitpoint(msgspec.Struct, frozen=True, tag=True):
     waitpoint: NewWaitpoint
 
 
+class AskChildren(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: make this group of children."""
+
+    speaker: Speaker
+    number: int
+    name: str
+    items: tuple[NewChild, ...]
+
+
+class AskEnds(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: how have these children ended?"""
+
+    speaker: Speaker
+    number: int
+    execution_ids: tuple[str, ...]
+
+
 class Progress(msgspec.Struct, frozen=True, tag=True):
     """To the parent: the attempt has come so far."""
 
@@ -116,11 +134,14 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
     over: WaitOver | None = None
     word: Literal["suspended", "go on"] | None = None
     waitpoint: Waitpoint | None = None
+    children: tuple[str, ...] = ()
+    ends: bytes = b""
+    """JSON, because results are JSON."""
     refusal: Refusal | None = None
 
 
 ToChild = Run | Cancel | Answer
-Question = LoadStep | RecordStep | AskWait | AskWaitpoint
+Question = LoadStep | RecordStep | AskWait | AskWaitpoint | AskChildren | AskEnds
 ToParent = Question | Progress | Ended
 
 _encoder: Final = msgspec.msgpack.Encoder()

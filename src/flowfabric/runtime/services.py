@@ -1,14 +1,16 @@
 """The services that all attempts of a worker share."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
+from flowfabric.domain.creation import NewChild
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
+from flowfabric.runtime.fan_out import ChildEnd
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import Call, Ending, RunnableTask
@@ -38,6 +40,12 @@ class Bookkeeper(Protocol):
 
     async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """Make a waitpoint."""
+
+    async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
+        """Make a group of children, or find it. Returns their ids."""
+
+    async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
+        """How these children have ended, with their results."""
 
 
 class Children(Protocol):

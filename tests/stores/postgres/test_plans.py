@@ -52,9 +52,12 @@ KEPT: Final = "ff_signal_kept (execution_id, key)"
 SIGNAL_KEY: Final = "ff_signal_key_pkey (partition_key, execution_id, key, idempotency_key)"
 ALIAS: Final = "ff_alias_pkey (namespace, alias)"
 
+CHILDREN: Final = "ff_exec_core_child (parent_id, partition_key)"
+
 HOT: Final[dict[str, list[str]]] = {
     "lock_executions": [CORE],
     "lock_solo_executions": [CORE, CORE],
+    "lock_live_children": [CHILDREN],
     "update_executions": [CORE],
     "update_hot_columns": [CORE],
     "delete_executions": [CORE],
@@ -258,6 +261,11 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
             "Seq Scan of ff_ready",  # and nothing waits
         ],
     ),
+    "list_children": (
+        {**KEY, "parent_id": KEY["execution_id"], "created_at_ms": 0, "only_live": True, "most": 100},
+        ["ff_exec_core_child (parent_id, partition_key, ROW(created_at_ms, execution_id))"],
+    ),
+    "read_results": ({"partition_key": [0], "execution_id": [KEY["execution_id"]]}, [CORE, RESULT]),
     "list_suspended": (
         {**KEY, "waiting_since_ms": 1, "namespace": None, "key": "approval", "most": 100},
         ["ff_exec_core_suspended (ROW(waiting_since_ms, execution_id, partition_key))", WAITPOINT],

@@ -203,6 +203,11 @@ SEARCHES: dict[str, list[str]] = {
         r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
     ],
     "load_key_ring": [r"ff_key_ring USING PRIMARY KEY \(name=\?\)"],
+    "list_children": [
+        r"c USING INDEX ff_exec_core_child"
+        r" \(parent_id=\? AND partition_key=\? AND \(created_at_ms,execution_id\)>\(\?,\?\)\)"
+    ],
+    "list_live_children": [r"c USING INDEX ff_exec_core_child \(parent_id=\? AND partition_key=\?\)"],
     "list_suspended": [
         r"c USING INDEX ff_exec_core_suspended \(\(waiting_since_ms,execution_id,partition_key\)>\(\?,\?,\?\)\)",
         r"w USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\?\)",

@@ -11,6 +11,16 @@ class HandleDue(Command[bool], frozen=True, tag=True, gc=False):
     due: Due
 
 
+class PassOnEnd(Command[bool], frozen=True, tag=True, gc=False):
+    """Pass an end on to the parent, and to children that are to be cancelled. False: this has been done already.
+
+    The parent is named first, so the ends of its children share a batch. An execution without a parent names itself.
+    """
+
+    parent_id: ExecutionId
+    execution_id: ExecutionId
+
+
 class RepairSideRows(Command[bool], frozen=True, tag=True, gc=False):
     """Write an execution's place in the queue and its due moment again."""
 

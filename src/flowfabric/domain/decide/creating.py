@@ -30,7 +30,7 @@ def create(
     existing = ws.executions.get(command.execution_id) if command.id_was_given else None
     if existing is not None:
         return _same_or_conflict(ws, existing, command, flow_id)
-    x = _new(command, flow_id, node, ws.now_ms, ws.era)
+    x = new_execution(command, flow_id, node, ws.now_ms, ws.era)
     ws.executions.put(x)
     ws.payloads.put_at(x.execution_id, command.payload)
     if key is not None:
@@ -96,7 +96,10 @@ def _same_or_conflict(
     return Duplicate(existing.execution_id)
 
 
-def _new(command: CreateExecution, flow_id: FlowId | None, node: str | None, now_ms: int, era: int) -> Execution:
+def new_execution(
+    command: CreateExecution, flow_id: FlowId | None, node: str | None, now_ms: int, era: int
+) -> Execution:
+    """The record of an execution that nobody has claimed yet."""
     delayed = command.delay_until_ms is not None and command.delay_until_ms > now_ms
     return Execution(
         execution_id=command.execution_id,

@@ -65,6 +65,16 @@ def cancel_the_rest(ws: WorkingSet, downstreams: Iterable[ExecutionId]) -> None:
     cascade.run()
 
 
+def cancel_children(ws: WorkingSet, parent: Execution, reason: str, most: int) -> bool:
+    """Cancel up to `most` children that have not ended. False: there may be more of them."""
+    live, are_all = ws.live_children(parent.execution_id, most)
+    cascade = Cascade(ws)
+    for child in live:
+        cascade.cancel(child, reason, ENGINE)
+    cascade.run()
+    return are_all
+
+
 def was_cancelled_as_needless(x: Execution) -> bool:
     """Whether a join has cancelled the execution, because nobody needed it any more."""
     return x.cancelled_by == ENGINE and (x.cancellation_reason or "").startswith(_NEEDLESS)
@@ -87,6 +97,9 @@ class Cascade:
         if x.inbox is not None:
             x = _without_waits(self.ws, x, outcome)
         x = ended(x, outcome, self.ws.now_ms)
+        if x.parent_id is not None or (x.has_children and outcome != "success"):
+            # Its parent and its children learn of it in a later transaction, so that no end waits for their locks.
+            x = replace(x, unsettled=True)
         self.ws.executions.put(x)
         if x.flow_id is None:
             return
@@ -252,14 +265,14 @@ def end_lease_if_any(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> E
 
 
 def _without_waits(ws: WorkingSet, x: Execution, outcome: TerminalOutcome) -> Execution:
-    """The execution without open waits. If its attempt is suspended, the attempt ends with the execution."""
+    """The execution without open waits and groups. If its attempt is suspended, the attempt ends with the execution."""
     assert x.inbox is not None
     if x.inbox.attempt is not None:
         assert outcome != "none"
         x = end_attempt(ws, x, outcome)
     assert x.inbox is not None
-    if x.inbox.waits or x.inbox.held:
-        x = replace(x, inbox=replace(x.inbox, waits=(), held=False))
+    if x.inbox.waits or x.inbox.held or x.inbox.groups:
+        x = replace(x, inbox=replace(x.inbox, waits=(), held=False, groups=()))
     return x
 
 

@@ -402,8 +402,10 @@ def purge_flow(ws: WorkingSet, command: PurgeFlow, scope: str | None) -> bool:
     flow = ws.flows.get(command.flow_id)
     if flow is None or scope not in (None, flow.namespace) or not _may_go(flow, command, ws.now_ms):
         return False
-    for execution_id in ws.graph.members(flow.flow_id):
-        x = ws.executions[execution_id]
+    members = [ws.executions[key] for key in ws.graph.members(flow.flow_id)]
+    if any(x.unsettled and x.has_children for x in members):
+        return False  # children that have no parent any more would never be cancelled
+    for x in members:
         ws.executions.remove(x.execution_id)
     ws.flows.remove(flow.flow_id)
     return True

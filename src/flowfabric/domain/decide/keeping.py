@@ -6,12 +6,16 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from flowfabric.domain.children import CHILDREN_MAX
+from flowfabric.domain.decide.ending import cancel_children
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.steps import StepsRule, rule_after
 from flowfabric.domain.waiting import Inbox
 from flowfabric.domain.working_set import WorkingSet
 
+PARENT_REPLAYED: Final = "parent_replayed"
+"""The reason of the cancel of children of a former life."""
 _NAMES_SHOWN: Final = 50
 
 
@@ -57,6 +61,9 @@ def keep_steps(ws: WorkingSet, x: Execution, steps: FateOfSteps) -> Execution:
         ws.drop_steps(x.execution_id, steps.dropped)
     if x.inbox is None:
         return x
+    if x.has_children and (steps.what == "cleared" or steps.from_step is not None):
+        # The new life makes its own children.
+        cancel_children(ws, x, PARENT_REPLAYED, CHILDREN_MAX)
     if steps.what == "cleared":
         ws.inboxes.clear(x.execution_id)
         return replace(x, inbox=Inbox(life=x.inbox.life + 1))
@@ -78,4 +85,6 @@ def _keep_what_was_used(ws: WorkingSet, x: Execution, inbox: Inbox, steps: FateO
             ws.inboxes.give_back(x.execution_id, signal.number)
         if signal.key in gone or (signal.taken_by in steps.dropped and not signal.key):
             ws.signals.remove(at)
-    return replace(x, inbox=replace(inbox, life=inbox.life + 1)) if gone else x
+    if not gone and not x.has_children:
+        return x
+    return replace(x, inbox=replace(inbox, life=inbox.life + 1, children=0))

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import ReplayExecution, ReplayFlow
 from flowfabric.domain.decide import ending
+from flowfabric.domain.decide.child_counts import take_back_end
 from flowfabric.domain.decide.ending import (
     cancel_the_rest,
     count_life,
@@ -83,17 +84,23 @@ def replay(ws: WorkingSet, command: ReplayExecution, scope: str | None) -> Repla
                 "life by itself. Replay the flow, or submit the work again in a new one."
             )
         ws.flows.put(replace(count_life(ws, flow), lost_sinks=flow.lost_sinks - _is_lost_sink(ws, x)))
-    answer = _bring_back(ws, x, fate_of_steps(ws, x, command.steps, command.from_step), is_late=False)
+    if x.parent_id is not None:
+        take_back_end(ws, x)
+    answer = bring_back(ws, x, fate_of_steps(ws, x, command.steps, command.from_step), is_late=False)
     if x.flow_id is not None:
         _cancel_the_rest(ws, [answer])
     return answer
 
 
+def has_replays_left(x: Execution) -> bool:
+    """Whether the policy allows another replay."""
+    return x.policy.max_replays is None or x.replay_count < x.policy.max_replays
+
+
 def _check_replays_left(x: Execution) -> None:
-    most = x.policy.max_replays
-    if most is not None and x.replay_count >= most:
+    if not has_replays_left(x):
         raise MaxReplaysExhausted(
-            f"{x.execution_id} was replayed {times(x.replay_count)} and its policy allows {most}. "
+            f"{x.execution_id} was replayed {times(x.replay_count)} and its policy allows {x.policy.max_replays}. "
             "Create a new execution."
         )
 
@@ -105,7 +112,7 @@ def _is_lost_sink(ws: WorkingSet, x: Execution) -> bool:
 # ── one execution ────────────────────────────────────────────────────────────────────────────────
 
 
-def _bring_back(ws: WorkingSet, x: Execution, steps: FateOfSteps, *, is_late: bool) -> Replayed:
+def bring_back(ws: WorkingSet, x: Execution, steps: FateOfSteps, *, is_late: bool) -> Replayed:
     """Let the execution live again. Its flow has counted it as live already.
 
     `is_late`: the replay was decided in an earlier transaction, and upstreams that have ended since then still count.
@@ -374,7 +381,7 @@ def _bring_back_all(ws: WorkingSet, order: Sequence[ExecutionId], *, is_late: bo
     ws.graph.need_outgoing([x.execution_id for x in coming])
     ws.graph.need_incoming([x.execution_id for x in coming])
     ws.need_step_places([x.execution_id for x in coming if x.coming_back == "keep"])
-    back = [_bring_back(ws, x, fate_of_steps(ws, x, x.coming_back), is_late=is_late) for x in coming]
+    back = [bring_back(ws, x, fate_of_steps(ws, x, x.coming_back), is_late=is_late) for x in coming]
     _cancel_the_rest(ws, back)
 
 

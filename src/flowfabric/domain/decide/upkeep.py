@@ -14,7 +14,8 @@ from flowfabric.domain.commands import (
     PurgeExecution,
     RepairSideRows,
 )
-from flowfabric.domain.decide.ending import end, end_lease_if_any, resume_cascade
+from flowfabric.domain.decide.children import pass_on_end
+from flowfabric.domain.decide.ending import end, end_lease_if_any
 from flowfabric.domain.decide.finishing import (
     ATTEMPT_TIMEOUT,
     fail_attempt,
@@ -77,7 +78,7 @@ def handle_due(ws: WorkingSet, command: HandleDue) -> bool:
             if x.coming_back is not None:
                 come_back(ws, x)
             else:
-                resume_cascade(ws, x)
+                pass_on_end(ws, x)
         case "wait":
             perform_timeouts(ws, x)
         case _:
@@ -108,11 +109,14 @@ def _expire(ws: WorkingSet, x: Execution) -> None:
 
 @rule(PurgeExecution, sees=its_executions, batch_class="removals")
 def purge_execution(ws: WorkingSet, command: PurgeExecution, scope: str | None) -> bool:
-    """Remove the execution, unless it lives, ended later, or belongs to a flow (a flow is removed as a whole)."""
+    """Remove the execution, unless it lives, ended later, or belongs to a flow (a flow is removed as a whole).
+
+    An execution whose end has not been passed on to its parent or its children stays, too.
+    """
     x = ws.executions.get(command.execution_id)
     if x is None or x.flow_id is not None or x.terminal_at_ms is None or scope not in (None, x.namespace):
         return False
-    if x.terminal_at_ms >= command.ended_before_ms:
+    if x.terminal_at_ms >= command.ended_before_ms or x.unsettled:
         return False
     ws.executions.remove(x.execution_id)
     return True

@@ -3,8 +3,10 @@
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Needs
+from flowfabric.domain.children import Children
 from flowfabric.domain.commands import CreateWaitpoint, OpenWait, Suspend
 from flowfabric.domain.conditions import from_stored, keys_of
+from flowfabric.domain.decide.child_counts import is_over
 from flowfabric.domain.decide.finishing import cancel_with_flow, must_not_return
 from flowfabric.domain.decide.leasing import check_held, held_under, is_lease_of, suspend_attempt
 from flowfabric.domain.decide.rule import rule
@@ -21,6 +23,7 @@ from flowfabric.domain.outcomes import (
     WaitpointMade,
     unpack_wait_over,
 )
+from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import (
     EMPTY_INBOX,
     WAITS_MAX,
@@ -232,6 +235,10 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
             command.reason,
             lease_epoch=x.lease_epoch,
         )
+        if is_over(wait, inbox_of(x)):
+            over = store_end(ws, x, wait, [], "children")
+            ws.executions.put(ws.emit(x, "signal", "resumed", {"name": wait.name, "cause": "children"}))
+            return over
         taken = ws.inboxes.satisfying(x.execution_id, condition) if inbox_of(x).signals else None
         if taken is not None:
             signals = ws.inboxes.with_payloads(x.execution_id, taken)
@@ -276,10 +283,25 @@ def _over(ws: WorkingSet, x: Execution, command: OpenWait | Suspend) -> WaitOver
         return None
     if not step.is_wait or step.fingerprint != wait_fingerprint(command.condition):
         raise _another_condition(x, command)
+    if _is_of_former_children(x, command, step):
+        ws.drop_steps(x.execution_id, [step.name])
+        return None
     if x.inbox is not None and command.name in x.inbox.unanswered:
         unanswered = tuple(name for name in x.inbox.unanswered if name != command.name)
         ws.executions.put(replace(x, inbox=replace(x.inbox, unanswered=unanswered)))
     return unpack_wait_over(step.result)
+
+
+def _is_of_former_children(x: Execution, command: OpenWait | Suspend, step: Step) -> bool:
+    """Whether the wait has ended for children that a replay has brought back or replaced since."""
+    condition = from_stored(command.condition)
+    if not isinstance(condition, Children):
+        return False
+    return any(
+        step.number is None or step.number <= group.after_step
+        for group in inbox_of(x).groups
+        if group.name in condition.names
+    )
 
 
 def _another_condition(x: Execution, command: OpenWait | Suspend) -> Conflict:

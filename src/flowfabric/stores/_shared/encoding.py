@@ -13,7 +13,7 @@ import msgspec
 from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.errors import Corruption, InvalidInput
 from flowfabric.domain.execution import DUE_KINDS, Execution
-from flowfabric.domain.ids import ExecutionId, partition_of
+from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_of
 from flowfabric.domain.inputs import NO_TAGS
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.domain.states import (
@@ -27,7 +27,7 @@ from flowfabric.domain.states import (
     TERMINAL_OUTCOMES,
 )
 from flowfabric.domain.steps import STEPS_RULES
-from flowfabric.stores._shared.waiting import inbox_of
+from flowfabric.stores._shared.waiting import child_place_of, inbox_of
 
 PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
 ELIGIBILITY_CODES: Final = {state: code for code, state in enumerate(ELIGIBILITY_STATES)}
@@ -101,6 +101,9 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     node: str | None
     coming_back: int | None
     inbox: str | None
+    parent_id: str | None
+    """Its uuid: parents and children share a partition."""
+    child_place: str | None
     payload: str | None = None
     """The payload in hexadecimal; None if the statement does not read it, or if it is large."""
     damaged: str | None = None
@@ -157,6 +160,8 @@ def execution_of(
             row.node,
             None if row.coming_back is None else STEPS_RULES[row.coming_back],
             inbox_of(row.inbox),
+            make_execution_id(row.partition_key, row.parent_id) if row.parent_id else None,
+            child_place_of(row.child_place),
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
@@ -183,6 +188,8 @@ def _check_states(row: StoredExecution, execution_id: ExecutionId) -> None:
         missing = "delay_until_ms"
     elif row.lifecycle_phase == _SUSPENDED and row.inbox is None:
         missing = "inbox"
+    if row.parent_id and row.child_place is None:
+        missing = "child_place"
     if missing is not None:
         raise _corruption(execution_id, missing, "is missing")
     if row.coming_back is not None and not 0 <= row.coming_back < len(STEPS_RULES):
@@ -206,7 +213,7 @@ def _wrong_state(row: StoredExecution) -> str:
 
 
 def _unparsable_column(row: StoredExecution) -> str:
-    for column, parse in (("tags", tags_of), ("inbox", inbox_of)):
+    for column, parse in (("tags", tags_of), ("inbox", inbox_of), ("child_place", child_place_of)):
         try:
             parse(getattr(row, column))
         except msgspec.MsgspecError:

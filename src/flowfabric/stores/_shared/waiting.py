@@ -9,12 +9,14 @@ from typing import Any, Final
 
 import msgspec
 
+from flowfabric.domain.children import ChildPlace
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.states import TERMINAL_OUTCOMES
 from flowfabric.domain.waiting import Alias, Inbox, KeyRing, SigningKey, StoredWaitpoint
 
 _INBOX: Final = msgspec.json.Decoder(Inbox)
+_CHILD_PLACE: Final = msgspec.json.Decoder(ChildPlace)
 _SUBJECTS: Final = msgspec.json.Decoder(tuple[str, ...])
 _KEYS: Final = msgspec.json.Decoder(tuple[SigningKey, ...])
 
@@ -33,6 +35,16 @@ def inbox_text(inbox: Inbox | None) -> str | None:
 def inbox_of(text: str | None) -> Inbox | None:
     """The inbox that was stored. Raises what msgspec raises: the caller knows whose inbox it is."""
     return None if text is None else _INBOX.decode(text)
+
+
+def child_place_text(place: ChildPlace | None) -> str | None:
+    """The place of a child as it is stored."""
+    return None if place is None else msgspec.json.encode(place).decode()
+
+
+def child_place_of(text: str | None) -> ChildPlace | None:
+    """The place that was stored. Raises what msgspec raises: the caller knows whose place it is."""
+    return None if text is None else _CHILD_PLACE.decode(text)
 
 
 def waiting_since_ms(inbox: Inbox | None) -> int | None:

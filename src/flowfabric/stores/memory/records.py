@@ -47,6 +47,8 @@ class Records:
         self._closed = False
         self._executions: dict[ExecutionId, Execution] = {}
         self._newest: list[ListPosition] = []
+        self._children: dict[ExecutionId, list[ListPosition]] = {}
+        """Oldest first."""
         self._payloads: dict[ExecutionId, bytes] = {}
         self._results: dict[Generation, bytes] = {}
         self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}

@@ -26,6 +26,7 @@ from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.partitions import changed_partitions, in_first_partition
 from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores._shared.unit_of_work import run_in
+from flowfabric.stores.memory.families import MemoryFamilies
 from flowfabric.stores.memory.finding import MemoryFinds
 from flowfabric.stores.memory.reading import MemoryReads
 from flowfabric.stores.memory.records import holds, moment_of, part_of
@@ -38,7 +39,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class MemoryStore(MemoryReads, MemoryWaiting, MemoryFinds):
+class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
     """A store that lasts as long as the process."""
 
     committers = 1
@@ -103,6 +104,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFinds):
             steps = in_stored_order(self._steps.get(key, {}).values())
             loaded.step_places[key] = [StepPlace(step.name, step.recorded_at_ms, step.number) for step in steps]
         self._load_inboxes(needs, loaded)
+        self._load_live_children(needs, loaded)
         loaded.workers |= _chosen(self._workers, needs.workers)
         loaded.schedules |= _chosen(self._schedules, needs.schedules)
         return loaded
@@ -180,6 +182,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFinds):
             else:
                 if before is None:
                     insort(self._newest, _position_of(after))
+                    self._add_child(after)
                     if after.flow_id is not None:
                         self._members.setdefault(FlowId(after.flow_id), []).append(after.execution_id)
                 self._executions[after.execution_id] = after
@@ -281,6 +284,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFinds):
         key = x.execution_id
         del self._executions[key]
         _discard(self._newest, _position_of(x))
+        self._remove_child(x)
         self._payloads.pop(key, None)
         for generation in range(x.replay_count + 1):
             self._results.pop((key, generation), None)

@@ -22,6 +22,7 @@ from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.belongings import Belongings, inboxes_named, needs_of
 from flowfabric.stores.postgres.claim_queue import ClaimQueue
 from flowfabric.stores.postgres.connection import translating_errors
+from flowfabric.stores.postgres.families import Families
 from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
 from flowfabric.stores.postgres.record_reads import ExecutionReads, RecordReads
@@ -48,6 +49,7 @@ class DecidedBatch:
         self._executions = ExecutionReads(self._loaded, self._ours, self._execution_in)
         self._records = RecordReads(self._loaded)
         self._belongings = Belongings(self._loaded)
+        self._families = Families(self._loaded, self._execution_in)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
         self._surveys = False
         """Whether members are read without locks until `lock_touched`."""
@@ -120,7 +122,8 @@ class DecidedBatch:
                 asks.append(self._executions.lock_solos(new.executions))
             if at_once:
                 asks.append(self._flows.lock_flows(new.flows, new.flows_of))
-            asks += [*self._records.asks(new), *self._belongings.asks(new), *self._queue.lanes(new.claims)]
+            asks += [*self._families.asks(new), *self._records.asks(new), *self._belongings.asks(new)]
+            asks += self._queue.lanes(new.claims)
             if at_once:
                 asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
             self._tx.ask(asks, reads_clock=True)

@@ -38,13 +38,13 @@ from flowfabric.stores._shared.encoding import (
     tags_text,
 )
 from flowfabric.stores._shared.schedules import SCHEDULE_COLUMNS, schedule_row_of
-from flowfabric.stores._shared.waiting import inbox_text, waiting_since_ms
+from flowfabric.stores._shared.waiting import child_place_text, inbox_text, waiting_since_ms
 from flowfabric.stores._shared.workers import worker_row_of
 
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
 
-EXECUTION_COLUMNS: Final = 44
+EXECUTION_COLUMNS: Final = 46
 
 
 def numbers(values: Iterable[int | None]) -> str:
@@ -111,6 +111,8 @@ def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) ->
         "deadline_at_ms": numbers([x.deadline_at_ms for x in xs]),
         "lease_era": numbers([x.lease_era for x in xs]),
         "node": texts([x.node for x in xs]),
+        "parent_id": words([None if x.parent_id is None else uuid_in(x.parent_id) for x in xs]),
+        "child_place": texts([child_place_text(x.child_place) for x in xs]),
     }
 
 

@@ -13,6 +13,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.callers_transaction import CallersPostgres
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.families import PostgresFamilyReads
 from flowfabric.stores.postgres.finding import PostgresFinds
 from flowfabric.stores.postgres.listening import Listener
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
@@ -24,7 +25,7 @@ from flowfabric.stores.postgres.wait_reading import PostgresWaitReads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 
-class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFinds):
+class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, PostgresFinds):
     """Records in one schema of one database, found through the connection's search path."""
 
     batches_stay_in_one_partition = False

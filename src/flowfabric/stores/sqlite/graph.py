@@ -18,6 +18,7 @@ from flowfabric.stores.sqlite.rows import (
     flow_key_of,
     flow_of,
     group_of,
+    id_of,
     key_of,
 )
 
@@ -36,6 +37,11 @@ class Graph:
     def executions(self, execution_ids: Iterable[ExecutionId]) -> list[Execution]:
         """Those of the executions that exist."""
         return self._executions("load_executions", [key_of(key) for key in execution_ids])
+
+    def live_children(self, parent_id: ExecutionId, most: int) -> list[Execution]:
+        """The first children by id that have not ended."""
+        rows = self._connection.execute(self._sql["list_live_children"], (*key_of(parent_id), most)).fetchall()
+        return self.executions([id_of(*row) for row in rows])
 
     def members(self, flow_ids: Iterable[FlowId]) -> list[Execution]:
         """All executions of the flows."""

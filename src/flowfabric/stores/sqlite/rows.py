@@ -51,7 +51,7 @@ from flowfabric.stores._shared.flows import (
 from flowfabric.stores._shared.flows import edge_of as _edge_of
 from flowfabric.stores._shared.flows import flow_of as _flow_of
 from flowfabric.stores._shared.flows import group_of as _group_of
-from flowfabric.stores._shared.waiting import inbox_text, waiting_since_ms, waitpoint_columns
+from flowfabric.stores._shared.waiting import child_place_text, inbox_text, waiting_since_ms, waitpoint_columns
 from flowfabric.stores.sqlite.json_rows import Key, Row, StoredAck, StoredBacklog
 
 
@@ -101,6 +101,8 @@ def born_row_of(x: Execution, capability_set: int) -> Row:
         x.deadline_at_ms,
         x.lease_era,
         x.node,
+        None if x.parent_id is None else key_of(x.parent_id)[1],
+        child_place_text(x.child_place),
     )
 
 
@@ -165,6 +167,10 @@ def execution_of(row: StoredExecution, capabilities: tuple[str, ...]) -> Executi
         )
     if len(row.flow_id) not in (0, 32):
         row.damaged = "flow_id"
+    if row.parent_id:
+        if len(row.parent_id) != 32:
+            row.damaged = "parent_id"
+        row.parent_id = uuid_from_hex(row.parent_id.lower())
     return _execution_of(
         row,
         make_execution_id(row.partition_key, uuid_from_hex(row.execution_id.lower())),

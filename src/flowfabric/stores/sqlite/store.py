@@ -25,6 +25,7 @@ from flowfabric.stores.sqlite.connection import (
     file_id,
     translating_errors,
 )
+from flowfabric.stores.sqlite.families import SqliteFamilyReads
 from flowfabric.stores.sqlite.finding import SqliteFinds
 from flowfabric.stores.sqlite.forking import close_at_forks, refuse_inherited, using
 from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, apply_migrations, pending_migrations
@@ -62,7 +63,7 @@ def plan(path: str) -> Plan:
     return plan_of(todo, versions_table=VERSIONS_TABLE, applied_at_ms="unixepoch() * 1000")
 
 
-class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFinds):
+class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteFinds):
     """Records in one database file."""
 
     committers = 1

@@ -1,9 +1,10 @@
-"""What a batch about waits and signals must see."""
+"""What a batch about waits, signals and children must see."""
 
 from collections.abc import Iterable
 
 from flowfabric.domain.batch_io import Loaded, Needs, WaitpointKey
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.wait_rows import WaitRows
 
 
@@ -51,3 +52,13 @@ def _load_inboxes(execution_ids: Iterable[ExecutionId], loaded: Loaded, rows: Wa
         waitpoints, signals = loaded.inboxes[execution_id]
         waitpoints.sort(key=lambda each: each.key)
         signals.sort(key=lambda each: each.number)
+
+
+def load_live_children(needs: Needs, loaded: Loaded, graph: Graph) -> None:
+    """Read the children that have not ended, of the executions that the batch names."""
+    for key, most in needs.live_children:
+        found = sorted(graph.live_children(key, most), key=lambda x: x.execution_id)
+        # A batch may ask for the same execution with several limits.
+        if len(found) >= len(loaded.live_children.get(key, ())):
+            loaded.live_children[key] = [x.execution_id for x in found]
+        loaded.executions.update((x.execution_id, x) for x in found)

@@ -30,7 +30,7 @@ from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.json_rows import EXECUTIONS, Row, calls
 from flowfabric.stores.sqlite.rows import execution_of, flow_key_of, id_of, key_of, step_of
 from flowfabric.stores.sqlite.saving import WAIT_TABLES, Saving
-from flowfabric.stores.sqlite.wait_needs import load_waits
+from flowfabric.stores.sqlite.wait_needs import load_live_children, load_waits
 from flowfabric.stores.sqlite.wait_rows import WaitRows
 
 if TYPE_CHECKING:
@@ -193,6 +193,8 @@ class SqliteTransaction:
                     loaded.last_step_numbers[key] = number
             self._load_step_places([key_of(key) for key in needs.step_places], loaded)
             load_waits(needs, loaded, self._wait_rows)
+            if needs.live_children:
+                load_live_children(needs, loaded, self._graph)
             for namespace, name in needs.workers:
                 row = self._connection.execute(self._sql["load_worker"], (namespace, name)).fetchone()
                 if row is not None:

@@ -17,6 +17,13 @@ alter table ff_exec_core add column inbox text, add column waiting_since_ms bigi
 create index ff_exec_core_suspended on ff_exec_core (waiting_since_ms, execution_id, partition_key)
     where waiting_since_ms is not null;
 
+-- The uuid of its parent, which is in the same partition, and its place among the children of the parent, as JSON.
+alter table ff_exec_core add column parent_id uuid, add column child_place text;
+
+-- Children, by parent.
+create index ff_exec_core_child on ff_exec_core (parent_id, partition_key, created_at_ms, execution_id)
+    where parent_id is not null;
+
 -- Whether the step is the end of a wait.
 alter table ff_step add column is_wait smallint not null default 0 check (is_wait between 0 and 1);
 
@@ -111,7 +118,8 @@ select partition_key, '{fp:' || partition_key || '}:' || execution_id as executi
        worker_id, worker_instance_id, lease_expires_at_ms,
        created_at_ms, started_at_ms, terminal_at_ms, delay_until_ms, deadline_at_ms,
        cancellation_reason, cancelled_by, failure_code, failure_message, progress_percent, progress_message, tags,
-       flow_id::text as flow_id, node, lane_id as lane, execution_kind as kind, waiting_since_ms
+       flow_id::text as flow_id, node, lane_id as lane, execution_kind as kind, waiting_since_ms,
+       '{fp:' || partition_key || '}:' || parent_id as parent_id
   from ff_exec_core cross join (values (true)) as read_only;
 
 -- The original columns first. A signal that was delivered has a key, and maybe a name; a wait that has ended has a name

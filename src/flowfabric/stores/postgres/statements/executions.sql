@@ -14,7 +14,7 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, c.parent_id::text, c.child_place
 
 -- name: pin_plans
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long
@@ -148,8 +148,8 @@ select
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
-    deadline_at_ms, lease_era, node, lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch,
-    retry_count, interruption_count, replay_count, event_seq
+    deadline_at_ms, lease_era, node, parent_id, child_place, lifecycle_phase, attempt_state, terminal_outcome,
+    attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
 )
 select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
   from unnest(
@@ -158,7 +158,7 @@ select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.no
            %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
            %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
            %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
-           %(lease_era)s::bigint[], %(node)s::text[]
+           %(lease_era)s::bigint[], %(node)s::text[], %(parent_id)s::uuid[], %(child_place)s::text[]
        ) as n;
 
 -- name: update_executions

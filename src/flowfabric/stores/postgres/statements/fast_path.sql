@@ -20,7 +20,7 @@ with held as materialized (
                       and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
                       and x.lease_mark is not distinct from n.lease_mark
                       and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
-                      and x.inbox is null
+                      and x.inbox is null and x.parent_id is null
                       and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
                  from ff_exec_core x
                 cross join lateral (

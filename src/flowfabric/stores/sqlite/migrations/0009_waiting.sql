@@ -25,6 +25,15 @@ alter table ff_exec_core add column waiting_since_ms integer;
 create index ff_exec_core_suspended on ff_exec_core (waiting_since_ms, execution_id, partition_key)
     where lifecycle_phase = 2;
 
+-- The uuid of its parent, which is in the same partition, and its place among the children of the parent, as JSON.
+alter table ff_exec_core add column parent_id blob;
+
+alter table ff_exec_core add column child_place text;
+
+-- Children, by parent.
+create index ff_exec_core_child on ff_exec_core (parent_id, partition_key, created_at_ms, execution_id)
+    where parent_id is not null;
+
 -- Whether the step is the end of a wait.
 alter table ff_step add column is_wait integer not null default 0 check (is_wait between 0 and 1);
 
@@ -133,7 +142,12 @@ select partition_key,
            || substr(hex(flow_id), 13, 4) || '-' || substr(hex(flow_id), 17, 4) || '-'
            || substr(hex(flow_id), 21)
        )) as flow_id,
-       node, lane_id as lane, execution_kind as kind, iif(lifecycle_phase = 2, waiting_since_ms, null) as waiting_since_ms
+       node, lane_id as lane, execution_kind as kind, iif(lifecycle_phase = 2, waiting_since_ms, null) as waiting_since_ms,
+       iif(parent_id is null, null, '{fp:' || partition_key || '}:' || lower(
+           substr(hex(parent_id), 1, 8) || '-' || substr(hex(parent_id), 9, 4) || '-'
+           || substr(hex(parent_id), 13, 4) || '-' || substr(hex(parent_id), 17, 4) || '-'
+           || substr(hex(parent_id), 21)
+       )) as parent_id
   from ff_exec_core;
 
 -- The original columns first. A signal that was delivered has a key, and maybe a name; a wait that has ended has a name
