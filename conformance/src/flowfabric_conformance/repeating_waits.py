@@ -1,9 +1,9 @@
-"""Repeating what concerns waiting: a repeated command id gets its first answer, and no kept answer holds a token."""
+"""Repeating what concerns waiting and children: a repeated command id gets its first answer, which holds no token."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from flowfabric import BlockingEngine, Conflict, InvalidToken, Lease, ManualClock, Suspended, Waitpoint
+from flowfabric import BlockingEngine, Conflict, InvalidToken, Lease, ManualClock, NewChild, Suspended, Waitpoint
 from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import claim, refused, unchanged
 from flowfabric_conformance.wait_stage import HOUR_MS, started, suspend
@@ -70,6 +70,12 @@ WAIT_WRITES: Final[dict[str, WaitWrite]] = {
     "resume_execution": WaitWrite(
         lambda engine, lease, command_id: engine.resume_execution(lease.execution_id, command_id=command_id),
         lambda engine, lease: suspend(engine, claim(engine).lease, "author", "later"),
+    ),
+    "create_children": WaitWrite(
+        lambda engine, lease, command_id: engine.create_children(
+            lease, "pages", [NewChild(kind="count")], command_id=command_id
+        ),
+        _rotate,
     ),
     "rotate_waitpoint_secret": WaitWrite(
         lambda engine, lease, command_id: engine.rotate_waitpoint_secret(command_id=command_id), _rotate
