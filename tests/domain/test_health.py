@@ -319,14 +319,14 @@ def test_held_work_is_advice_with_how_to_let_it_go(held: HeldWork, sentence: str
     [
         (
             EndlessWaits("default", 1, NOW - 31 * DAY_MS, ["a"]),
-            "1 execution of namespace 'default' has waited for 31 d without a timeout and without a deadline: nothing "
-            "ends that by itself, and perhaps nobody knows of it any more; see `ff waiting`; answer, or run `ff cancel "
+            "1 execution of namespace 'default' has waited for 31 d without a timeout and without a deadline: no timer "
+            "ends such a wait, and perhaps everybody has forgotten it; see `ff waiting`; answer, or run `ff cancel "
             "a`; and give such waits a timeout.",
         ),
         (
             EndlessWaits("mail", 3, NOW - 40 * DAY_MS, ["a", "c"]),
             "3 executions of namespace 'mail' have waited for up to 40 d without a timeout and without a deadline: "
-            "nothing ends that by itself, and perhaps nobody knows of it any more; see `ff waiting --namespace mail`; "
+            "no timer ends such a wait, and perhaps everybody has forgotten it; see `ff waiting --namespace mail`; "
             "answer, or run `ff cancel ID --namespace mail` for each; `ff ls --state suspended --namespace mail` lists "
             "them; and give such waits a timeout.",
         ),
@@ -352,14 +352,14 @@ def test_a_wait_without_an_end_is_advice_with_how_to_end_it(waits: EndlessWaits,
         (
             1,
             False,
-            "1 secret that signs tokens is kept in the database: whoever can read its tables or a backup can make "
-            "tokens.",
+            "1 secret that signs tokens is kept in the database: everybody who can read its tables or a backup "
+            "can make tokens.",
         ),
         (
             2,
             False,
-            "2 secrets that sign tokens are kept in the database: whoever can read its tables or a backup can make "
-            "tokens.",
+            "2 secrets that sign tokens are kept in the database: everybody who can read its tables or a backup "
+            "can make tokens.",
         ),
     ],
 )

@@ -38,7 +38,7 @@ def _with(x: Execution, **difference: object) -> Execution:
         (_with(ENDED, waits=(WAIT,)), "still waits"),
         (_with(ENDED, held=True), "still waits"),
         (_with(SUSPENDED, waits=(WAIT, WAIT)), "two open waits of one name"),
-        (_with(SUSPENDED, unanswered=("other",)), "a worker is told"),
+        (_with(SUSPENDED, unanswered=("other",)), "a worker is to hear"),
         (_with(ACTIVE, waits=(WAIT,), unanswered=("editor",)), "open and over"),
         (_with(RESUMABLE, held=True), "to be held"),
         (_with(SUSPENDED, attempt=None), "its suspended attempt is None"),

@@ -72,7 +72,7 @@ def waitpoints(execution_id: Id, /, *, at: Target = HERE, json: Json = False) ->
 
 
 def show_waits(found: "Sequence[ExecutionSnapshot]", now_ms: int, *, in_a_list: bool) -> None:
-    """A line for each open wait. A list of several executions also says of which execution each wait is."""
+    """A line for each open wait. For several executions, each line also names its execution."""
     waits = [(x, wait) for x in found for wait in x.waits]
     columns: list[tuple[Column, Sequence[str]]] = [
         (Column("ID", is_whole=True), [x.execution_id if in_a_list else "" for x, _ in waits]),

@@ -48,7 +48,7 @@ class TokenIds(msgspec.Struct, frozen=True, gc=False):
     waitpoint_id: str
     life: int
     subject_hash: bytes = b""
-    """Empty: the token was issued for nobody in particular."""
+    """Empty: the token names no person."""
 
     def subject_among(self, subjects: Iterable[str]) -> str | None:
         """The subject of the token. None: it has none, or it is not among these."""

@@ -25,7 +25,7 @@ def inbox_violations(x: Execution) -> Iterator[str]:
     if len(set(names)) != len(names):
         yield f"{x.execution_id} has two open waits of one name: {names}"
     if inbox.unanswered and x.lifecycle_phase != "active":
-        yield f"{x.execution_id} is {x.public_state}, and a worker is told of {inbox.unanswered}"
+        yield f"{x.execution_id} is {x.public_state}, and a worker is to hear about {inbox.unanswered}"
     if not set(names).isdisjoint(inbox.unanswered):
         yield f"{x.execution_id} has waits that are open and over: {names}, {inbox.unanswered}"
     if inbox.held and x.lifecycle_phase != "suspended":

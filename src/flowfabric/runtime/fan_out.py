@@ -168,7 +168,7 @@ def _is_over(end: ChildEnd) -> bool:
 
 
 def in_pieces(ends: Sequence[ChildEnd]) -> list[list[ChildEnd]]:
-    """The ends in pieces, none of which is too large for one step unless a single result is."""
+    """The ends in pieces. Each piece fits into one step, unless a single result is too large."""
     pieces: list[list[ChildEnd]] = [[]]
     size = 0
     for end in ends:

@@ -75,7 +75,7 @@ def end_open_wait(
     cause: WaitCause,
     reason: str = "",
 ) -> Execution:
-    """End an open wait. A suspended execution is resumed. If it is leased, its worker is told if it has asked.
+    """End an open wait. A suspended execution is resumed. A worker that has asked for the wait gets to know its end.
 
     The caller has to put the returned execution.
     """

@@ -63,7 +63,7 @@ def secrets_sentence(stored: int, *, in_environment: bool) -> str:
         return ""
     return (
         f"{counted(stored, 'secret')} that sign{'s' * one} tokens {'is' if one else 'are'} kept in the database: "
-        "whoever can read its tables or a backup can make tokens."
+        "everybody who can read its tables or a backup can make tokens."
     )
 
 

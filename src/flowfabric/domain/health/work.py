@@ -94,7 +94,7 @@ def _endless(waits: EndlessWaits, now_ms: int) -> Finding:
         "wait_endless",
         f"{counted(waits.count, 'execution')} of namespace {waits.namespace!r} {'has' if is_one else 'have'} waited "
         f"{'for' if is_one else 'for up to'} {since} without a timeout and without a deadline",
-        "nothing ends that by itself, and perhaps nobody knows of it any more",
+        "no timer ends such a wait, and perhaps everybody has forgotten it",
         f"see `ff waiting{where}`; answer, or {end_it}; and give such waits a timeout",
     )
 
