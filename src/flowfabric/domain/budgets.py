@@ -1,0 +1,190 @@
+"""Budgets: how much may be spent in all, in named dimensions, within a period.
+
+What is used is kept for each period by itself (`BudgetUse`). So a new period begins without a write, and a late charge
+goes to the period in which its lease began. What is spent on a budget counts in each of its ancestors, too.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from flowfabric.domain.cron import Cron
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.schedule import Every
+
+BudgetAt = tuple[str, str]
+"""A namespace and the name of a budget."""
+UseAt = tuple[str, str, int]
+"""A namespace, the name of a budget, and the start of a period."""
+Amounts = Mapping[str, int]
+"""Whole numbers by dimension."""
+
+OnExceeded = Literal["pause", "cancel"]
+"""What happens to what runs on a budget once it is exceeded."""
+ON_EXCEEDED: Final[tuple[OnExceeded, ...]] = get_args(OnExceeded)
+
+PERIODS: Final = {"day": "0 0 * * *", "week": "0 0 * * 1", "month": "0 0 1 * *"}
+"""The periods that have names, as cron patterns. A week begins on Monday."""
+BUDGETS_MAX: Final = 4
+"""How many budgets one execution may name."""
+DEPTH_MAX: Final = 4
+"""How many budgets a chain of parents has at most, the first one included."""
+DIMENSIONS_MAX: Final = 16
+AMOUNT_MAX: Final = 2**53 - 1
+_EVER: Final = -(2**53)
+"""Before every instant."""
+WHOLE_LIFE: Final = 0
+"""The start of the period of a budget that has no periods."""
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """A budget as it was set."""
+
+    namespace: str
+    name: str
+    limits: Amounts
+    """More than this is never started. Every dimension of the budget is in it."""
+    soft_limits: Amounts
+    """When this is passed, an event says so, once in each period."""
+    period: Cron | Every | None
+    """When a new period begins. None: never."""
+    parent: str | None
+    on_exceeded: OnExceeded
+    reset_at_ms: int | None = None
+    """When an operator last reset it. The period that was running then began anew at this instant."""
+    event_seq: int = 0
+
+    def period_at(self, at_ms: int) -> int:
+        """The start of the period that an instant belongs to."""
+        start_ms = WHOLE_LIFE
+        if self.period is not None:
+            found = self.period.latest(_EVER, at_ms)
+            start_ms = WHOLE_LIFE if found is None else found
+        if self.reset_at_ms is not None and start_ms < self.reset_at_ms <= at_ms:
+            return self.reset_at_ms
+        return start_ms
+
+    def next_reset_ms(self, now_ms: int) -> int | None:
+        """When the next period begins. None: never."""
+        return None if self.period is None else self.period.next_after(now_ms)
+
+
+class BudgetUse(msgspec.Struct, frozen=True):
+    """What is used of a budget in one period. There is no record before the first use."""
+
+    namespace: str
+    name: str
+    period_ms: int
+    """The start of the period."""
+    used: Amounts = msgspec.field(default_factory=dict)
+    reserved: Amounts = msgspec.field(default_factory=dict)
+    assumed: Amounts = msgspec.field(default_factory=dict)
+    """The part of `used` that was charged because a lease was lost, and nobody could say what was spent."""
+    passed: tuple[str, ...] = ()
+    """The dimensions whose soft limit was passed, so that the event is not repeated."""
+    exceeded: tuple[str, ...] = ()
+    """The dimensions whose hard limit was reached, so that the event is not repeated."""
+
+    @property
+    def at(self) -> UseAt:
+        """Where the record is kept."""
+        return (self.namespace, self.name, self.period_ms)
+
+
+class Reservation(msgspec.Struct, frozen=True, gc=False):
+    """What the running attempt has reserved of one budget, in the period in which its lease began."""
+
+    budget: str
+    period_ms: int
+    amounts: Amounts
+
+
+class Spending(msgspec.Struct, frozen=True):
+    """What one execution has spent of one budget in one period."""
+
+    namespace: str
+    budget: str
+    execution_id: ExecutionId
+    period_ms: int
+    amounts: Amounts
+
+
+# ── amounts ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def plus(amounts: Amounts, more: Amounts) -> Amounts:
+    """The sum by dimension. A dimension with 0 is left out."""
+    total = {name: amounts.get(name, 0) + more.get(name, 0) for name in {**amounts, **more}}
+    return {name: total[name] for name in sorted(total) if total[name]}
+
+
+def minus(amounts: Amounts, less: Amounts) -> Amounts:
+    """The difference by dimension, never below 0."""
+    return plus({name: max(amount - less.get(name, 0), 0) for name, amount in amounts.items()}, {})
+
+
+def common(amounts: Amounts, others: Amounts) -> Amounts:
+    """The smaller amount of each dimension."""
+    return plus({name: min(amount, others.get(name, 0)) for name, amount in amounts.items()}, {})
+
+
+def named_in(amounts: Amounts, budget: Budget) -> Amounts:
+    """The part of the amounts that a budget counts: an ancestor need not name every dimension."""
+    return {name: amount for name, amount in amounts.items() if name in budget.limits}
+
+
+# ── what is left ─────────────────────────────────────────────────────────────────────────────────
+
+
+def remaining(budget: Budget, use: BudgetUse) -> Amounts:
+    """What is left of each dimension: the limit without what is used and reserved. It may be negative."""
+    return {
+        name: limit - use.used.get(name, 0) - use.reserved.get(name, 0) for name, limit in sorted(budget.limits.items())
+    }
+
+
+def exceeded_in(budget: Budget, use: BudgetUse) -> tuple[str, ...]:
+    """The dimensions in which as much is used as the limit allows, or more."""
+    return tuple(name for name, limit in sorted(budget.limits.items()) if use.used.get(name, 0) >= limit)
+
+
+def soft_exceeded_in(budget: Budget, use: BudgetUse) -> tuple[str, ...]:
+    """The dimensions in which as much is used as the soft limit says, or more."""
+    return tuple(name for name, limit in sorted(budget.soft_limits.items()) if use.used.get(name, 0) >= limit)
+
+
+def lacking(budget: Budget, use: BudgetUse, amounts: Amounts) -> str | None:
+    """The first dimension in which these amounts do not fit into what is left. None: they fit."""
+    left = remaining(budget, use)
+    return next((name for name in sorted(amounts) if name in left and amounts[name] > left[name]), None)
+
+
+def lacking_in_any(chain: Iterable[tuple[Budget, BudgetUse]], amounts: Amounts) -> tuple[str, str, int] | None:
+    """The first budget of a chain in which the amounts do not fit: its name, the dimension, and what is left of it."""
+    for budget, use in chain:
+        dimension = lacking(budget, use, amounts)
+        if dimension is not None:
+            return budget.name, dimension, remaining(budget, use)[dimension]
+    return None
+
+
+# ── what happens to it ───────────────────────────────────────────────────────────────────────────
+
+
+def with_reservation(budget: Budget, use: BudgetUse, amounts: Amounts) -> BudgetUse:
+    """The use of a budget with these amounts reserved."""
+    return replace(use, reserved=plus(use.reserved, named_in(amounts, budget)))
+
+
+def without_reservation(budget: Budget, use: BudgetUse, amounts: Amounts) -> BudgetUse:
+    """The use of a budget with these amounts no longer reserved."""
+    return replace(use, reserved=minus(use.reserved, named_in(amounts, budget)))
+
+
+def with_charge(budget: Budget, use: BudgetUse, amounts: Amounts, *, is_assumed: bool = False) -> BudgetUse:
+    """The use of a budget with these amounts spent."""
+    counted = named_in(amounts, budget)
+    assumed = plus(use.assumed, counted) if is_assumed else use.assumed
+    return replace(use, used=plus(use.used, counted), assumed=assumed)
