@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, Spending, SpendKey, UseAt
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
+from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.limits import KeyAt, KeyUse, Limit
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, StepPlace
@@ -44,6 +47,19 @@ SignalKeyAt = tuple[ExecutionId, str, str]
 """An execution, the key of its waitpoint, and the idempotency key of a signal."""
 AliasKeyAt = tuple[str, str, str]
 """A namespace, an alias, and the idempotency key of a signal."""
+
+
+NumbersAt = tuple[str, str, str | None]
+"""A namespace, the name of a limit, and a key with numbers of its own, or None."""
+SubRoom = tuple[GateAt, str, tuple[str, ...]]
+"""Executions of one lane and one set of capabilities that are parked at one gate."""
+KeysAfter = tuple[str, str, str, int]
+"""A namespace, the name of a limit, a key, and how many keys after it are asked for."""
+SpendingAt = tuple[ExecutionId, str, int]
+"""An execution, a budget, and the start of a period."""
+
+SpendKeyAt = tuple[ExecutionId, str, str]
+"""An execution, a budget, and the idempotency key of a spend."""
 
 
 class Kinds:
@@ -113,6 +129,25 @@ class Kinds:
     lanes = Asked[KeyInNamespace, LaneState, Values[KeyInNamespace, LaneState]](lasting_values, "namespace", "lane")
     """A batch asks for the lanes that it may change. The lanes that claims read are loaded anyway. A lane that was
     never paused has no record."""
+    limits = Asked[NumbersAt, Limit, Values[NumbersAt, Limit | None]](values, "namespace", "name", "key")
+    """Read without a lock: a limit that changes meanwhile holds for the next batch."""
+    key_uses = Asked[KeyAt, KeyUse, Values[KeyAt, KeyUse | None]](values, "namespace", "name", "key")
+    """A store locks them after executions, flows and keys, and before members and candidates, all in one order."""
+    budgets = Asked[BudgetAt, Budget, Values[BudgetAt, Budget]](lasting_values, "namespace", "name")
+    """Read without a lock, as limits are."""
+    budget_uses = Asked[UseAt, BudgetUse, Values[UseAt, BudgetUse]](lasting_values, "namespace", "name", "period_ms")
+    """A store locks them after the uses of keys, all in one order."""
+    spendings = Asked[SpendingAt, Spending, Values[SpendingAt, Spending]](
+        lasting_values, "execution_id", "budget", "period_ms"
+    )
+    """They change only under the lock of their execution."""
+    spend_keys = Asked[SpendKeyAt, SpendKey, Values[SpendKeyAt, SpendKey]](
+        lasting_values, "execution_id", "budget", "idempotency_key"
+    )
+    """They change only under the lock of their execution."""
+    openings = Kind[GateAt, int, Values[GateAt, int | None]](values)
+    """When a gate shall be looked at again, because it may have room then. The earliest instant counts. None: the
+    gate was looked at."""
 
 
 KINDS: Final[Mapping[str, Kind[Any, Any, Any]]] = {
@@ -195,6 +230,17 @@ class Needs(_AskedKinds):
     """Executions whose waitpoints and signals are all needed, the signals without their payloads."""
     alias_keys: set[AliasKeyAt] = msgspec.field(default_factory=set)
     """Idempotency keys of signals that were sent to an alias."""
+    parked: dict[GateAt, int] = msgspec.field(default_factory=dict)
+    """Gates whose parked executions are needed: the first ones of each lane and set of capabilities, so many of each.
+    A store leaves out those that another transaction holds."""
+    crowded: set[SubRoom] = msgspec.field(default_factory=set)
+    """Gates, with a lane and a set of capabilities, of which is asked whether an execution is parked there. Nothing is
+    locked for this."""
+    in_the_way: set[GateAt] = msgspec.field(default_factory=set)
+    """Gates of which the oldest execution that waits there is needed, and the oldest that runs. Nothing is locked."""
+    crowded_keys: set[KeysAfter] = msgspec.field(default_factory=set)
+    """Limits of which is asked at which keys executions are parked: the first ones after a key, at most so many. After
+    the key "", the key "" itself is among them."""
     live_children: set[tuple[ExecutionId, int]] = msgspec.field(default_factory=set)
     """Executions whose children are needed that have not ended: the first ones by id, at most so many."""
 
@@ -222,9 +268,10 @@ class Needs(_AskedKinds):
         """What is still to be loaded if everything in `known` is loaded."""
         rest = Needs()
         for field in _QUESTIONS:
-            if field != "claims":
+            if field not in ("claims", "parked"):
                 setattr(rest, field, getattr(self, field) - getattr(known, field))
         rest.claims = {need: most for need, most in self.claims.items() if most > known.claims.get(need, 0)}
+        rest.parked = {gate: most for gate, most in self.parked.items() if most > known.parked.get(gate, 0)}
         return rest
 
 
@@ -253,6 +300,13 @@ class Loaded(_FoundKinds):
     inboxes: dict[ExecutionId, tuple[list[StoredWaitpoint], list[StoredSignal]]] = msgspec.field(default_factory=dict)
     """All waitpoints by key, and all signals in the order of their arrival, without payloads (empty bytes)."""
     alias_keys: dict[AliasKeyAt, SignalKey] = msgspec.field(default_factory=dict)
+    parked: dict[GateAt, list[Ready]] = msgspec.field(default_factory=dict)
+    """The places of parked executions, in the order of the queue. The executions are loaded."""
+    crowded: set[SubRoom] = msgspec.field(default_factory=set)
+    """Those of the asked ones at which an execution is parked."""
+    in_the_way: dict[GateAt, tuple[ExecutionId | None, ExecutionId | None]] = msgspec.field(default_factory=dict)
+    """The oldest execution that is queued or parked at a gate, and the oldest that runs. They are not loaded."""
+    crowded_keys: dict[KeysAfter, list[str]] = msgspec.field(default_factory=dict)
     live_children: dict[ExecutionId, list[ExecutionId]] = msgspec.field(default_factory=dict)
     """Children that have not ended, by id. They are loaded. No entry: not known."""
 

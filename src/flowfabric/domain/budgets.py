@@ -33,8 +33,8 @@ DEPTH_MAX: Final = 4
 """How many budgets a chain of parents has at most, the first one included."""
 DIMENSIONS_MAX: Final = 16
 AMOUNT_MAX: Final = 2**53 - 1
-_EVER: Final = -(2**53)
-"""Before every instant."""
+_LONG_MS: Final = 60 * 366 * 86_400_000
+"""Longer than any period."""
 WHOLE_LIFE: Final = 0
 """The start of the period of a budget that has no periods."""
 
@@ -54,13 +54,12 @@ class Budget(msgspec.Struct, frozen=True):
     on_exceeded: OnExceeded
     reset_at_ms: int | None = None
     """When an operator last reset it. The period that was running then began anew at this instant."""
-    event_seq: int = 0
 
     def period_at(self, at_ms: int) -> int:
         """The start of the period that an instant belongs to."""
         start_ms = WHOLE_LIFE
         if self.period is not None:
-            found = self.period.latest(_EVER, at_ms)
+            found = self.period.latest(at_ms - _LONG_MS, at_ms)
             start_ms = WHOLE_LIFE if found is None else found
         if self.reset_at_ms is not None and start_ms < self.reset_at_ms <= at_ms:
             return self.reset_at_ms
@@ -94,11 +93,22 @@ class BudgetUse(msgspec.Struct, frozen=True):
 
 
 class Reservation(msgspec.Struct, frozen=True, gc=False):
-    """What the running attempt has reserved of one budget, in the period in which its lease began."""
+    """What the running attempt has reserved of one budget, and so of its ancestors."""
 
     budget: str
-    period_ms: int
+    chain: tuple[tuple[str, int], ...]
+    """The budget and its ancestors as they were then, each with the period in which the amounts are reserved."""
     amounts: Amounts
+
+
+class SpendKey(msgspec.Struct, frozen=True):
+    """The promise that an idempotency key means one spend of an execution on a budget."""
+
+    execution_id: ExecutionId
+    budget: str
+    idempotency_key: str
+    amounts: Amounts
+    answer: bytes
 
 
 class Spending(msgspec.Struct, frozen=True):

@@ -230,3 +230,12 @@ class NoWaiter(Refused):
 
 class SignalLimitExceeded(Refused):
     """The execution has taken as many signals as it may."""
+
+
+class BudgetExceeded(Refused):
+    """What is left of a budget, or of an ancestor of it, is not enough."""
+
+    def __init__(self, dimension: str, remaining: int, message: str | None = None) -> None:
+        super().__init__(message or f"Only {remaining} of {dimension} is left. Wait for the next period, or raise it.")
+        self.dimension = dimension
+        self.remaining = remaining

@@ -6,6 +6,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from flowfabric.domain.children import ChildPlace
+from flowfabric.domain.gates import Gate, GateAt, Gates, GateState
 from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.states import (
@@ -99,6 +100,8 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     """The execution that has made it as its child."""
     child_place: ChildPlace | None = None
     """Its place among the children of its parent."""
+    gates: Gates | None = None
+    """The limits and budgets that it must pass at each claim. None: it has none."""
 
     @property
     def public_state(self) -> PublicState:
@@ -178,6 +181,17 @@ class Ready(msgspec.Struct, frozen=True, gc=False):
     priority: int
     ready_at_ms: int
     execution_id: ExecutionId
+    is_gated: bool = False
+    """Executions with gates wait in a part of the queue of their own, so that they cost the others nothing."""
+
+
+class AtGate(msgspec.Struct, frozen=True, gc=False):
+    """An execution at one of its gates. It follows from the record, and is written when the record is saved."""
+
+    gate: GateAt
+    state: GateState
+    place: Ready
+    """Its place in the queue, or the one that it will have once the gate opens."""
 
 
 class Due(msgspec.Struct, frozen=True, gc=False):
@@ -202,7 +216,31 @@ def ready_of(x: Execution) -> Ready | None:
     """Its place in the queue, if it may be claimed now."""
     if x.lifecycle_phase != "runnable" or x.eligibility_state != "eligible_now":
         return None
-    return Ready(x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id)
+    return place_of(x)
+
+
+def place_of(x: Execution) -> Ready:
+    """The place in the queue that it has, or would have if it could be claimed now."""
+    is_gated = x.gates is not None and x.gates.must_pass
+    return Ready(x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id, is_gated)
+
+
+def gate_rows_of(x: Execution) -> list[AtGate]:
+    """Where it stands at its gates. An execution that is not ready, parked or leased stands at none."""
+    gates = x.gates
+    if gates is None:
+        return []
+    place = place_of(x)
+    if x.lifecycle_phase == "active":
+        held: list[Gate] = [("limit", name, key) for name, key in gates.slots]
+        held += [("budget", name, "") for name, _ in gates.budgets]
+        return [AtGate((x.namespace, *gate), "leased", place) for gate in held]
+    if x.eligibility_state not in ("eligible_now", "blocked_by_quota", "blocked_by_budget"):
+        return []
+    named: dict[Gate, None] = {("limit", name, key): None for name, key in gates.limits}
+    if gates.parked is not None:
+        named[gates.parked] = None
+    return [AtGate((x.namespace, *gate), "parked" if gate == gates.parked else "queued", place) for gate in named]
 
 
 def due_of(x: Execution) -> Due | None:

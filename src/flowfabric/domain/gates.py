@@ -1,21 +1,26 @@
 """The gates of an execution: the limits and the budgets that it must pass before it is leased.
 
-Which gates an execution has is fixed when it is made. What its lease has taken of them stands here, too, so whatever
-ends the lease gives exactly that back.
+Which gates an execution has is fixed when it is made. What its lease has taken of them stands in its record, too, so
+that whatever ends the lease gives exactly that back.
 """
+
+from typing import Final, Literal, get_args
 
 import msgspec
 
 from flowfabric.domain.budgets import Amounts, Reservation
-from flowfabric.domain.limits import KeyAt
 
-
-class Room(msgspec.Struct, frozen=True, gc=False):
-    """The gate at which an execution is parked: a key of a limit, or a budget."""
-
-    limit: str | None = None
-    key: str = ""
-    budget: str | None = None
+GateKind = Literal["limit", "budget", "limits"]
+"""A key of a limit, a budget, or all keys of a limit. Nobody is parked at the last."""
+Gate = tuple[GateKind, str, str]
+"""A kind, the name of a limit or of a budget, and a key. A budget has the key "". For all keys of a limit, the key is
+the last one that was looked at."""
+GateAt = tuple[str, GateKind, str, str]
+"""A namespace and a gate."""
+GateState = Literal["queued", "parked", "leased"]
+"""Where an execution stands at a gate: it may be claimed, it waits for the gate to open, or it runs."""
+GATE_STATES: Final[tuple[GateState, ...]] = get_args(GateState)
+GATE_KINDS: Final[tuple[GateKind, ...]] = get_args(GateKind)
 
 
 class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -24,16 +29,22 @@ class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     limits: tuple[tuple[str, str], ...] = ()
     """Names of limits with the execution's key of each, by name."""
     budgets: tuple[tuple[str, Amounts], ...] = ()
-    """Names of budgets with what is reserved of each at a claim, by name."""
+    """Names of budgets with what a claim reserves of each, by name."""
     fair_key: str | None = None
-    """Executions of one lane and priority with different keys take turns."""
-    parked: Room | None = None
-    """The gate that was closed when a claim came. None: it is not parked."""
+    """Executions of one lane and priority take turns by this key."""
+    parked: Gate | None = None
+    """The gate that was closed when it last came to it. None: it is not parked."""
     slots: tuple[tuple[str, str], ...] = ()
     """The limits, with keys, of which its lease holds a slot."""
     reservations: tuple[Reservation, ...] = ()
     """What its lease has reserved."""
 
-    def keys(self, namespace: str) -> list[KeyAt]:
-        """The keys of limits that it must pass."""
-        return [(namespace, name, key) for name, key in self.limits]
+    @property
+    def must_pass(self) -> bool:
+        """Whether a claim has something to decide."""
+        return bool(self.limits or self.budgets)
+
+    @property
+    def holds_something(self) -> bool:
+        """Whether a lease has taken something that its end must give back."""
+        return bool(self.slots or self.reservations)

@@ -351,7 +351,51 @@ class SecretRotated(Answer, frozen=True, tag=True):
     previous_kid: str | None
 
 
-Outcome = Answer | list[Claimed] | list[Created | Duplicate] | list[Renewed | LeaseLost] | bool | None
+class Dropped(Answer, frozen=True, tag=True):
+    """A limit was full, so nothing was made. This is the execution that was in the way."""
+
+    execution_id: str
+
+
+class LimitSet(Answer, frozen=True, tag=True):
+    """The limit has these numbers now."""
+
+    name: str
+
+
+class BudgetSet(Answer, frozen=True, tag=True):
+    """The budget is as it was stated."""
+
+    name: str
+
+
+class Reserved(Answer, frozen=True, tag=True):
+    """The amounts are reserved for the running attempt."""
+
+    remaining: Mapping[str, int]
+    """What is left of each dimension: the limit without what is used and reserved."""
+
+
+class Spent(Answer, frozen=True, tag=True):
+    """The amounts are charged."""
+
+    remaining: Mapping[str, int]
+    """What is left of each dimension: the limit without what is used and reserved."""
+    exceeded: Sequence[str]
+    """The dimensions whose limit is reached, those of ancestors as `ancestor:dimension`."""
+    soft_exceeded: Sequence[str]
+    """The same for soft limits."""
+
+
+Outcome = (
+    Answer
+    | list[Claimed]
+    | list[Created | Duplicate]
+    | list[Created | Duplicate | Dropped]
+    | list[Renewed | LeaseLost]
+    | bool
+    | None
+)
 
 
 class RememberedAnswer(msgspec.Struct, frozen=True):
@@ -411,7 +455,7 @@ def unpack_outcome(data: bytes) -> Outcome:
         return answers[0] if answers else None
     claimed = [answer for answer in answers if isinstance(answer, Claimed)]
     renewed = [answer for answer in answers if isinstance(answer, (Renewed, LeaseLost))]
-    return claimed or renewed or [answer for answer in answers if isinstance(answer, (Created, Duplicate))]
+    return claimed or renewed or [answer for answer in answers if isinstance(answer, (Created, Duplicate, Dropped))]
 
 
 def _renamed(stored: dict[str, Any]) -> dict[str, Any]:

@@ -1,17 +1,30 @@
 """The queue as a batch sees it: the candidates from the store, and those that the batch itself has made ready."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final
 
 from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table
 
+Passes = Callable[[Execution], Execution | None]
+PARKED_MAX: Final = 100
+"""How many executions one claim parks before it gives up, or twice as many as it may take."""
+
 
 class Queue:
     """Candidates of claims, in queue order."""
 
-    def __init__(self, executions: Table[ExecutionId, Execution], loaded: Loaded, needs: Needs, missing: Needs) -> None:
+    def __init__(
+        self,
+        executions: Table[ExecutionId, Execution],
+        puts: Sequence[Execution],
+        loaded: Loaded,
+        needs: Needs,
+        missing: Needs,
+    ) -> None:
+        """`puts`: all executions that the batch changes, in the order of the changes."""
         self._executions = executions
         self._loaded = loaded
         self._needs = needs
@@ -20,15 +33,29 @@ class Queue:
         self._taken: dict[ClaimNeed, int] = {}
         self.stale: list[Ready] = []
         """Rows of the queue that no record justifies."""
-        self._puts = executions.log_puts()
+        self.cut_short: set[tuple[str, str]] = set()
+        """Lanes in which a claim has parked so many that it gave up. There may be more to claim."""
+        self._puts = puts
+        self._puts_read = 0
 
     def lanes_with_news(self) -> set[tuple[str, str]]:
         """The lanes (with namespaces) in which this batch has made an execution ready that is still there."""
         return {(ready.namespace, ready.lane) for ready in self._still_newly_ready()}
 
-    def claimable(self, need: ClaimNeed, limit: int) -> list[Execution]:
-        """The next executions that such a claim may take, in queue order, after the earlier commands of the batch."""
+    def candidates(self, need: ClaimNeed) -> list[Execution]:
+        """The executions with gates that such a claim may look at."""
+        found = (ready.execution_id for ready in self._loaded.candidates.get(need, ()) if ready.is_gated)
+        gated = [x for x in map(self._executions.known, found) if x is not None]
+        fresh = (ready.execution_id for ready in self._still_newly_ready() if ready.is_gated and need.admits(ready))
+        return gated + [x for x in map(self._executions.known, fresh) if x is not None]
+
+    def claimable(self, need: ClaimNeed, limit: int, passes: Passes) -> list[Execution]:
+        """The next executions that such a claim may take, in queue order, after the earlier commands of the batch.
+
+        `passes` lets an execution with gates through, or parks it.
+        """
         chosen: list[Execution] = []
+        parked = 0
         open_lanes = need.open_lanes(self._loaded.lanes)
         fresh = self._fresh(need, open_lanes)
         stored = self._stored(need, open_lanes)
@@ -42,6 +69,15 @@ class Queue:
                 entry = next(stored, None)
             x = self._executions.get(ready.execution_id)
             assert x is not None
+            if x.gates is not None:
+                passed = passes(x)
+                if passed is None:
+                    parked += 1
+                    if parked >= max(PARKED_MAX, 2 * limit):
+                        self.cut_short.update((need.namespace, lane) for lane in open_lanes)
+                        break
+                    continue
+                x = passed
             chosen.append(x)
         if entry is not None:
             self._taken[need] -= 1  # read, but not taken
@@ -62,11 +98,11 @@ class Queue:
         return sorted(admitted, key=queue_order, reverse=True)
 
     def _still_newly_ready(self) -> Collection[Ready]:
-        for x in self._puts:
+        for x in self._puts[self._puts_read :]:
             ready = ready_of(x)
             if ready is not None:
                 self._newly_ready.append(ready)
-        self._puts.clear()
+        self._puts_read = len(self._puts)
         if self._newly_ready:
             self._newly_ready = [r for r in dict.fromkeys(self._newly_ready) if self._still_ready(r)]
         return self._newly_ready

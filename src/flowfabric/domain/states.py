@@ -51,6 +51,8 @@ BlockingReason = Literal[
     "waiting_for_children",
     "paused_by_operator",
     "waiting_for_signal",
+    "waiting_for_quota",
+    "waiting_for_budget",
 ]
 ClaimType = Literal["first", "retry", "reclaim", "replay", "resume"]
 Channel = Literal["lease", "completion", "operator", "signal"]
@@ -78,6 +80,8 @@ _RUNNABLE: Final[tuple[EligibilityState, ...]] = (
     "not_eligible_until_time",
     "blocked_by_operator",
     "blocked_by_dependencies",
+    "blocked_by_quota",
+    "blocked_by_budget",
 )
 
 STATE_VECTORS: Final[frozenset[StateVector]] = frozenset(
@@ -110,6 +114,12 @@ _WHEN_RUNNABLE: Final[dict[EligibilityState, PublicState]] = {
     "blocked_by_route": "waiting",
     "blocked_by_lane_state": "waiting",
     "blocked_by_operator": "waiting",
+}
+_WHEN_BLOCKED: Final[dict[EligibilityState, BlockingReason]] = {
+    "blocked_by_dependencies": "waiting_for_children",
+    "blocked_by_operator": "paused_by_operator",
+    "blocked_by_quota": "waiting_for_quota",
+    "blocked_by_budget": "waiting_for_budget",
 }
 _WHEN_ENDED: Final[dict[TerminalOutcome, PublicState]] = {
     "success": "completed",
@@ -153,8 +163,4 @@ def blocking_reason(
         return "waiting_for_worker"
     if eligibility == "not_eligible_until_time":
         return "waiting_for_retry_backoff" if attempt_state == "pending_retry_attempt" else "waiting_for_delay"
-    if eligibility == "blocked_by_dependencies":
-        return "waiting_for_children"
-    if eligibility == "blocked_by_operator":
-        return "paused_by_operator"
-    return None
+    return _WHEN_BLOCKED.get(eligibility)

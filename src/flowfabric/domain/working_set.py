@@ -8,7 +8,7 @@ What a command about a flow must see depends on what it finds. If a decision lac
 and stops. The batch is decided again when that is loaded, too.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -28,13 +28,14 @@ from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
 from flowfabric.domain.steps import NO_STEP, Step, StepPlace, in_stored_order
 from flowfabric.domain.tables import C, Journal, K, Kind, MoreNeeded, NotLoaded, Table, V, note, undo
+from flowfabric.domain.turnstiles import Turnstiles
 
 __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 
 _IN_SLOTS: Final = ("executions",)
 """Kinds that nearly every batch reads many times."""
 
-BY_ITSELF: Final = frozenset({"escalated"})
+BY_ITSELF: Final = frozenset({"escalated", "budget_exceeded", "soft_limit_passed"})
 """Operator events that no operator causes."""
 
 Subject = TypeVar("Subject", bound=Execution | Flow | LaneState | Schedule)
@@ -57,6 +58,10 @@ class WorkingSet(Kinds):
         "_repaired",
         "_stale_due",
         "_tables",
+        "_turnstiles",
+        "_settled",
+        "_settled_until",
+        "_puts",
         "actor",
         "era",
         "forget_batches_before_ms",
@@ -89,9 +94,13 @@ class WorkingSet(Kinds):
         self._last_step_numbers: dict[ExecutionId, int] = {}
         self._graph: DependencyGraph | None = None
         self._inboxes: Inboxes | None = None
+        self._turnstiles: Turnstiles | None = None
+        self._settled: dict[ExecutionId, Execution | None] = {}
+        self._settled_until = 0
         for name in _IN_SLOTS:
             setattr(self, name, self.new_table(KINDS[name]))
-        self.queue = Queue(self.executions, loaded, needs, self.missing)
+        self._puts = self.executions.log_puts()
+        self.queue = Queue(self.executions, self._puts, loaded, needs, self.missing)
 
     def new_table(self, kind: Kind[K, V, C]) -> Table[K, V]:
         """Make the table of a kind when it is first used."""
@@ -117,6 +126,30 @@ class WorkingSet(Kinds):
         if self._inboxes is None:
             self._inboxes = Inboxes(self, self._loaded, self._needs)
         return self._inboxes
+
+    @property
+    def turnstiles(self) -> Turnstiles:
+        """Limits, budgets, and the executions that are parked there."""
+        if self._turnstiles is None:
+            self._turnstiles = Turnstiles(self, self._loaded, self._needs)
+        return self._turnstiles
+
+    def gated_changes(self) -> Iterator[tuple[Execution | None, Execution | None]]:
+        """Each execution with gates that has changed since the last call, before and now.
+
+        What the caller changes meanwhile comes as well.
+        """
+        while self._settled_until < len(self._puts):
+            put = self._puts[self._settled_until]
+            self._settled_until += 1
+            key = put.execution_id
+            if put.gates is None and key not in self._settled and not _has_gates(self.executions.loaded.get(key)):
+                continue
+            now = self.executions.known(key)
+            before = self._settled[key] if key in self._settled else self.executions.loaded.get(key)
+            self._settled[key] = now
+            if before is not now:
+                yield before, now
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
@@ -170,6 +203,12 @@ class WorkingSet(Kinds):
             Event(0, channel, event_type, namespace, execution_id, flow_id, record.event_seq, details, self.now_ms)
         )
 
+    def announce(self, namespace: str, event_type: str, details: Mapping[str, object]) -> None:
+        """Append an operator event about a limit or a budget to the log. Such events have no numbers of their own."""
+        if self.actor is not None and event_type not in BY_ITSELF:
+            details = {**details, "actor": self.actor}
+        self._events.append(Event(0, "operator", event_type, namespace, None, None, 0, details, self.now_ms))
+
     # ── executions ───────────────────────────────────────────────────────────────────────────────
 
     def execution(self, execution_id: ExecutionId, scope: str | None) -> Execution:
@@ -209,11 +248,15 @@ class WorkingSet(Kinds):
     def parent_of(self, x: Execution) -> Execution | None:
         """The parent of an execution, if there still is one. Its flow is loaded as well, so that it may be resumed."""
         assert x.parent_id is not None
-        if x.parent_id not in self._needs.flows_of:
-            self.missing.executions.add(x.parent_id)
-            self.missing.flows_of.add(x.parent_id)
+        return self.execution_with_flow(x.parent_id)
+
+    def execution_with_flow(self, execution_id: ExecutionId) -> Execution | None:
+        """An execution, if there still is one. Its flow is loaded as well, so that it may be ended or queued."""
+        if execution_id not in self._needs.flows_of:
+            self.missing.executions.add(execution_id)
+            self.missing.flows_of.add(execution_id)
             raise MoreNeeded
-        return self.executions.get(x.parent_id)
+        return self.executions.get(execution_id)
 
     def live_children(self, parent_id: ExecutionId, most: int) -> tuple[list[Execution], bool]:
         """The first `most` children that have not ended, by id, and whether these are all."""
@@ -383,6 +426,10 @@ class WorkingSet(Kinds):
             forget_events_until_ms=self.forget_events_until_ms,
             **records,
         )
+
+
+def _has_gates(x: Execution | None) -> bool:
+    return x is not None and x.gates is not None
 
 
 class _Never(set[Any]):

@@ -8,6 +8,7 @@ from flowfabric.domain.commands.children import *
 from flowfabric.domain.commands.command import *
 from flowfabric.domain.commands.executions import *
 from flowfabric.domain.commands.flows import *
+from flowfabric.domain.commands.limits import *
 from flowfabric.domain.commands.naming import *
 from flowfabric.domain.commands.schedules import *
 from flowfabric.domain.commands.upkeep import *

@@ -8,11 +8,14 @@ from msgspec.structs import astuple, replace
 
 from flowfabric.domain.commands.command import Command
 from flowfabric.domain.execution import OnEnded
+from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.limits import WhenFull
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     Cancelled,
     Created,
+    Dropped,
     Duplicate,
     Held,
     LanePaused,
@@ -26,7 +29,7 @@ from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.steps import StepsRule
 
 
-class CreateExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=False):
+class CreateExecution(Command[Created | Duplicate | Dropped], frozen=True, tag=True, gc=False):
     """Make an execution, once."""
 
     execution_id: ExecutionId
@@ -44,22 +47,30 @@ class CreateExecution(Command[Created | Duplicate], frozen=True, tag=True, gc=Fa
     policy: ExecutionPolicy
     tags: Mapping[str, str]
     idempotency_on_ended: OnEnded = "return"
+    gates: Gates | None = None
+    """The limits and budgets that it must pass at each claim."""
+    when_full: WhenFull = "wait"
 
     def as_request(self) -> "CreateExecution":
         """The same without an id that was minted."""
         asked = self if self.id_was_given else replace(self, execution_id=ExecutionId(""))
-        if asked.idempotency_on_ended != "return":
+        if asked.gates is not None or asked.when_full != "wait":
             return asked
-        return cast("CreateExecution", _CreationBefore(*astuple(asked)[:-1]))
+        if asked.idempotency_on_ended != "return":
+            return cast("CreateExecution", _CreationWithoutGates(*astuple(asked)[:-2]))
+        return cast("CreateExecution", _CreationBefore(*astuple(asked)[:-3]))
 
 
+_CreationWithoutGates: Final = msgspec.defstruct(
+    "CreateExecution", CreateExecution.__struct_fields__[:-2], frozen=True, tag="CreateExecution"
+)
 _CreationBefore: Final = msgspec.defstruct(
-    "CreateExecution", CreateExecution.__struct_fields__[:-1], frozen=True, tag="CreateExecution"
+    "CreateExecution", CreateExecution.__struct_fields__[:-3], frozen=True, tag="CreateExecution"
 )
 """The form of a creation in releases without `idempotency_on_ended`. The fingerprint is the same in all releases."""
 
 
-class CreateExecutions(Command[list[Created | Duplicate]], frozen=True, tag=True, gc=False):
+class CreateExecutions(Command[list[Created | Duplicate | Dropped]], frozen=True, tag=True, gc=False):
     """Make several executions, all or none."""
 
     items: tuple[CreateExecution, ...]

@@ -10,11 +10,13 @@ from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by, request_fingerprint
 
 # A rule is declared when its file is imported.
+from flowfabric.domain.decide import budgeting as budgeting
 from flowfabric.domain.decide import children as children
 from flowfabric.domain.decide import creating as creating
 from flowfabric.domain.decide import finishing as finishing
 from flowfabric.domain.decide import flows as flows
 from flowfabric.domain.decide import leasing as leasing
+from flowfabric.domain.decide import limiting as limiting
 from flowfabric.domain.decide import operating as operating
 from flowfabric.domain.decide import replaying as replaying
 from flowfabric.domain.decide import running as running
@@ -23,6 +25,7 @@ from flowfabric.domain.decide import secrets as secrets
 from flowfabric.domain.decide import signalling as signalling
 from flowfabric.domain.decide import upkeep as upkeep
 from flowfabric.domain.decide import waiting as waiting
+from flowfabric.domain.decide.gating import settle
 from flowfabric.domain.decide.rule import RULES, batch_class
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
@@ -74,15 +77,25 @@ def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | Eng
     for envelope in batch:
         ws.begin(envelope.actor)
         try:
-            outcomes.append(_decide_once(ws, envelope))
+            outcome = _decide_once(ws, envelope)
+            settle(ws)
+            outcomes.append(outcome)
         except EngineError as refusal:
             ws.undo()
             outcomes.append(refusal)
+            _settle_what_was_kept(ws)
         except MoreNeeded:
             # The other commands still show what they lack, so that all of it is loaded together.
             ws.undo()
             outcomes.append(None)
     return outcomes
+
+
+def _settle_what_was_kept(ws: WorkingSet) -> None:
+    try:
+        settle(ws)
+    except MoreNeeded:
+        ws.undo()
 
 
 def _decide_once(ws: WorkingSet, envelope: Envelope) -> Outcome:

@@ -1,35 +1,67 @@
 """CreateExecution, CreateExecutions: one execution per id and per idempotency key."""
 
+from typing import Final
+
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
+from flowfabric.domain.decide.ending import ENGINE, end_cancelled
+from flowfabric.domain.decide.gating import check_dimensions, no_budget, no_limit
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import what_a_creation_sees
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
-from flowfabric.domain.ids import FlowId
-from flowfabric.domain.outcomes import Created, Duplicate
+from flowfabric.domain.gates import Gates
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.limits import why_closed
+from flowfabric.domain.outcomes import Created, Dropped, Duplicate
 from flowfabric.domain.working_set import WorkingSet
 
+REPLACED: Final = "replaced"
+"""The reason of the cancel of an execution that had to make room for a new one."""
 
-@rule(CreateExecution, sees=what_a_creation_sees, weight=lambda command: weight_of_data(command.payload))
+
+@rule(
+    CreateExecution,
+    sees=what_a_creation_sees,
+    leaves_queue=True,
+    weight=lambda command: weight_of_data(command.payload),
+)
+def create_unless_full(ws: WorkingSet, command: CreateExecution) -> Created | Duplicate | Dropped:
+    """Make the execution. If one of its limits is full, `when_full` says what happens first."""
+    if command.when_full == "wait":
+        return create(ws, command)
+    before = _made_before(ws, command, None)
+    in_the_way = None if before is not None else _in_the_way(ws, command)
+    if in_the_way is not None and command.when_full == "drop_new":
+        return Dropped(in_the_way)
+    if in_the_way is not None:
+        x = ws.execution_with_flow(in_the_way)
+        if x is not None and not x.has_ended:
+            end_cancelled(ws, x, REPLACED, ENGINE)
+    return before or create(ws, command)
+
+
+def _in_the_way(ws: WorkingSet, command: CreateExecution) -> ExecutionId | None:
+    """The oldest execution at the first limit that is full: one that waits, or else one that runs."""
+    assert command.gates is not None
+    for name, key in command.gates.limits:
+        at = (command.namespace, name, key)
+        if why_closed(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms, starts=False) == "concurrency":
+            waiting, running = ws.turnstiles.in_the_way((command.namespace, "limit", name, key))
+            return running if command.when_full == "drop_new" else waiting or running
+    return None
+
+
 def create(
     ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None
 ) -> Created | Duplicate:
     """Make the execution, unless its key or its id shows that it was made before."""
+    before = _made_before(ws, command, flow_id)
+    if before is not None:
+        return before
     key = command.idempotency_key
-    if key is not None:
-        needs_holder = flow_id is not None or command.idempotency_on_ended != "return"
-        promised = ws.idempotency_key(command.namespace, key, with_holder=needs_holder)
-        if promised is not None and not _is_free(ws, promised, command.idempotency_on_ended):
-            if promised.fingerprint != content_fingerprint(command.kind, command.payload):
-                raise Conflict(
-                    f"idempotency_key {key!r} belongs to {promised.execution_id}, which was created with another "
-                    "kind or payload. Use a new key for new work."
-                )
-            return Duplicate(promised.execution_id)
-    existing = ws.executions.get(command.execution_id) if command.id_was_given else None
-    if existing is not None:
-        return _same_or_conflict(ws, existing, command, flow_id)
+    if command.gates is not None:
+        _check_gates(ws, command.namespace, command.gates)
     x = new_execution(command, flow_id, node, ws.now_ms, ws.era)
     ws.executions.put(x)
     ws.payloads.put_at(x.execution_id, command.payload)
@@ -46,6 +78,34 @@ def create(
     return Created(x.execution_id, x.public_state)
 
 
+def _made_before(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None) -> Duplicate | None:
+    """The answer if the execution was made before, which its key or its id shows."""
+    key = command.idempotency_key
+    if key is not None:
+        needs_holder = flow_id is not None or command.idempotency_on_ended != "return"
+        promised = ws.idempotency_key(command.namespace, key, with_holder=needs_holder)
+        if promised is not None and not _is_free(ws, promised, command.idempotency_on_ended):
+            if promised.fingerprint != content_fingerprint(command.kind, command.payload):
+                raise Conflict(
+                    f"idempotency_key {key!r} belongs to {promised.execution_id}, which was created with another "
+                    "kind or payload. Use a new key for new work."
+                )
+            return Duplicate(promised.execution_id)
+    existing = ws.executions.get(command.execution_id) if command.id_was_given else None
+    return None if existing is None else _same_or_conflict(ws, existing, command, flow_id)
+
+
+def _check_gates(ws: WorkingSet, namespace: str, gates: Gates) -> None:
+    for name, _ in gates.limits:
+        if ws.limits.get((namespace, name, None)) is None:
+            raise no_limit(namespace, name)
+    for name, amounts in gates.budgets:
+        budget = ws.budgets.get((namespace, name))
+        if budget is None:
+            raise no_budget(namespace, name)
+        check_dimensions(budget, amounts)
+
+
 def _what_creations_see(command: CreateExecutions, wanted: Needs) -> None:
     for item in command.items:
         what_a_creation_sees(item, wanted)
@@ -56,12 +116,12 @@ def _what_creations_see(command: CreateExecutions, wanted: Needs) -> None:
     sees=_what_creations_see,
     weight=lambda command: sum(weight_of_data(item.payload) for item in command.items),
 )
-def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Duplicate]:
+def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Duplicate | Dropped]:
     """Make all executions. If one is refused, the whole call is refused, and the error names its index."""
-    answers: list[Created | Duplicate] = []
+    answers: list[Created | Duplicate | Dropped] = []
     for index, item in enumerate(command.items):
         try:
-            answers.append(create(ws, item))
+            answers.append(create_unless_full(ws, item))
         except EngineError as refusal:
             if len(command.items) == 1:
                 raise
@@ -128,4 +188,5 @@ def new_execution(
         deadline_at_ms=command.deadline_at_ms,
         lease_era=era,
         node=node,
+        gates=command.gates,
     )

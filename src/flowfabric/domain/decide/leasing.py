@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import ClaimNeed, Needs
 from flowfabric.domain.commands import Claim, Renew, ReportProgress
+from flowfabric.domain.decide.gating import pass_gates
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, StaleLease
@@ -39,7 +40,9 @@ def _part_of_queue(command: Claim) -> ClaimNeed:
 @rule(Claim, sees=_what_a_claim_sees, weight=lambda command: command.limit)
 def claim(ws: WorkingSet, command: Claim) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
-    chosen = ws.queue.claimable(_part_of_queue(command), command.limit)
+    need = _part_of_queue(command)
+    ws.turnstiles.need(ws.queue.candidates(need))
+    chosen = ws.queue.claimable(need, command.limit, lambda x: pass_gates(ws, x))
     handed_out = ws.to_hand_out(chosen)
     return [_lease_to(ws, x, command, *with_it) for x, with_it in zip(chosen, handed_out, strict=True)]
 

@@ -38,3 +38,6 @@ def what_a_creation_sees(creation: CreateExecution, wanted: Needs) -> None:
         wanted.idempotency_keys.add((creation.namespace, creation.idempotency_key))
         if creation.idempotency_on_ended != "return":
             wanted.key_holders.add((creation.namespace, creation.idempotency_key))
+    if creation.gates is not None:
+        wanted.limits.update((creation.namespace, name, None) for name, _ in creation.gates.limits)
+        wanted.budgets.update((creation.namespace, name) for name, _ in creation.gates.budgets)

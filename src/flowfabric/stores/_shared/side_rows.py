@@ -3,7 +3,7 @@
 import msgspec
 
 from flowfabric.domain.batch_io import Changes
-from flowfabric.domain.execution import Due, Ready, due_of, ready_of
+from flowfabric.domain.execution import AtGate, Due, Execution, Ready, due_of, gate_rows_of, place_of, ready_of
 
 
 class SideRowChanges(msgspec.Struct):
@@ -13,6 +13,8 @@ class SideRowChanges(msgspec.Struct):
     ready_new: list[Ready] = msgspec.field(default_factory=list)
     due_gone: list[Due] = msgspec.field(default_factory=list)
     due_new: list[Due] = msgspec.field(default_factory=list)
+    gates_gone: list[AtGate] = msgspec.field(default_factory=list)
+    gates_new: list[AtGate] = msgspec.field(default_factory=list)
 
 
 def side_row_changes(changes: Changes) -> SideRowChanges:
@@ -33,13 +35,21 @@ def side_row_changes(changes: Changes) -> SideRowChanges:
                 rows.due_gone.append(due_before)
             if due_after is not None:
                 rows.due_new.append(due_after)
+        if (before is not None and before.gates is not None) or (after is not None and after.gates is not None):
+            _compare_gates(rows, before, after)
     for x in changes.repaired:
         # The row in the queue is deleted even if the execution should have none: such a row is left over.
-        place = Ready(x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id)
-        rows.ready_gone.append(place)
+        rows.ready_gone.append(place_of(x))
         if (ready := ready_of(x)) is not None:
             rows.ready_new.append(ready)
         if (due := due_of(x)) is not None:
             rows.due_gone.append(due)
             rows.due_new.append(due)
     return rows
+
+
+def _compare_gates(rows: SideRowChanges, before: Execution | None, after: Execution | None) -> None:
+    at_before = [] if before is None else gate_rows_of(before)
+    at_after = [] if after is None else gate_rows_of(after)
+    rows.gates_gone += [row for row in at_before if row not in at_after]
+    rows.gates_new += [row for row in at_after if row not in at_before]

@@ -108,7 +108,7 @@ class MemoryFinds(Records):
                 next((at - now_ms for at, *_ in self._due.get(kind, []) if at > now_ms), None) for kind in TIMERS
             ]
             paused = {key for key, lane in self._lanes.items() if lane.is_paused}
-            filled = {(namespace, lane) for (namespace, lane, _), rows in self._ready.items() if rows}
+            filled = {(namespace, lane) for (namespace, lane, *_), rows in self._ready.items() if rows}
             ready = [lane for lane in lanes if lane in filled and lane not in paused]
             return Polled(
                 due, has_overdue_acks, ready, min((in_ms for in_ms in delayed if in_ms is not None), default=None)

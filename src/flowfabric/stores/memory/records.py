@@ -24,15 +24,18 @@ from flowfabric.ports.clock import Clock
 from flowfabric.stores._shared.log_position import Purged
 
 if TYPE_CHECKING:
-    from flowfabric.domain.batch_io import AckKey, Generation, KeyInNamespace
+    from flowfabric.domain.batch_io import AckKey, Generation, KeyInNamespace, NumbersAt, SpendingAt, SpendKeyAt
+    from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, Spending, SpendKey, UseAt
+    from flowfabric.domain.gates import GateAt, GateState
     from flowfabric.domain.lanes import LaneState
+    from flowfabric.domain.limits import KeyAt, KeyUse, Limit
     from flowfabric.domain.outcomes import RememberedAnswer
     from flowfabric.domain.schedule import Schedule
     from flowfabric.domain.steps import Step
     from flowfabric.domain.waiting import Alias, KeyRing, SignalKey, StoredSignal, StoredWaitpoint
     from flowfabric.domain.workers import Worker
 
-QueuePart = tuple[str, str, tuple[str, ...]]
+QueuePart = tuple[str, str, tuple[str, ...], bool]
 Moment = tuple[int, int, ExecutionId]
 """A due moment in the order in which SQL stores find them: instant, partition number, id."""
 
@@ -82,6 +85,15 @@ class Records:
         self._schedules: dict[KeyInNamespace, Schedule] = {}
         self._lanes: dict[KeyInNamespace, LaneState] = {}
         self._events_of_flow: dict[FlowId, list[int]] = {}
+        self._limits: dict[NumbersAt, Limit] = {}
+        self._key_uses: dict[KeyAt, KeyUse] = {}
+        self._budgets: dict[BudgetAt, Budget] = {}
+        self._budget_uses: dict[UseAt, BudgetUse] = {}
+        self._spendings: dict[SpendingAt, Spending] = {}
+        self._spend_keys: dict[SpendKeyAt, SpendKey] = {}
+        self._openings: dict[GateAt, int] = {}
+        self._at_gates: dict[tuple[GateAt, GateState], list[tuple[tuple[int, int, str, int], Ready]]] = {}
+        """Who stands at which gate, in the order of the queue."""
 
     def _reading(self) -> AbstractContextManager[bool]:
         self.ping()
@@ -117,7 +129,7 @@ def holds(ordered: list[Any], entry: Any) -> bool:
 
 def part_of(ready: Ready) -> QueuePart:
     """The queue in which an execution waits."""
-    return (ready.namespace, ready.lane, ready.required_capabilities)
+    return (ready.namespace, ready.lane, ready.required_capabilities, ready.is_gated)
 
 
 def moment_of(due: Due) -> Moment:

@@ -28,6 +28,7 @@ from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores._shared.unit_of_work import run_in
 from flowfabric.stores.memory.families import MemoryFamilies
 from flowfabric.stores.memory.finding import MemoryFinds
+from flowfabric.stores.memory.gates import MemoryGates
 from flowfabric.stores.memory.reading import MemoryReads
 from flowfabric.stores.memory.records import holds, moment_of, part_of
 from flowfabric.stores.memory.waiting import MemoryWaiting
@@ -39,7 +40,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
+class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryGates, MemoryFinds):
     """A store that lasts as long as the process."""
 
     committers = 1
@@ -105,6 +106,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
             loaded.step_places[key] = [StepPlace(step.name, step.recorded_at_ms, step.number) for step in steps]
         self._load_inboxes(needs, loaded)
         self._load_live_children(needs, loaded)
+        self._load_gates(needs, loaded)
         loaded.workers |= _chosen(self._workers, needs.workers)
         loaded.schedules |= _chosen(self._schedules, needs.schedules)
         return loaded
@@ -167,7 +169,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
     def _candidates(self, need: ClaimNeed, lanes: Collection[str], most: int) -> list[Ready]:
         heads = [
             entry
-            for (namespace, lane, required), queue in self._ready.items()
+            for (namespace, lane, required, _), queue in self._ready.items()
             if namespace == need.namespace and lane in lanes and need.capabilities.issuperset(required)
             for entry in queue[:most]
         ]
@@ -223,6 +225,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
             _discard(self._due.get(due.kind, []), moment_of(due))
         for due in rows.due_new:
             insort(self._due.setdefault(due.kind, []), moment_of(due))
+        self._apply_gates(changes, rows.gates_gone, rows.gates_new)
 
     def _apply_flows(self, changes: Changes) -> None:
         for before, flow in changes.flows:

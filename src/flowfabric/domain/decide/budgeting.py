@@ -1,0 +1,267 @@
+"""SetBudget, ResetBudget, ChargeBudget, Reserve, Spend: what is stated about budgets, and what is spent of them.
+
+What happens at the end of a lease is in `gating`.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from flowfabric.domain.batch_io import Needs
+from flowfabric.domain.budgets import (
+    DEPTH_MAX,
+    Amounts,
+    Budget,
+    BudgetUse,
+    Reservation,
+    Spending,
+    SpendKey,
+    common,
+    exceeded_in,
+    lacking_in_any,
+    minus,
+    named_in,
+    plus,
+    remaining,
+    soft_exceeded_in,
+    with_charge,
+    without_reservation,
+)
+from flowfabric.domain.commands import ChargeBudget, Reserve, ResetBudget, SetBudget, Spend
+from flowfabric.domain.cron import Cron
+from flowfabric.domain.decide.gating import check_dimensions, look_again, no_budget, note_thresholds, reserve
+from flowfabric.domain.decide.leasing import held_under
+from flowfabric.domain.decide.rule import rule
+from flowfabric.domain.decide.seeing import its_executions
+from flowfabric.domain.errors import BudgetExceeded, Conflict, InvalidInput, shown
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.gates import Gates
+from flowfabric.domain.outcomes import BudgetSet, Reserved, Spent
+from flowfabric.domain.schedule import Every
+from flowfabric.domain.working_set import WorkingSet
+
+_SPENT = msgspec.msgpack.Decoder(Spent)
+
+
+# ── what operators and programs state ────────────────────────────────────────────────────────────
+
+
+def _its_budget(command: SetBudget | ResetBudget | ChargeBudget, wanted: Needs) -> None:
+    wanted.budgets.add((command.namespace, command.name))
+
+
+@rule(SetBudget, sees=_its_budget)
+def set_budget(ws: WorkingSet, command: SetBudget) -> BudgetSet:
+    """Store the budget as it is stated. It holds at once; what is parked at it is looked at again."""
+    known = ws.budgets.get((command.namespace, command.name))
+    if known is not None and command.if_new:
+        return BudgetSet(command.name)
+    _check_parents(ws, command)
+    budget = Budget(
+        command.namespace,
+        command.name,
+        command.limits,
+        command.soft_limits,
+        _period(ws, command, known),
+        command.parent,
+        command.on_exceeded,
+        None if known is None else known.reset_at_ms,
+    )
+    if budget != known:
+        ws.budgets.put(budget)
+        look_again(ws, (command.namespace, "budget", command.name, ""), ws.now_ms)
+    return BudgetSet(command.name)
+
+
+def _period(ws: WorkingSet, command: SetBudget, known: Budget | None) -> Cron | Every | None:
+    if not isinstance(command.period, int):
+        return command.period
+    before = None if known is None else known.period
+    if isinstance(before, Every) and before.interval_ms == command.period:
+        return before  # the same span, stated again: it goes on
+    return Every(command.period, ws.now_ms)
+
+
+def _check_parents(ws: WorkingSet, command: SetBudget) -> None:
+    chain = [command.name]
+    parent = command.parent
+    while parent is not None:
+        if parent in chain:
+            raise InvalidInput(
+                f"parent is {shown(command.parent)}, but {' → '.join([*chain, parent])} is a ring: a budget cannot be "
+                "its own ancestor."
+            )
+        chain.append(parent)
+        if len(chain) > DEPTH_MAX:
+            raise InvalidInput(
+                f"parent is {shown(command.parent)}: {' → '.join(chain)} would be {len(chain)} budgets deep, and the "
+                f"limit is {DEPTH_MAX}."
+            )
+        above = ws.budgets.get((command.namespace, parent))
+        if above is None:
+            raise no_budget(command.namespace, parent)
+        parent = above.parent
+
+
+@rule(ResetBudget, sees=_its_budget)
+def reset_budget(ws: WorkingSet, command: ResetBudget) -> None:
+    """Begin a new period now. What was used before stays in the old one."""
+    budget = _known(ws, command.namespace, command.name)
+    # At least one millisecond after the period began, so that the new period has a start of its own.
+    at_ms = max(ws.now_ms, budget.period_at(ws.now_ms) + 1)
+    ws.budgets.put(replace(budget, reset_at_ms=at_ms))
+    ws.announce(command.namespace, "budget_reset", {"budget": command.name})
+    look_again(ws, (command.namespace, "budget", command.name, ""), ws.now_ms)
+
+
+@rule(ChargeBudget, sees=_its_budget)
+def charge_budget(ws: WorkingSet, command: ChargeBudget) -> Spent:
+    """Add amounts to what is used of a budget and of its ancestors. Nothing goes below 0."""
+    budget = _known(ws, command.namespace, command.name)
+    check_dimensions(budget, command.amounts)
+    chain = _chain(ws, command.namespace, command.name, ws.now_ms)
+    more = {name: amount for name, amount in command.amounts.items() if amount > 0}
+    less = {name: -amount for name, amount in command.amounts.items() if amount < 0}
+    charged: list[tuple[Budget, BudgetUse]] = []
+    for each, use in chain:
+        use = with_charge(each, use, more)
+        use = replace(use, used=minus(use.used, named_in(less, each)), assumed=minus(use.assumed, named_in(less, each)))
+        charged.append((each, note_thresholds(ws, each, use)))
+        if less:
+            look_again(ws, (command.namespace, "budget", each.name, ""), ws.now_ms)
+    _put(ws, charged)
+    details = {"budget": command.name, "amounts": dict(command.amounts), "reason": command.reason}
+    ws.announce(command.namespace, "budget_charged", details)
+    return _answer(charged)
+
+
+# ── what attempts spend ──────────────────────────────────────────────────────────────────────────
+
+
+@rule(Reserve, sees=its_executions)
+def reserve_for_attempt(ws: WorkingSet, command: Reserve, scope: str | None) -> Reserved:
+    """Reserve amounts for the running attempt, if they fit into what is left of the budget and of its ancestors."""
+    x = held_under(ws, command.fence, scope)
+    check_dimensions(_known(ws, x.namespace, command.budget), command.amounts)
+    began_at_ms = _began_at_ms(x)
+    lacking = lacking_in_any(_chain(ws, x.namespace, command.budget, began_at_ms), command.amounts)
+    if lacking is not None:
+        name, dimension, left = lacking
+        raise BudgetExceeded(
+            dimension,
+            left,
+            f"Budget {name!r} has {left} of {dimension} left, and {command.amounts[dimension]} was asked for. "
+            "Wait for its next period, or let an operator raise it.",
+        )
+    reservation = reserve(ws, x.namespace, command.budget, command.amounts, began_at_ms)
+    gates = x.gates or Gates()
+    others = [each for each in gates.reservations if each.chain != reservation.chain]
+    same = [each for each in gates.reservations if each.chain == reservation.chain]
+    for each in same:
+        reservation = replace(reservation, amounts=plus(reservation.amounts, each.amounts))
+    ws.executions.put(replace(x, gates=replace(gates, reservations=(*others, reservation))))
+    chain = _chain(ws, x.namespace, command.budget, began_at_ms)
+    return Reserved(remaining(*chain[0]))
+
+
+def _what_a_spend_sees(command: Spend, wanted: Needs) -> None:
+    its_executions(command, wanted)
+    if command.idempotency_key is not None:
+        wanted.spend_keys.add((command.fence.execution_id, command.budget, command.idempotency_key))
+
+
+@rule(Spend, sees=_what_a_spend_sees)
+def spend(ws: WorkingSet, command: Spend, scope: str | None) -> Spent:
+    """Charge what the attempt has spent. It has happened, so it always counts; the reservation pays first."""
+    x = held_under(ws, command.fence, scope)
+    return charge(ws, x, command.budget, command.amounts, command.idempotency_key)
+
+
+def charge(ws: WorkingSet, x: Execution, name: str, amounts: Amounts, idempotency_key: str | None) -> Spent:
+    """Charge what an attempt has spent, once for each idempotency key."""
+    check_dimensions(_known(ws, x.namespace, name), amounts)
+    if idempotency_key is not None:
+        kept = ws.spend_keys.get((x.execution_id, name, idempotency_key))
+        if kept is not None:
+            if kept.amounts != amounts:
+                raise Conflict(
+                    f"idempotency_key {idempotency_key!r} was used for another spend of {x.execution_id} on {name!r}. "
+                    "Use a new key for a new spend."
+                )
+            return _SPENT.decode(kept.answer)
+    chain = _chain(ws, x.namespace, name, _began_at_ms(x))
+    paid, gates = _paid_by_reservations(x, name, chain, amounts)
+    charged: list[tuple[Budget, BudgetUse]] = []
+    for budget, use in chain:
+        use = with_charge(budget, without_reservation(budget, use, paid), amounts)
+        charged.append((budget, note_thresholds(ws, budget, use)))
+        _note_spending(ws, x, budget, use, amounts)
+    _put(ws, charged)
+    if gates is not x.gates:
+        ws.executions.put(replace(x, gates=gates))
+    answer = _answer(charged)
+    if idempotency_key is not None:
+        packed = msgspec.msgpack.encode(answer)
+        ws.spend_keys.put(SpendKey(x.execution_id, name, idempotency_key, amounts, packed))
+    return answer
+
+
+def _paid_by_reservations(
+    x: Execution, name: str, chain: Sequence[tuple[Budget, BudgetUse]], amounts: Amounts
+) -> tuple[Amounts, Gates | None]:
+    """The part of the amounts that the attempt had reserved, and its gates without that part."""
+    if x.gates is None:
+        return {}, None
+    now = tuple((budget.name, use.period_ms) for budget, use in chain)
+    paid: Amounts = {}
+    kept: list[Reservation] = []
+    for each in x.gates.reservations:
+        if each.budget == name and each.chain == now:
+            part = common(each.amounts, minus(amounts, paid))
+            paid = plus(paid, part)
+            each = replace(each, amounts=minus(each.amounts, part))
+        if each.amounts:
+            kept.append(each)
+    return paid, replace(x.gates, reservations=tuple(kept))
+
+
+def _note_spending(ws: WorkingSet, x: Execution, budget: Budget, use: BudgetUse, amounts: Amounts) -> None:
+    at = (x.execution_id, budget.name, use.period_ms)
+    counted = named_in(amounts, budget)
+    if counted:
+        known = ws.spendings.get(at) or Spending(x.namespace, budget.name, x.execution_id, use.period_ms, {})
+        ws.spendings.put(replace(known, amounts=plus(known.amounts, counted)))
+
+
+def _began_at_ms(x: Execution) -> int:
+    """When its lease began: what it spends belongs to the period of that instant."""
+    assert x.attempt_started_at_ms is not None
+    return x.attempt_started_at_ms
+
+
+def _chain(ws: WorkingSet, namespace: str, name: str, at_ms: int) -> list[tuple[Budget, BudgetUse]]:
+    return ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name), at_ms)
+
+
+def _put(ws: WorkingSet, chain: Iterable[tuple[Budget, BudgetUse]]) -> None:
+    for _, use in chain:
+        ws.budget_uses.put(use)
+
+
+def _answer(chain: Sequence[tuple[Budget, BudgetUse]]) -> Spent:
+    (first, _), *_ = chain
+    exceeded = [_named(first, budget, name) for budget, use in chain for name in exceeded_in(budget, use)]
+    soft = [_named(first, budget, name) for budget, use in chain for name in soft_exceeded_in(budget, use)]
+    return Spent(remaining(*chain[0]), tuple(exceeded), tuple(soft))
+
+
+def _named(first: Budget, budget: Budget, dimension: str) -> str:
+    return dimension if budget is first else f"{budget.name}:{dimension}"
+
+
+def _known(ws: WorkingSet, namespace: str, name: str) -> Budget:
+    budget = ws.budgets.get((namespace, name))
+    if budget is None:
+        raise no_budget(namespace, name)
+    return budget

@@ -1,0 +1,312 @@
+"""What limits and budgets do to executions: a claim passes their gates or parks, and an end of a lease gives back.
+
+`settle` runs after every command. It looks at each execution with gates that the command has changed:
+
+- A lease has ended, in whatever way: its slots and reservations are given back, and heads of rooms are admitted.
+- It has become ready while others are parked where it would wait: it joins them.
+- It has left the queue unclaimed while a key of it has room: the next one is admitted.
+
+So no other rule has to know of gates, and none can forget them.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from flowfabric.domain.budgets import (
+    Amounts,
+    Budget,
+    BudgetUse,
+    Reservation,
+    exceeded_in,
+    lacking_in_any,
+    soft_exceeded_in,
+    with_charge,
+    with_reservation,
+    without_reservation,
+)
+from flowfabric.domain.errors import InvalidInput, NotFound
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.gates import Gate, GateAt, Gates
+from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in, why_closed, with_slot, without_slot
+from flowfabric.domain.turnstiles import ADMITTED_MAX
+from flowfabric.domain.working_set import WorkingSet
+
+_NO_GATES: Final = Gates()
+
+
+# ── claims ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def pass_gates(ws: WorkingSet, x: Execution) -> Execution | None:
+    """Take a slot, a start and the reservations of every gate, or park the execution at one that is closed."""
+    assert x.gates is not None
+    starts = x.attempt_state != "attempt_suspended"  # a resume starts no attempt
+    closed = _closed_gate(ws, x, starts=starts)
+    if closed is not None:
+        park(ws, x, closed)
+        return None
+    for name, key in x.gates.limits:
+        _take_slot(ws, (x.namespace, name, key), starts=starts)
+    reservations = [reserve(ws, x.namespace, name, amounts, ws.now_ms) for name, amounts in x.gates.budgets if amounts]
+    return replace(x, gates=replace(x.gates, slots=x.gates.limits, reservations=tuple(reservations)))
+
+
+def _closed_gate(ws: WorkingSet, x: Execution, *, starts: bool) -> Gate | None:
+    """The first gate that is closed: budgets, then rates and pauses, then concurrency. None: all are open."""
+    assert x.gates is not None
+    for name, amounts in x.gates.budgets:
+        chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(x.namespace, name), ws.now_ms)
+        for budget, use in chain:
+            if exceeded_in(budget, use):
+                return ("budget", budget.name, "")
+        lacking = lacking_in_any(chain, amounts)
+        if lacking is not None:
+            return ("budget", lacking[0], "")
+    full: Gate | None = None
+    for name, key in x.gates.limits:
+        at = (x.namespace, name, key)
+        why = why_closed(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms, starts=starts)
+        if why == "concurrency":
+            full = full or ("limit", name, key)
+        elif why is not None:
+            return ("limit", name, key)
+    return full
+
+
+def _take_slot(ws: WorkingSet, at: KeyAt, *, starts: bool) -> None:
+    limit = ws.turnstiles.limit(at)
+    use = with_slot(limit, ws.turnstiles.use(at), ws.now_ms, starts=starts)
+    ws.key_uses.put(use)
+    opens_ms = opens_at_ms(limit, use, ws.now_ms)
+    if opens_ms is not None:
+        # It was the last start for now. Those that are parked here are looked at when the next one is possible.
+        look_again(ws, _limit_gate(at), opens_ms)
+
+
+def reserve(ws: WorkingSet, namespace: str, name: str, amounts: Amounts, at_ms: int) -> Reservation:
+    """Reserve amounts of a budget and of its ancestors, in the periods that an instant belongs to."""
+    chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name), at_ms)
+    for budget, use in chain:
+        ws.budget_uses.put(with_reservation(budget, use, amounts))
+    return Reservation(name, tuple((budget.name, use.period_ms) for budget, use in chain), amounts)
+
+
+# ── rooms ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def park(ws: WorkingSet, x: Execution, gate: Gate) -> None:
+    """Take an execution out of the queue, to wait at a gate. If time will open the gate, that instant is noted."""
+    assert x.gates is not None
+    kind, name, key = gate
+    x = replace(
+        x,
+        eligibility_state="blocked_by_budget" if kind == "budget" else "blocked_by_quota",
+        gates=replace(x.gates, parked=gate),
+    )
+    ws.executions.put(x)
+    ws.turnstiles.note_parked(x)
+    if kind == "limit":
+        at = (x.namespace, name, key)
+        opens_ms = opens_at_ms(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms)
+    else:
+        (budget, *_) = ws.turnstiles.chain(x.namespace, name)
+        opens_ms = budget.next_reset_ms(ws.now_ms)
+    if opens_ms is not None:
+        look_again(ws, (x.namespace, *gate), opens_ms)
+
+
+def look_again(ws: WorkingSet, gate: GateAt, at_ms: int) -> None:
+    """Note that a gate shall be looked at at an instant, if nothing is noted for an earlier one."""
+    noted = ws.openings.changed.get(gate)
+    ws.openings.put_at(gate, at_ms if noted is None else min(noted, at_ms))
+
+
+def admit(ws: WorkingSet, gate: GateAt, most: int) -> int:
+    """Let the first `most` of each room at a gate back into the queue. Returns how many left the fullest room."""
+    admitted: dict[tuple[str, tuple[str, ...]], int] = {}
+    for x in ws.turnstiles.heads(gate, most):
+        assert x.gates is not None
+        ws.executions.put(replace(x, eligibility_state="eligible_now", gates=replace(x.gates, parked=None)))
+        room = (x.lane, x.required_capabilities)
+        admitted[room] = admitted.get(room, 0) + 1
+    return max(admitted.values(), default=0)
+
+
+def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
+    """Look at a gate, and admit as many as it has room for. If more are parked, note when to look again."""
+    namespace, kind, name, key = gate
+    most = ADMITTED_MAX
+    opens_ms: int | None = None
+    if kind == "limit":
+        at = (namespace, name, key)
+        limit, use = ws.turnstiles.limit(at), ws.turnstiles.use(at)
+        most = room_in(limit, use, ws.now_ms, ADMITTED_MAX)
+        opens_ms = opens_at_ms(limit, use, ws.now_ms)
+    else:
+        chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name)[:1], ws.now_ms)
+        for budget, budget_use in chain:
+            if exceeded_in(budget, budget_use):
+                most, opens_ms = 0, budget.next_reset_ms(ws.now_ms)
+    admitted = admit(ws, gate, most) if most > 0 else 0
+    if admitted >= ADMITTED_MAX:
+        opens_ms = ws.now_ms
+    ws.openings.remove(gate)
+    if opens_ms is not None and ws.turnstiles.heads(gate, 1):
+        look_again(ws, gate, opens_ms)
+    return admitted > 0
+
+
+# ── after each command ───────────────────────────────────────────────────────────────────────────
+
+
+def settle(ws: WorkingSet) -> None:
+    """Do for limits and budgets what follows from the changes since the last call."""
+    for before, x in ws.gated_changes():
+        if before is not None and before.gates is not None and before.gates.holds_something and _lease_ended(before, x):
+            x = _give_back(ws, before, x)
+        if x is None or x.gates is None:
+            continue
+        was_parked = before is not None and before.gates is not None and before.gates.parked is not None
+        is_parked = x.eligibility_state in ("blocked_by_quota", "blocked_by_budget")
+        if x.gates.parked is not None and not is_parked:
+            x = replace(x, gates=replace(x.gates, parked=None))
+            ws.executions.put(x)
+        if x.eligibility_state == "eligible_now":
+            if not was_parked and not _was_ready(before):
+                _join_those_parked(ws, x)
+        elif not is_parked and x.lifecycle_phase != "active" and _was_ready(before):
+            _let_the_next_in(ws, x)
+
+
+def _was_ready(x: Execution | None) -> bool:
+    return x is not None and x.eligibility_state == "eligible_now"
+
+
+def _lease_ended(before: Execution, x: Execution | None) -> bool:
+    assert before.lifecycle_phase == "active"
+    return x is None or x.lifecycle_phase != "active" or x.lease_epoch != before.lease_epoch
+
+
+def _give_back(ws: WorkingSet, before: Execution, x: Execution | None) -> Execution | None:
+    """Give back what the lease has taken. What it had reserved is charged if the lease was lost."""
+    assert before.gates is not None
+    for name, key in before.gates.slots:
+        at = (before.namespace, name, key)
+        use = without_slot(ws.turnstiles.use(at))
+        if is_idle(use, ws.now_ms):
+            ws.key_uses.remove(at)
+        else:
+            ws.key_uses.put(use)
+        if room_in(ws.turnstiles.limit(at), use, ws.now_ms, 1):
+            admit(ws, _limit_gate(at), 1)
+    is_lost = _was_lost(ws, before)
+    for reservation in before.gates.reservations:
+        _end_reservation(ws, before, reservation, is_charged=is_lost)
+    if x is None or x.gates is None:
+        return x
+    gates = replace(x.gates, slots=(), reservations=())
+    x = replace(x, gates=None if gates == _NO_GATES else gates)
+    ws.executions.put(x)
+    return x
+
+
+def _was_lost(ws: WorkingSet, before: Execution) -> bool:
+    """Whether the lease ended without its holder: nobody can say then what the attempt has spent."""
+    assert before.lease_expires_at_ms is not None
+    attempt = ws.attempts.known((before.execution_id, before.attempt_index))
+    was_interrupted = attempt is not None and attempt.outcome == "interrupted"
+    return was_interrupted or before.lease_expires_at_ms <= ws.now_ms
+
+
+def _end_reservation(ws: WorkingSet, x: Execution, reservation: Reservation, *, is_charged: bool) -> None:
+    for name, period_ms in reservation.chain:
+        budget = ws.budgets.get((x.namespace, name))
+        assert budget is not None
+        use = without_reservation(budget, ws.turnstiles.budget_use(budget, period_ms), reservation.amounts)
+        if is_charged:
+            use = note_thresholds(ws, budget, with_charge(budget, use, reservation.amounts, is_assumed=True))
+        ws.budget_uses.put(use)
+        if not is_charged:
+            admit(ws, (x.namespace, "budget", name, ""), 1)
+
+
+def note_thresholds(ws: WorkingSet, budget: Budget, use: BudgetUse) -> BudgetUse:
+    """Say in the log which limits of a budget were reached, once for each dimension in a period."""
+    passed, exceeded = soft_exceeded_in(budget, use), exceeded_in(budget, use)
+    for event_type, now, noted in (
+        ("soft_limit_passed", passed, use.passed),
+        ("budget_exceeded", exceeded, use.exceeded),
+    ):
+        for dimension in now:
+            if dimension not in noted:
+                used = use.used.get(dimension, 0)
+                limits = budget.soft_limits if event_type == "soft_limit_passed" else budget.limits
+                details = {"budget": budget.name, "dimension": dimension, "used": used, "limit": limits[dimension]}
+                ws.announce(budget.namespace, event_type, details)
+    return replace(
+        use, passed=tuple(sorted({*use.passed, *passed})), exceeded=tuple(sorted({*use.exceeded, *exceeded}))
+    )
+
+
+def _join_those_parked(ws: WorkingSet, x: Execution) -> None:
+    """Park an execution that has become ready, if others of its kind are parked at one of its gates."""
+    assert x.gates is not None
+    gates: list[Gate] = [("budget", name, "") for name, _ in x.gates.budgets]
+    gates += [("limit", name, key) for name, key in x.gates.limits]
+    for gate in gates:
+        if ws.turnstiles.is_crowded(x, gate):
+            x = replace(
+                x,
+                eligibility_state="blocked_by_budget" if gate[0] == "budget" else "blocked_by_quota",
+                gates=replace(x.gates, parked=gate),
+            )
+            ws.executions.put(x)
+            ws.turnstiles.note_parked(x)
+            # The others may have left meanwhile: nothing was locked to look at them.
+            look_again(ws, (x.namespace, *gate), ws.now_ms)
+            return
+
+
+def _let_the_next_in(ws: WorkingSet, x: Execution) -> None:
+    """Admit others in place of an execution that has left the queue without a lease."""
+    assert x.gates is not None
+    for name, key in x.gates.limits:
+        at = (x.namespace, name, key)
+        if room_in(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms, 1):
+            admit(ws, _limit_gate(at), 1)
+    for name, _ in x.gates.budgets:
+        admit(ws, (x.namespace, "budget", name, ""), 1)
+
+
+def _limit_gate(at: KeyAt) -> GateAt:
+    namespace, name, key = at
+    return (namespace, "limit", name, key)
+
+
+# ── refusals ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def no_limit(namespace: str, name: str) -> NotFound:
+    """The refusal for a limit that is not set."""
+    return NotFound(
+        "limit",
+        f"There is no limit {name!r} in namespace {namespace!r}. Set it first: "
+        f"`ff limits set {name} --concurrency 10`.",
+    )
+
+
+def no_budget(namespace: str, name: str) -> NotFound:
+    """The refusal for a budget that is not set."""
+    return NotFound(
+        "budget", f"There is no budget {name!r} in namespace {namespace!r}. Set it first: `ff budgets set {name} …`."
+    )
+
+
+def check_dimensions(budget: Budget, amounts: Amounts) -> None:
+    """Raise the refusal if a budget does not have one of the dimensions."""
+    unknown = sorted(amounts.keys() - budget.limits.keys())
+    if unknown:
+        raise InvalidInput(
+            f"Budget {budget.name!r} has no dimension {unknown[0]!r}. It has {', '.join(sorted(budget.limits))}."
+        )

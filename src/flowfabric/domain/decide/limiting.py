@@ -1,0 +1,103 @@
+"""SetLimit, RemoveLimit, PauseLimit, OpenGate: what operators and the clock do to limits."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from flowfabric.domain.batch_io import Needs
+from flowfabric.domain.commands import OpenGate, PauseLimit, RemoveLimit, SetLimit
+from flowfabric.domain.decide.gating import look_again, no_limit, open_gate
+from flowfabric.domain.decide.rule import rule
+from flowfabric.domain.outcomes import LimitSet
+from flowfabric.domain.turnstiles import ADMITTED_MAX
+from flowfabric.domain.working_set import WorkingSet
+
+if TYPE_CHECKING:
+    from flowfabric.domain.gates import GateAt
+    from flowfabric.domain.limits import KeyAt
+
+KEYS_PAGE: Final = ADMITTED_MAX
+"""How many keys of a limit are looked at in one transaction after the limit has changed."""
+
+
+def _its_numbers(command: SetLimit, wanted: Needs) -> None:
+    limit = command.limit
+    wanted.limits |= {(limit.namespace, limit.name, None), (limit.namespace, limit.name, limit.key)}
+
+
+@rule(SetLimit, sees=_its_numbers)
+def set_limit(ws: WorkingSet, command: SetLimit) -> LimitSet:
+    """Store the numbers. They hold at once; what is parked is looked at again."""
+    limit = command.limit
+    if limit.key is not None and ws.limits.get((limit.namespace, limit.name, None)) is None:
+        raise no_limit(limit.namespace, limit.name)
+    known = ws.limits.get((limit.namespace, limit.name, limit.key))
+    if known == limit or (known is not None and command.if_new):
+        return LimitSet(limit.name)
+    ws.limits.put(limit)
+    numbers = {"concurrency": limit.concurrency, "rate": limit.rate, "per_ms": limit.per_ms, "burst": limit.burst}
+    _announce(ws, "limit_set", limit.namespace, limit.name, limit.key, numbers)
+    _look_at(ws, limit.namespace, limit.name, limit.key)
+    return LimitSet(limit.name)
+
+
+def _its_limit(command: RemoveLimit, wanted: Needs) -> None:
+    wanted.limits |= {(command.namespace, command.name, None), (command.namespace, command.name, command.key)}
+
+
+@rule(RemoveLimit, sees=_its_limit)
+def remove_limit(ws: WorkingSet, command: RemoveLimit) -> None:
+    """Forget the numbers. If there are none, nothing changes. What is in use goes on being counted."""
+    at = (command.namespace, command.name, command.key)
+    if ws.limits.get(at) is None:
+        raise no_limit(command.namespace, command.name)
+    ws.limits.remove(at)
+    _announce(ws, "limit_removed", command.namespace, command.name, command.key, {})
+    _look_at(ws, command.namespace, command.name, command.key)
+
+
+def _announce(
+    ws: WorkingSet, event_type: str, namespace: str, name: str, key: str | None, details: Mapping[str, object]
+) -> None:
+    of_key = {} if key is None else {"key": key}
+    ws.announce(namespace, event_type, {"limit": name, **of_key, **details})
+
+
+def _look_at(ws: WorkingSet, namespace: str, name: str, key: str | None) -> None:
+    """Have parked executions looked at: those of one key, or of all keys of a limit."""
+    gate: GateAt = (namespace, "limits", name, "") if key is None else (namespace, "limit", name, key)
+    look_again(ws, gate, ws.now_ms)
+
+
+def _its_key(command: PauseLimit, wanted: Needs) -> None:
+    wanted.limits.add((command.namespace, command.name, None))
+    wanted.key_uses.add((command.namespace, command.name, command.key))
+
+
+@rule(PauseLimit, sees=_its_key)
+def pause_limit(ws: WorkingSet, command: PauseLimit) -> None:
+    """Let nothing start under the key until the time is over. A shorter pause does not shorten a longer one."""
+    at: KeyAt = (command.namespace, command.name, command.key)
+    if ws.limits.get((command.namespace, command.name, None)) is None:
+        raise no_limit(command.namespace, command.name)
+    use = ws.turnstiles.use(at)
+    until_ms = max(use.paused_until_ms, ws.now_ms + command.for_ms)
+    ws.key_uses.put(replace(use, paused_until_ms=until_ms))
+    _announce(ws, "limit_paused", command.namespace, command.name, command.key, {"until_ms": until_ms})
+    look_again(ws, (command.namespace, "limit", command.name, command.key), until_ms)
+
+
+@rule(OpenGate, enters_queue=True, comes_again=True)
+def look_at_gate(ws: WorkingSet, command: OpenGate) -> bool:
+    """Look at a gate, or at the next keys of a limit that has changed."""
+    namespace, kind, name, key = command.gate
+    if kind == "limits":
+        keys = ws.turnstiles.crowded_keys(namespace, name, key, KEYS_PAGE)
+        ws.openings.remove(command.gate)
+        for each in keys:
+            look_again(ws, (namespace, "limit", name, each), ws.now_ms)
+        if len(keys) == KEYS_PAGE:
+            look_again(ws, (namespace, "limits", name, keys[-1]), ws.now_ms)
+        return bool(keys)
+    return open_gate(ws, command.gate)
