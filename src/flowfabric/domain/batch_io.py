@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, Spending, SpendKey, UseAt
+from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, LedgerLine, SpendKey, UseAt
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
+from flowfabric.domain.fairness import KeyTurn, KeyTurnAt, LaneTurn, TurnsAt
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, FlowId
@@ -55,8 +56,8 @@ SubRoom = tuple[GateAt, str, tuple[str, ...]]
 """Executions of one lane and one set of capabilities that are parked at one gate."""
 KeysAfter = tuple[str, str, str, int]
 """A namespace, the name of a limit, a key, and how many keys after it are asked for."""
-SpendingAt = tuple[ExecutionId, str, int]
-"""An execution, a budget, and the start of a period."""
+LineAt = tuple[ExecutionId, str, int, int]
+"""An execution, a budget, the start of a period, and the start of a day."""
 
 SpendKeyAt = tuple[ExecutionId, str, str]
 """An execution, a budget, and the idempotency key of a spend."""
@@ -133,12 +134,18 @@ class Kinds:
     """Read without a lock: a limit that changes meanwhile holds for the next batch."""
     key_uses = Asked[KeyAt, KeyUse, Values[KeyAt, KeyUse | None]](values, "namespace", "name", "key")
     """A store locks them after executions, flows and keys, and before members and candidates, all in one order."""
+    lane_turns = Asked[TurnsAt, LaneTurn, Values[TurnsAt, LaneTurn]](lasting_values, "namespace", "lane", "priority")
+    """A store locks them before the uses of keys. Those that only creations need are locked, too."""
+    key_turns = Asked[KeyTurnAt, KeyTurn, Values[KeyTurnAt, KeyTurn | None]](
+        values, "namespace", "lane", "priority", "fair_key"
+    )
+    """A store locks them after the turns of lanes."""
     budgets = Asked[BudgetAt, Budget, Values[BudgetAt, Budget]](lasting_values, "namespace", "name")
     """Read without a lock, as limits are."""
     budget_uses = Asked[UseAt, BudgetUse, Values[UseAt, BudgetUse]](lasting_values, "namespace", "name", "period_ms")
     """A store locks them after the uses of keys, all in one order."""
-    spendings = Asked[SpendingAt, Spending, Values[SpendingAt, Spending]](
-        lasting_values, "execution_id", "budget", "period_ms"
+    ledger = Asked[LineAt, LedgerLine, Values[LineAt, LedgerLine]](
+        lasting_values, "execution_id", "budget", "period_ms", "day_ms"
     )
     """They change only under the lock of their execution."""
     spend_keys = Asked[SpendKeyAt, SpendKey, Values[SpendKeyAt, SpendKey]](
@@ -233,6 +240,9 @@ class Needs(_AskedKinds):
     parked: dict[GateAt, int] = msgspec.field(default_factory=dict)
     """Gates whose parked executions are needed: the first ones of each lane and set of capabilities, so many of each.
     A store leaves out those that another transaction holds."""
+    running: dict[GateAt, int] = msgspec.field(default_factory=dict)
+    """Gates of which executions are needed that run and need not pause yet: the oldest ones, at most so many. A store
+    leaves out those that another transaction holds."""
     crowded: set[SubRoom] = msgspec.field(default_factory=set)
     """Gates, with a lane and a set of capabilities, of which is asked whether an execution is parked there. Nothing is
     locked for this."""
@@ -268,10 +278,11 @@ class Needs(_AskedKinds):
         """What is still to be loaded if everything in `known` is loaded."""
         rest = Needs()
         for field in _QUESTIONS:
-            if field not in ("claims", "parked"):
+            if field not in _COUNTED:
                 setattr(rest, field, getattr(self, field) - getattr(known, field))
-        rest.claims = {need: most for need, most in self.claims.items() if most > known.claims.get(need, 0)}
-        rest.parked = {gate: most for gate, most in self.parked.items() if most > known.parked.get(gate, 0)}
+        for field in _COUNTED:
+            asked, loaded = getattr(self, field), getattr(known, field)
+            setattr(rest, field, {key: most for key, most in asked.items() if most > loaded.get(key, 0)})
         return rest
 
 
@@ -279,7 +290,8 @@ class Loaded(_FoundKinds):
     """What a store found. Between load and commit no other transaction changes these records."""
 
     candidates: dict[ClaimNeed, list[Ready]] = msgspec.field(default_factory=dict)
-    """Candidates in queue order, from lanes that are not paused. Their executions are loaded. For a member of a flow,
+    """Candidates in queue order, from lanes that are not paused: as many as were asked for of those without gates, and
+    as many of those with gates, after them. Their executions are loaded. For a member of a flow,
     its inputs are loaded as well, and its flow is loaded or listed in `started_flows`."""
     started_flows: set[FlowId] = msgspec.field(default_factory=set)
     """Flows that have started already, so that a claim need not start them. This batch has not locked them."""
@@ -302,6 +314,8 @@ class Loaded(_FoundKinds):
     alias_keys: dict[AliasKeyAt, SignalKey] = msgspec.field(default_factory=dict)
     parked: dict[GateAt, list[Ready]] = msgspec.field(default_factory=dict)
     """The places of parked executions, in the order of the queue. The executions are loaded."""
+    running: dict[GateAt, list[ExecutionId]] = msgspec.field(default_factory=dict)
+    """Executions that run under a gate. They are loaded, with their flows."""
     crowded: set[SubRoom] = msgspec.field(default_factory=set)
     """Those of the asked ones at which an execution is parked."""
     in_the_way: dict[GateAt, tuple[ExecutionId | None, ExecutionId | None]] = msgspec.field(default_factory=dict)
@@ -320,6 +334,8 @@ class Changes(_ChangedKinds):
     stale_due: list[Due] = msgspec.field(default_factory=list)
     repaired: list[Execution] = msgspec.field(default_factory=list)
     """Records whose side rows (queue, due) are written even if the record has not changed."""
+    cut_short: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    """Lanes (with namespaces) in which a claim has parked so many that it gave up. There may be more to claim."""
     forget_batches_before_ms: int | None = None
     forget_events_until_ms: int | None = None
     """Events that belong to no execution and no flow are removed if they happened at this instant or earlier."""
@@ -332,6 +348,8 @@ class Changes(_ChangedKinds):
 
 
 _QUESTIONS: Final = Needs.__struct_fields__
+_COUNTED: Final = ("claims", "parked", "running")
+"""Questions with a number: how many are asked for."""
 
 
 def leases_taken(changes: Changes) -> list[ExecutionId]:

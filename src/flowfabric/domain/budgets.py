@@ -5,6 +5,7 @@ goes to the period in which its lease began. What is spent on a budget counts in
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -111,14 +112,26 @@ class SpendKey(msgspec.Struct, frozen=True):
     answer: bytes
 
 
-class Spending(msgspec.Struct, frozen=True):
-    """What one execution has spent of one budget in one period."""
+class LedgerLine(msgspec.Struct, frozen=True):
+    """What one execution has spent of one budget, in one period and on one day."""
 
     namespace: str
     budget: str
     execution_id: ExecutionId
     period_ms: int
+    """The start of the period in which it counts."""
+    day_ms: int
+    """The start of the day, in universal time, on which it was spent."""
     amounts: Amounts
+
+
+DAY_MS: Final = 86_400_000
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def day_text(day_ms: int) -> str:
+    """A day as lists show it: `2026-11-15`."""
+    return (_EPOCH + timedelta(milliseconds=day_ms)).date().isoformat()
 
 
 # ── amounts ──────────────────────────────────────────────────────────────────────────────────────

@@ -6,6 +6,7 @@ import msgspec
 
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
+from flowfabric.domain.limits import WhenFull
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.domain.schedule import CatchUp
 
@@ -28,6 +29,14 @@ class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
     idempotency_on_ended: OnEnded = "return"
     """What happens to a key whose execution has ended: see `create_execution`."""
+    limits: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Names of limits that it must pass at each claim, with its key of each. The key "" is for everyone together."""
+    fair_key: str | None = None
+    """Executions of one lane and priority with different keys take turns."""
+    budgets: Mapping[str, Mapping[str, int]] = msgspec.field(default_factory=dict)
+    """Names of budgets, with what is reserved of each at a claim."""
+    when_full: WhenFull = "wait"
+    """What happens if a limit is full: it waits, nothing is made, or the oldest execution of the key is cancelled."""
 
 
 class NewChild(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +51,12 @@ class NewChild(msgspec.Struct, frozen=True, kw_only=True):
     required_capabilities: Sequence[str] = ()
     policy: ExecutionPolicy = DEFAULT_POLICY
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+    limits: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Names of limits that it must pass at each claim, with its key of each. The key "" is for everyone together."""
+    fair_key: str | None = None
+    """Executions of one lane and priority with different keys take turns."""
+    budgets: Mapping[str, Mapping[str, int]] = msgspec.field(default_factory=dict)
+    """Names of budgets, with what is reserved of each at a claim."""
 
 
 class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):

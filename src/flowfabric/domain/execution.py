@@ -183,6 +183,9 @@ class Ready(msgspec.Struct, frozen=True, gc=False):
     execution_id: ExecutionId
     is_gated: bool = False
     """Executions with gates wait in a part of the queue of their own, so that they cost the others nothing."""
+    turn: int = 0
+    """Its turn among the executions of its lane and priority that have fair keys. 0: it has none. Those with turns wait
+    in a part of the queue of their own, too."""
 
 
 class AtGate(msgspec.Struct, frozen=True, gc=False):
@@ -221,8 +224,10 @@ def ready_of(x: Execution) -> Ready | None:
 
 def place_of(x: Execution) -> Ready:
     """The place in the queue that it has, or would have if it could be claimed now."""
-    is_gated = x.gates is not None and x.gates.must_pass
-    return Ready(x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id, is_gated)
+    namespace, lane, capabilities = x.namespace, x.lane, x.required_capabilities
+    if x.gates is None or not x.gates.must_pass:
+        return Ready(namespace, lane, capabilities, x.priority, x.ready_at_ms, x.execution_id)
+    return Ready(namespace, lane, capabilities, x.priority, x.ready_at_ms, x.execution_id, True, x.gates.turn)
 
 
 def gate_rows_of(x: Execution) -> list[AtGate]:
@@ -289,9 +294,17 @@ def _due_at(moment: tuple[int, DueKind]) -> int:
     return moment[0]
 
 
-def queue_order(ready: Ready) -> tuple[int, int, str, int]:
-    """Highest priority first, then oldest, then by uuid. The partition only separates two executions with one uuid."""
-    return (-ready.priority, ready.ready_at_ms, uuid_in(ready.execution_id), partition_in(ready.execution_id))
+QueueOrder = tuple[int, int, int, str, int]
+
+
+def queue_order(ready: Ready, claimed_last: int = 0) -> QueueOrder:
+    """Highest priority first, then the next turn, then oldest, then by uuid.
+
+    The partition only separates two executions with one uuid. `claimed_last`: the turn that was claimed last in its
+    lane and priority. With it, executions of different lanes can be compared.
+    """
+    key = ready.execution_id
+    return (-ready.priority, ready.turn - claimed_last, ready.ready_at_ms, uuid_in(key), partition_in(key))
 
 
 def live_attempt(x: Execution) -> Attempt | None:

@@ -53,8 +53,8 @@ def limit(
     )
     if checked.rate is not None and checked.rate > checked.per_ms * 1000:
         raise InvalidInput(
-            f"rate is {checked.rate} in {checked.per_ms} ms: more than one start in each microsecond cannot be counted. "
-            "Leave the rate out."
+            f"rate is {checked.rate} in {checked.per_ms} ms; more than one start in each microsecond cannot be "
+            "counted. Leave the rate out."
         )
     return checked
 

@@ -32,6 +32,10 @@ class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Names of budgets with what a claim reserves of each, by name."""
     fair_key: str | None = None
     """Executions of one lane and priority take turns by this key."""
+    turn: int = 0
+    """Its turn, if it has a fair key: see `fairness`."""
+    must_pause: bool = False
+    """A budget that it names is exceeded: its worker is to stop at the next step and give it back."""
     parked: Gate | None = None
     """The gate that was closed when it last came to it. None: it is not parked."""
     slots: tuple[tuple[str, str], ...] = ()
@@ -41,8 +45,8 @@ class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def must_pass(self) -> bool:
-        """Whether a claim has something to decide."""
-        return bool(self.limits or self.budgets)
+        """Whether a claim has something to decide, or to count."""
+        return bool(self.limits or self.budgets) or self.fair_key is not None
 
     @property
     def holds_something(self) -> bool:

@@ -18,7 +18,8 @@ class Committed(msgspec.Struct, frozen=True):
     ready: Collection[Lane] = ()
     """Lanes that have something new to claim."""
     delay_over_in_ms: int | None = None
-    """When the first of the written delays ends, or the time of the first wait is over, counted from the commit."""
+    """When the first of the written delays ends, the time of the first wait is over, or the first gate is to be looked
+    at, counted from the commit."""
     lost: Sequence[str] = ()
     """The executions whose lease was taken from its holder."""
     waits_over: Sequence[str] = ()
@@ -66,9 +67,12 @@ class Polled(msgspec.Struct, frozen=True):
     ready: Sequence[Lane]
     """Those of the asked lanes that are not paused and have work."""
     delay_over_in_ms: int | None = None
-    """When the next delay ends, or the time of the next wait is over, counted from now. None: there is none."""
+    """When the next delay ends, the time of the next wait is over, or a gate is to be looked at, counted from now.
+    None: there is none."""
+    has_openings: bool = False
+    """Whether a gate is to be looked at now."""
 
     @property
     def anything_due(self) -> bool:
         """Whether there is anything to handle."""
-        return bool(self.due) or self.has_overdue_acks
+        return bool(self.due) or self.has_overdue_acks or self.has_openings

@@ -1,16 +1,30 @@
 """The queue as a batch sees it: the candidates from the store, and those that the batch itself has made ready."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
-from flowfabric.domain.execution import Execution, Ready, queue_order, ready_of
+from flowfabric.domain.execution import Execution, QueueOrder, Ready, queue_order, ready_of
+from flowfabric.domain.fairness import LaneTurn, TurnsAt
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table
 
 Passes = Callable[[Execution], Execution | None]
 PARKED_MAX: Final = 100
 """How many executions one claim parks before it gives up, or twice as many as it may take."""
+
+
+class Stream:
+    """Candidates of one kind (without gates, with gates, or with turns) that a store has found, in queue order."""
+
+    def __init__(self, entries: Sequence[Ready]) -> None:
+        self.entries = entries
+        self.next = 0
+
+    @property
+    def head(self) -> Ready | None:
+        """The next candidate."""
+        return self.entries[self.next] if self.next < len(self.entries) else None
 
 
 class Queue:
@@ -30,7 +44,7 @@ class Queue:
         self._needs = needs
         self._missing = missing
         self._newly_ready: list[Ready] = []
-        self._taken: dict[ClaimNeed, int] = {}
+        self._streams: dict[ClaimNeed, list[Stream]] = {}
         self.stale: list[Ready] = []
         """Rows of the queue that no record justifies."""
         self.cut_short: set[tuple[str, str]] = set()
@@ -42,34 +56,41 @@ class Queue:
         """The lanes (with namespaces) in which this batch has made an execution ready that is still there."""
         return {(ready.namespace, ready.lane) for ready in self._still_newly_ready()}
 
-    def candidates(self, need: ClaimNeed) -> list[Execution]:
+    def gated(self, need: ClaimNeed) -> list[Execution]:
         """The executions with gates that such a claim may look at."""
-        found = (ready.execution_id for ready in self._loaded.candidates.get(need, ()) if ready.is_gated)
-        gated = [x for x in map(self._executions.known, found) if x is not None]
-        fresh = (ready.execution_id for ready in self._still_newly_ready() if ready.is_gated and need.admits(ready))
-        return gated + [x for x in map(self._executions.known, fresh) if x is not None]
+        found = [ready.execution_id for ready in self._loaded.candidates.get(need, ()) if ready.is_gated]
+        if self._newly_ready or len(self._puts) > self._puts_read:
+            found += [
+                ready.execution_id for ready in self._still_newly_ready() if ready.is_gated and need.admits(ready)
+            ]
+        return [x for x in map(self._executions.known, found) if x is not None] if found else []
 
-    def claimable(self, need: ClaimNeed, limit: int, passes: Passes) -> list[Execution]:
+    def claimable(
+        self, need: ClaimNeed, limit: int, passes: Passes, turns: Mapping[TurnsAt, LaneTurn]
+    ) -> list[Execution]:
         """The next executions that such a claim may take, in queue order, after the earlier commands of the batch.
 
-        `passes` lets an execution with gates through, or parks it.
+        `passes` lets an execution with gates through, or parks it. `turns`: the turns of lanes, where there are some.
         """
         chosen: list[Execution] = []
         parked = 0
         open_lanes = need.open_lanes(self._loaded.lanes)
-        fresh = self._fresh(need, open_lanes)
-        stored = self._stored(need, open_lanes)
-        entry = next(stored, None)
-        while len(chosen) < limit and (entry is not None or fresh):
-            if fresh and (entry is None or queue_order(fresh[-1]) < queue_order(entry)):
-                ready = fresh.pop()
-            else:
-                assert entry is not None
-                ready = entry
-                entry = next(stored, None)
+        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns))]
+        while len(chosen) < limit:
+            heads = [stream for stream in streams if self._head(stream, need, open_lanes) is not None]
+            if not heads:
+                self._ask_for_more(need)
+                break
+            best = (
+                heads[0]
+                if len(heads) == 1
+                else min(heads, key=lambda stream: _order(stream.entries[stream.next], turns))
+            )
+            ready = best.entries[best.next]
+            best.next += 1
             x = self._executions.get(ready.execution_id)
             assert x is not None
-            if x.gates is not None:
+            if x.gates is not None and x.gates.must_pass:
                 passed = passes(x)
                 if passed is None:
                     parked += 1
@@ -79,23 +100,50 @@ class Queue:
                     continue
                 x = passed
             chosen.append(x)
-        if entry is not None:
-            self._taken[need] -= 1  # read, but not taken
-        elif len(chosen) < limit:
-            self._ask_for_more(need)
         return chosen
 
+    def _streams_of(self, need: ClaimNeed) -> list[Stream]:
+        streams = self._streams.get(need)
+        if streams is None:
+            candidates = self._loaded.candidates.get(need)
+            if candidates is None:
+                raise NotLoaded(need)
+            parts: dict[tuple[bool, bool], list[Ready]] = {}
+            for ready in candidates:
+                parts.setdefault((ready.is_gated, ready.turn > 0), []).append(ready)
+            streams = self._streams[need] = [Stream(entries) for entries in parts.values()]
+        return streams
+
+    def _head(self, stream: Stream, need: ClaimNeed, open_lanes: Collection[str]) -> Ready | None:
+        """The next candidate of a stream that is there, and that no earlier command of the batch has touched."""
+        while (ready := stream.head) is not None:
+            key = ready.execution_id
+            changed = self._executions.changed
+            if key in changed:
+                x = changed[key]
+                if x is not None and ready_of(x) == ready and ready in self._newly_ready:
+                    return ready
+            elif ready.lane in open_lanes:
+                x = self._executions.loaded.get(key)
+                if x is not None and ready_of(x) == ready and need.admits(ready):
+                    return ready
+                self.stale.append(ready)
+            stream.next += 1
+        return None
+
     def _ask_for_more(self, need: ClaimNeed) -> None:
-        """Ask for more candidates, if earlier commands of the batch have taken so many that the loaded ones ran out."""
+        """Ask for more candidates, if the claims of the batch have used up all of one kind that were loaded."""
         asked = self._needs.claims.get(need, 0)
-        if 0 < asked <= len(self._loaded.candidates[need]):
+        if asked and any(len(stream.entries) >= asked for stream in self._streams[need]):
             self._missing.claims[need] = asked * 2
             raise MoreNeeded
 
-    def _fresh(self, need: ClaimNeed, open_lanes: Collection[str]) -> list[Ready]:
-        """The executions that became ready in this batch and still are. The one to run first is last in the list."""
+    def _fresh(
+        self, need: ClaimNeed, open_lanes: Collection[str], turns: Mapping[TurnsAt, LaneTurn]
+    ) -> Sequence[Ready]:
+        """The executions that became ready in this batch and still are, in queue order."""
         admitted = [r for r in self._still_newly_ready() if r.lane in open_lanes and need.admits(r)]
-        return sorted(admitted, key=queue_order, reverse=True)
+        return sorted(admitted, key=lambda ready: _order(ready, turns))
 
     def _still_newly_ready(self) -> Collection[Ready]:
         for x in self._puts[self._puts_read :]:
@@ -111,18 +159,10 @@ class Queue:
         x = self._executions.changed.get(ready.execution_id)
         return x is not None and ready_of(x) == ready
 
-    def _stored(self, need: ClaimNeed, open_lanes: Collection[str]) -> Iterator[Ready]:
-        """The store's candidates that no earlier command of the batch has touched."""
-        candidates = self._loaded.candidates.get(need)
-        if candidates is None:
-            raise NotLoaded(need)
-        while (index := self._taken.get(need, 0)) < len(candidates):
-            self._taken[need] = index + 1
-            ready = candidates[index]
-            if ready.execution_id in self._executions.changed or ready.lane not in open_lanes:
-                continue
-            x = self._executions.loaded.get(ready.execution_id)
-            if x is None or ready_of(x) != ready or not need.admits(ready):
-                self.stale.append(ready)
-                continue
-            yield ready
+
+def _order(ready: Ready, turns: Mapping[TurnsAt, LaneTurn]) -> QueueOrder:
+    """Its order in the queue. Turns of different lanes are compared by how far they are from the turn that runs now."""
+    if not ready.turn:
+        return queue_order(ready)
+    lane_turn = turns.get((ready.namespace, ready.lane, ready.priority))
+    return queue_order(ready, 0 if lane_turn is None else lane_turn.turn)

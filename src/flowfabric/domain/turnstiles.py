@@ -1,10 +1,11 @@
 """Limits, budgets and parked executions as a batch sees them: what was loaded, and what the batch has changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.budgets import Budget, BudgetUse
 from flowfabric.domain.execution import Execution, place_of, queue_order
+from flowfabric.domain.fairness import LaneTurn, TurnsAt
 from flowfabric.domain.gates import Gate, GateAt
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
@@ -91,10 +92,28 @@ class Turnstiles:
                 continue
             for name, key in x.gates.limits:
                 missing |= self._lacks(lambda at=(x.namespace, name, key): (self.limit(at), self.use(at)))
+            if x.gates.fair_key is not None:
+                missing |= self._lacks(lambda x=x: self.lane_turn(x))
             for name, _ in x.gates.budgets:
                 missing |= self._lacks(lambda at=(x.namespace, name): self.chain_uses(self.chain(*at), self._ws.now_ms))
         if missing:
             raise MoreNeeded
+
+    # ── turns ────────────────────────────────────────────────────────────────────────────────────
+
+    def lane_turn(self, x: Execution) -> int:
+        """The turn that was claimed last in its lane and priority."""
+        known = self._ws.lane_turns.get((x.namespace, x.lane, x.priority))
+        return 0 if known is None else known.turn
+
+    def lane_turns(self, gated: Iterable[Execution]) -> Mapping[TurnsAt, LaneTurn]:
+        """The turns that were claimed last in the lanes and priorities of executions with fair keys."""
+        found: dict[TurnsAt, LaneTurn] = {}
+        for x in gated:
+            if x.gates is not None and x.gates.fair_key is not None:
+                at = (x.namespace, x.lane, x.priority)
+                found[at] = LaneTurn(*at, self.lane_turn(x))
+        return found
 
     # ── rooms ────────────────────────────────────────────────────────────────────────────────────
 
@@ -156,6 +175,14 @@ class Turnstiles:
             self._ws.missing.in_the_way.add(gate)
             raise MoreNeeded
         return self._loaded.in_the_way.get(gate, (None, None))
+
+    def running(self, gate: GateAt, most: int) -> list[Execution]:
+        """The oldest executions that run under a gate and need not pause yet, at most so many."""
+        if self._needs.running.get(gate, 0) < most:
+            self._ws.missing.running[gate] = most
+            raise MoreNeeded
+        found = map(self._ws.executions.known, self._loaded.running.get(gate, ()))
+        return [x for x in found if x is not None and x.lifecycle_phase == "active"]
 
     def crowded_keys(self, namespace: str, name: str, after: str, most: int) -> list[str]:
         """The next keys of a limit at which executions are parked, in order. "" is the first."""

@@ -422,6 +422,7 @@ class WorkingSet(Kinds):
             stale_ready=self.queue.stale,
             stale_due=self._stale_due,
             repaired=self._repaired,
+            cut_short=self.queue.cut_short,
             forget_batches_before_ms=self.forget_batches_before_ms,
             forget_events_until_ms=self.forget_events_until_ms,
             **records,

@@ -109,6 +109,7 @@ def news_of(changes: Changes, now_ms: int) -> Committed:
         and (before is None or before.eligibility_state != "eligible_now")
     }
     ready.update(key for key, switch in changes.lanes.items() if not switch.is_paused)
+    ready.update(changes.cut_short)
     delays = [x.delay_until_ms for _, x in changes.executions if x is not None and x.delay_until_ms is not None]
     delays += [
         wait.timeout_at_ms
@@ -117,6 +118,7 @@ def news_of(changes: Changes, now_ms: int) -> Committed:
         for wait in x.inbox.waits
         if wait.timeout_at_ms is not None
     ]
+    delays += [at_ms for at_ms in changes.openings.values() if at_ms is not None]
     delay_over_in_ms = max(0, min(delays) - now_ms) if delays else None
     return Committed(
         ends_in(changes),

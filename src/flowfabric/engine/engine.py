@@ -7,13 +7,14 @@ for synchronous code. Both are thin: the rules are in `domain`, the commits in `
 from flowfabric.domain import inputs
 from flowfabric.engine.families import Families
 from flowfabric.engine.following import Following
+from flowfabric.engine.gates import GateMethods
 from flowfabric.engine.operating import Operating
 from flowfabric.engine.scheduling import Scheduling
 from flowfabric.engine.waiting import WaitingMethods
 from flowfabric.engine.working import Working
 
 
-class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families):
+class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families, GateMethods):
     """The durable execution engine. Every write is committed when its method returns."""
 
     def scoped(self, namespace: str) -> "Engine":

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar, cast
 
-from flowfabric.domain import inputs
+from flowfabric.domain import gate_inputs, inputs
 from flowfabric.domain.commands import Command, CreateExecution, CreateExecutions
 from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import InvalidInput
@@ -18,7 +18,8 @@ from flowfabric.domain.ids import (
     partition_in,
 )
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
-from flowfabric.domain.outcomes import Created, Duplicate
+from flowfabric.domain.limits import WhenFull
+from flowfabric.domain.outcomes import Created, Dropped, Duplicate
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.engine.callers_transaction import decide_joined
 from flowfabric.engine.partitions import check_stays_in_one
@@ -28,6 +29,8 @@ from flowfabric.ports.joining import CallersConnection
 R = TypeVar("R")
 
 _NO_TAGS: Final[Mapping[str, str]] = {}
+_NO_LIMITS: Final[Mapping[str, str]] = {}
+_NO_BUDGETS: Final[Mapping[str, Mapping[str, int]]] = {}
 
 
 class Submitting(Scoped):
@@ -50,9 +53,13 @@ class Submitting(Scoped):
         policy: ExecutionPolicy = DEFAULT_POLICY,
         tags: Mapping[str, str] = _NO_TAGS,
         idempotency_on_ended: OnEnded = "return",
+        limits: Mapping[str, str] = _NO_LIMITS,
+        fair_key: str | None = None,
+        budgets: Mapping[str, Mapping[str, int]] = _NO_BUDGETS,
+        when_full: WhenFull = "wait",
         command_id: str | None = None,
         conn: object = None,
-    ) -> Created | Duplicate:
+    ) -> Created | Duplicate | Dropped:
         """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost.
 
         A key stands for the same execution until the key expires. With `idempotency_on_ended="renew_failed"`, a new
@@ -74,12 +81,16 @@ class Submitting(Scoped):
             required_capabilities=required_capabilities,
             policy=policy,
             tags=tags,
+            limits=limits,
+            fair_key=fair_key,
+            budgets=budgets,
+            when_full=when_full,
         )
         return await self.create_from(item, command_id=command_id, conn=conn)
 
     async def create_from(
         self, item: NewExecution, *, command_id: str | None = None, conn: object = None
-    ) -> Created | Duplicate:
+    ) -> Created | Duplicate | Dropped:
         """Do what `create_execution` does; the arguments are in one value."""
         if not isinstance(item, NewExecution):
             raise InvalidInput(f"item is a NewExecution, not {type(item).__name__}.")
@@ -87,7 +98,7 @@ class Submitting(Scoped):
 
     async def create_executions(
         self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
-    ) -> list[Created | Duplicate]:
+    ) -> list[Created | Duplicate | Dropped]:
         """Make all items or none, with one answer per item. If an item is refused, the error names its index."""
         if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Sequence):
             raise InvalidInput(f"items is a sequence of NewExecution, not {type(items).__name__}.")
@@ -141,6 +152,7 @@ class Submitting(Scoped):
                 f"execution_id {execution_id} is on partition {partition_in(execution_id)}; members of flow {flow_id} "
                 f"are on partition {partition}. Write {{fp:{partition}}}: before the uuid, or leave the id out."
             )
+        gates = gate_inputs.gates(item.limits, item.budgets, item.fair_key)
         return CreateExecution(
             execution_id,
             given,
@@ -157,4 +169,6 @@ class Submitting(Scoped):
             inputs.policy(item.policy),
             inputs.tags(item.tags),
             inputs.on_ended(item.idempotency_on_ended),
+            gates,
+            gate_inputs.when_full(item.when_full, () if gates is None else gates.limits),
         )

@@ -15,6 +15,7 @@ from flowfabric.domain.views import FlowView, Tally
 from flowfabric.domain.waiting import Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.domain.workers import Worker
 from flowfabric.ports.clock import Clock
+from flowfabric.ports.gates import GateReads
 
 
 class ExecutionReads(Protocol):
@@ -126,7 +127,7 @@ class EventReads(Protocol):
         """The cursor after one event of a page that was read from the cursor `before`."""
 
 
-class Reads(ExecutionReads, WaitReads, FamilyReads, FlowReads, EventReads, Clock, Protocol):
+class Reads(ExecutionReads, WaitReads, FamilyReads, FlowReads, GateReads, EventReads, Clock, Protocol):
     """Everything that callers may read. None for a namespace means all namespaces."""
 
     @property

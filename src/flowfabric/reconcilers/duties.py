@@ -19,9 +19,11 @@ from flowfabric.domain.commands import (
     ForgetBatches,
     ForgetEvents,
     ForgetIdempotencyKey,
+    ForgetKeyUse,
     ForgetOverdueAck,
     ForgetWorker,
     HandleDue,
+    OpenGate,
     PurgeFlow,
     RepairSideRows,
     SettleGroup,
@@ -104,6 +106,18 @@ class Duties:
         while page := self._store.due(kind, now_ms, after, PAGE):
             yield page
             after = page[-1]
+
+    def open_gates(self) -> int:
+        """Look at the gates of limits and budgets that may have room now."""
+        return self._until_done(
+            lambda: [(gate, OpenGate(gate)) for gate in self._store.openings(self._store.now_ms, PAGE)]
+        )
+
+    def forget_idle_keys(self) -> int:
+        """Drop the records of keys of limits that are idle."""
+        return self._until_done(
+            lambda: [(at, ForgetKeyUse(*at)) for at in self._store.idle_keys(self._store.now_ms, PAGE)]
+        )
 
     def forget_idempotency_keys(self) -> int:
         """Drop idempotency keys whose time is over."""

@@ -81,6 +81,7 @@ class Sweeper:
             done["overdue_acks"] = self._duties.forget_overdue_acks()
             done["silent_workers"] = self._duties.forget_silent_workers()
             done["flow_retention"] = self._duties.purge_flows()
+            done["idle_keys"] = self._duties.forget_idle_keys()
             done["old_events"] = self._duties.forget_events()
             self._duties.forget_batches()
             done["side_rows"] = done["stuck_joins"] = 0
@@ -121,7 +122,9 @@ class Sweeper:
 
     def _handle_all_due(self, done: dict[str, int]) -> None:
         for _ in range(ROUNDS_MAX):
-            if not self._handle_due(done, DUE_KINDS):
+            opened = self._duties.open_gates()
+            done["gates"] = done.get("gates", 0) + opened
+            if not self._handle_due(done, DUE_KINDS) and not opened:
                 return
 
     def _handle_due(self, done: dict[str, int], kinds: Collection[DueKind]) -> bool:
@@ -158,6 +161,8 @@ class Sweeper:
                         self._lag.was_first() if any(done[duty] for duty in TIMER_DUTIES) else self._lag.was_late()
                     if polled.has_overdue_acks:
                         self._duties.forget_overdue_acks()
+                    if polled.has_openings:
+                        self._duties.open_gates()
                     if time.monotonic() < regular_at:
                         continue  # it woke only for a delay
                     regular_at = time.monotonic() + SWEEP_S * (1 - JITTER) / 2
@@ -169,6 +174,7 @@ class Sweeper:
                         self._duties.forget_events()
                         self._duties.purge_flows()
                         self._duties.forget_silent_workers()
+                        self._duties.forget_idle_keys()
                     self._repairs.step()
                 if self._outages is not None:
                     self._outages.over(SWEEP)

@@ -88,3 +88,11 @@ class OpenGate(Command[bool], frozen=True, tag=True, gc=False):
     """Look at a gate, and let parked executions back into the queue if it has room. False: nobody was parked."""
 
     gate: GateAt
+
+
+class ForgetKeyUse(Command[bool], frozen=True, tag=True, gc=False):
+    """Remove the record of a key of a limit, if the key is idle."""
+
+    namespace: str
+    name: str
+    key: str

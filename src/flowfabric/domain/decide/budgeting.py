@@ -15,7 +15,6 @@ from flowfabric.domain.budgets import (
     Budget,
     BudgetUse,
     Reservation,
-    Spending,
     SpendKey,
     common,
     exceeded_in,
@@ -30,7 +29,14 @@ from flowfabric.domain.budgets import (
 )
 from flowfabric.domain.commands import ChargeBudget, Reserve, ResetBudget, SetBudget, Spend
 from flowfabric.domain.cron import Cron
-from flowfabric.domain.decide.gating import check_dimensions, look_again, no_budget, note_thresholds, reserve
+from flowfabric.domain.decide.gating import (
+    check_dimensions,
+    enter_into_ledger,
+    look_again,
+    no_budget,
+    note_thresholds,
+    reserve,
+)
 from flowfabric.domain.decide.leasing import held_under
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions
@@ -196,7 +202,7 @@ def charge(ws: WorkingSet, x: Execution, name: str, amounts: Amounts, idempotenc
     for budget, use in chain:
         use = with_charge(budget, without_reservation(budget, use, paid), amounts)
         charged.append((budget, note_thresholds(ws, budget, use)))
-        _note_spending(ws, x, budget, use, amounts)
+        enter_into_ledger(ws, x, budget, use.period_ms, amounts)
     _put(ws, charged)
     if gates is not x.gates:
         ws.executions.put(replace(x, gates=gates))
@@ -224,14 +230,6 @@ def _paid_by_reservations(
         if each.amounts:
             kept.append(each)
     return paid, replace(x.gates, reservations=tuple(kept))
-
-
-def _note_spending(ws: WorkingSet, x: Execution, budget: Budget, use: BudgetUse, amounts: Amounts) -> None:
-    at = (x.execution_id, budget.name, use.period_ms)
-    counted = named_in(amounts, budget)
-    if counted:
-        known = ws.spendings.get(at) or Spending(x.namespace, budget.name, x.execution_id, use.period_ms, {})
-        ws.spendings.put(replace(known, amounts=plus(known.amounts, counted)))
 
 
 def _began_at_ms(x: Execution) -> int:

@@ -14,24 +14,34 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.budgets import (
+    DAY_MS,
     Amounts,
     Budget,
     BudgetUse,
+    LedgerLine,
     Reservation,
     exceeded_in,
     lacking_in_any,
+    named_in,
+    plus,
     soft_exceeded_in,
     with_charge,
     with_reservation,
     without_reservation,
 )
+from flowfabric.domain.decide.ending import ENGINE, end_cancelled
 from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.fairness import KeyTurn, LaneTurn, next_turn
 from flowfabric.domain.gates import Gate, GateAt, Gates
 from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in, why_closed, with_slot, without_slot
 from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.domain.working_set import WorkingSet
 
+STOPPED_MAX: Final = 100
+"""How many executions that run on an exceeded budget are stopped in one transaction."""
+BUDGET_EXCEEDED: Final = "budget_exceeded"
+"""The reason of the cancel of an execution whose budget is exceeded."""
 _NO_GATES: Final = Gates()
 
 
@@ -48,6 +58,8 @@ def pass_gates(ws: WorkingSet, x: Execution) -> Execution | None:
         return None
     for name, key in x.gates.limits:
         _take_slot(ws, (x.namespace, name, key), starts=starts)
+    if x.gates.fair_key is not None and x.gates.turn > ws.turnstiles.lane_turn(x):
+        ws.lane_turns.put(LaneTurn(x.namespace, x.lane, x.priority, x.gates.turn))
     reservations = [reserve(ws, x.namespace, name, amounts, ws.now_ms) for name, amounts in x.gates.budgets if amounts]
     return replace(x, gates=replace(x.gates, slots=x.gates.limits, reservations=tuple(reservations)))
 
@@ -148,13 +160,27 @@ def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
         for budget, budget_use in chain:
             if exceeded_in(budget, budget_use):
                 most, opens_ms = 0, budget.next_reset_ms(ws.now_ms)
+                if _stop_what_runs(ws, budget):
+                    opens_ms = ws.now_ms
     admitted = admit(ws, gate, most) if most > 0 else 0
     if admitted >= ADMITTED_MAX:
         opens_ms = ws.now_ms
     ws.openings.remove(gate)
-    if opens_ms is not None and ws.turnstiles.heads(gate, 1):
+    if opens_ms is not None and (opens_ms <= ws.now_ms or ws.turnstiles.heads(gate, 1)):
         look_again(ws, gate, opens_ms)
-    return admitted > 0
+    return admitted > 0 or (opens_ms is not None and opens_ms <= ws.now_ms)
+
+
+def _stop_what_runs(ws: WorkingSet, budget: Budget) -> bool:
+    """Let what runs on an exceeded budget pause, or cancel it. True: there may be more of it."""
+    running = ws.turnstiles.running((budget.namespace, "budget", budget.name, ""), STOPPED_MAX)
+    for x in running:
+        assert x.gates is not None
+        if budget.on_exceeded == "cancel":
+            end_cancelled(ws, x, BUDGET_EXCEEDED, ENGINE)
+        else:
+            ws.executions.put(replace(x, gates=replace(x.gates, must_pause=True)))
+    return len(running) == STOPPED_MAX
 
 
 # ── after each command ───────────────────────────────────────────────────────────────────────────
@@ -163,7 +189,7 @@ def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
 def settle(ws: WorkingSet) -> None:
     """Do for limits and budgets what follows from the changes since the last call."""
     for before, x in ws.gated_changes():
-        if before is not None and before.gates is not None and before.gates.holds_something and _lease_ended(before, x):
+        if before is not None and _lease_ended(before, x):
             x = _give_back(ws, before, x)
         if x is None or x.gates is None:
             continue
@@ -172,6 +198,8 @@ def settle(ws: WorkingSet) -> None:
         if x.gates.parked is not None and not is_parked:
             x = replace(x, gates=replace(x.gates, parked=None))
             ws.executions.put(x)
+        if x.gates.fair_key is not None and (is_parked or _was_ready(x)):
+            x = _with_turn(ws, before, x)
         if x.eligibility_state == "eligible_now":
             if not was_parked and not _was_ready(before):
                 _join_those_parked(ws, x)
@@ -179,12 +207,35 @@ def settle(ws: WorkingSet) -> None:
             _let_the_next_in(ws, x)
 
 
+def _with_turn(ws: WorkingSet, before: Execution | None, x: Execution) -> Execution:
+    """Give an execution its turn when it becomes ready, or when its priority changes. A resume keeps its turn."""
+    assert x.gates is not None
+    assert x.gates.fair_key is not None
+    had_one = before is not None and before.gates is not None and before.gates.turn
+    same_queue = before is not None and before.priority == x.priority
+    stays = x.attempt_state == "attempt_suspended" or (before is not None and _waits_in_order(before))
+    if had_one and same_queue and stays:
+        return x
+    at = (x.namespace, x.lane, x.priority, x.gates.fair_key)
+    turn = next_turn(ws.key_turns.get(at), ws.turnstiles.lane_turn(x))
+    ws.key_turns.put(KeyTurn(*at, turn))
+    x = replace(x, gates=replace(x.gates, turn=turn))
+    ws.executions.put(x)
+    return x
+
+
+def _waits_in_order(x: Execution) -> bool:
+    return x.eligibility_state in ("eligible_now", "blocked_by_quota", "blocked_by_budget")
+
+
 def _was_ready(x: Execution | None) -> bool:
     return x is not None and x.eligibility_state == "eligible_now"
 
 
 def _lease_ended(before: Execution, x: Execution | None) -> bool:
-    assert before.lifecycle_phase == "active"
+    """Whether a lease that had taken something is over."""
+    if before.lifecycle_phase != "active" or before.gates is None or not before.gates.holds_something:
+        return False
     return x is None or x.lifecycle_phase != "active" or x.lease_epoch != before.lease_epoch
 
 
@@ -205,7 +256,7 @@ def _give_back(ws: WorkingSet, before: Execution, x: Execution | None) -> Execut
         _end_reservation(ws, before, reservation, is_charged=is_lost)
     if x is None or x.gates is None:
         return x
-    gates = replace(x.gates, slots=(), reservations=())
+    gates = replace(x.gates, slots=(), reservations=(), must_pause=False)
     x = replace(x, gates=None if gates == _NO_GATES else gates)
     ws.executions.put(x)
     return x
@@ -226,6 +277,7 @@ def _end_reservation(ws: WorkingSet, x: Execution, reservation: Reservation, *, 
         use = without_reservation(budget, ws.turnstiles.budget_use(budget, period_ms), reservation.amounts)
         if is_charged:
             use = note_thresholds(ws, budget, with_charge(budget, use, reservation.amounts, is_assumed=True))
+            enter_into_ledger(ws, x, budget, period_ms, reservation.amounts)
         ws.budget_uses.put(use)
         if not is_charged:
             admit(ws, (x.namespace, "budget", name, ""), 1)
@@ -244,9 +296,20 @@ def note_thresholds(ws: WorkingSet, budget: Budget, use: BudgetUse) -> BudgetUse
                 limits = budget.soft_limits if event_type == "soft_limit_passed" else budget.limits
                 details = {"budget": budget.name, "dimension": dimension, "used": used, "limit": limits[dimension]}
                 ws.announce(budget.namespace, event_type, details)
+        if event_type == "budget_exceeded":
+            look_again(ws, (budget.namespace, "budget", budget.name, ""), ws.now_ms)
     return replace(
         use, passed=tuple(sorted({*use.passed, *passed})), exceeded=tuple(sorted({*use.exceeded, *exceeded}))
     )
+
+
+def enter_into_ledger(ws: WorkingSet, x: Execution, budget: Budget, period_ms: int, amounts: Amounts) -> None:
+    """Note what an execution has spent, so that what is used can be explained."""
+    counted = named_in(amounts, budget)
+    if counted:
+        at = (x.execution_id, budget.name, period_ms, ws.now_ms // DAY_MS * DAY_MS)
+        known = ws.ledger.get(at) or LedgerLine(x.namespace, budget.name, x.execution_id, at[2], at[3], {})
+        ws.ledger.put(replace(known, amounts=plus(known.amounts, counted)))
 
 
 def _join_those_parked(ws: WorkingSet, x: Execution) -> None:

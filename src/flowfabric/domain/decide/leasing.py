@@ -41,8 +41,10 @@ def _part_of_queue(command: Claim) -> ClaimNeed:
 def claim(ws: WorkingSet, command: Claim) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
     need = _part_of_queue(command)
-    ws.turnstiles.need(ws.queue.candidates(need))
-    chosen = ws.queue.claimable(need, command.limit, lambda x: pass_gates(ws, x))
+    gated = ws.queue.gated(need)
+    if gated:
+        ws.turnstiles.need(gated)
+    chosen = ws.queue.claimable(need, command.limit, lambda x: pass_gates(ws, x), ws.turnstiles.lane_turns(gated))
     handed_out = ws.to_hand_out(chosen)
     return [_lease_to(ws, x, command, *with_it) for x, with_it in zip(chosen, handed_out, strict=True)]
 

@@ -1,21 +1,19 @@
 """SetLimit, RemoveLimit, PauseLimit, OpenGate: what operators and the clock do to limits."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Needs
-from flowfabric.domain.commands import OpenGate, PauseLimit, RemoveLimit, SetLimit
+from flowfabric.domain.commands import ForgetKeyUse, OpenGate, PauseLimit, RemoveLimit, SetLimit
 from flowfabric.domain.decide.gating import look_again, no_limit, open_gate
 from flowfabric.domain.decide.rule import rule
+from flowfabric.domain.gates import GateAt
+from flowfabric.domain.limits import KeyAt, is_idle
 from flowfabric.domain.outcomes import LimitSet
 from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.domain.working_set import WorkingSet
-
-if TYPE_CHECKING:
-    from flowfabric.domain.gates import GateAt
-    from flowfabric.domain.limits import KeyAt
 
 KEYS_PAGE: Final = ADMITTED_MAX
 """How many keys of a limit are looked at in one transaction after the limit has changed."""
@@ -101,3 +99,18 @@ def look_at_gate(ws: WorkingSet, command: OpenGate) -> bool:
             look_again(ws, (namespace, "limits", name, keys[-1]), ws.now_ms)
         return bool(keys)
     return open_gate(ws, command.gate)
+
+
+def _its_use(command: ForgetKeyUse, wanted: Needs) -> None:
+    wanted.key_uses.add((command.namespace, command.name, command.key))
+
+
+@rule(ForgetKeyUse, sees=_its_use, comes_again=True)
+def forget_key_use(ws: WorkingSet, command: ForgetKeyUse) -> bool:
+    """Remove the record of a key that is idle. It behaves as if it had never been used."""
+    at = (command.namespace, command.name, command.key)
+    use = ws.key_uses.get(at)
+    if use is None or not is_idle(use, ws.now_ms):
+        return False
+    ws.key_uses.remove(at)
+    return True

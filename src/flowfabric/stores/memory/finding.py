@@ -107,12 +107,13 @@ class MemoryFinds(Records):
             delayed = [
                 next((at - now_ms for at, *_ in self._due.get(kind, []) if at > now_ms), None) for kind in TIMERS
             ]
+            delayed += [at_ms - now_ms for at_ms in self._openings.values() if at_ms > now_ms]
+            has_openings = any(at_ms <= now_ms for at_ms in self._openings.values())
             paused = {key for key, lane in self._lanes.items() if lane.is_paused}
             filled = {(namespace, lane) for (namespace, lane, *_), rows in self._ready.items() if rows}
             ready = [lane for lane in lanes if lane in filled and lane not in paused]
-            return Polled(
-                due, has_overdue_acks, ready, min((in_ms for in_ms in delayed if in_ms is not None), default=None)
-            )
+            next_in_ms = min((in_ms for in_ms in delayed if in_ms is not None), default=None)
+            return Polled(due, has_overdue_acks, ready, next_in_ms, has_openings)
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():

@@ -1,13 +1,17 @@
 """Limits, budgets, and the executions at their gates, in a memory store."""
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
-from flowfabric.domain.execution import AtGate, Ready, queue_order
+from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, UseAt, day_text, plus
+from flowfabric.domain.execution import AtGate, QueueOrder, Ready, queue_order
+from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.limits import KeyAt, KeyUse, is_idle, unused
+from flowfabric.ports.gates import SpentBy
 from flowfabric.stores.memory.records import Records, holds
 
 K = TypeVar("K")
@@ -20,14 +24,18 @@ class MemoryGates(Records):
     def _load_gates(self, needs: Needs, loaded: Loaded) -> None:
         loaded.limits = _chosen(self._limits, needs.limits)
         loaded.key_uses = _chosen(self._key_uses, needs.key_uses)
+        loaded.lane_turns = _chosen(self._lane_turns, needs.lane_turns)
+        loaded.key_turns = _chosen(self._key_turns, needs.key_turns)
         loaded.budgets = _chosen(self._budgets, needs.budgets)
         loaded.budget_uses = _chosen(self._budget_uses, needs.budget_uses)
-        loaded.spendings = _chosen(self._spendings, needs.spendings)
+        loaded.ledger = _chosen(self._ledger, needs.ledger)
         loaded.spend_keys = _chosen(self._spend_keys, needs.spend_keys)
         for gate, most in needs.parked.items():
             loaded.parked[gate] = self._heads(gate, most)
             for place in loaded.parked[gate]:
                 loaded.executions[place.execution_id] = self._executions[place.execution_id]
+        for gate, most in needs.running.items():
+            loaded.running[gate] = self._running(gate, most, loaded)
         for gate, lane, capabilities in needs.crowded:
             if any((each.lane, each.required_capabilities) == (lane, capabilities) for each in self._parked_at(gate)):
                 loaded.crowded.add((gate, lane, capabilities))
@@ -41,6 +49,18 @@ class MemoryGates(Records):
             }
             found = sorted(key for key in keys if key > after or not after)
             loaded.crowded_keys[namespace, name, after, most] = found[:most]
+
+    def _running(self, gate: GateAt, most: int, loaded: Loaded) -> list[ExecutionId]:
+        """The oldest that run under a gate and need not pause yet."""
+        found: list[ExecutionId] = []
+        for _, place in sorted(self._at_gates.get((gate, "leased"), ()), key=_age):
+            x = self._executions[place.execution_id]
+            if x.gates is not None and not x.gates.must_pause and len(found) < most:
+                found.append(x.execution_id)
+                loaded.executions[x.execution_id] = x
+                if x.flow_id is not None:
+                    loaded.flows[FlowId(x.flow_id)] = self._flows[FlowId(x.flow_id)]
+        return found
 
     def _heads(self, gate: GateAt, most: int) -> list[Ready]:
         """The first parked executions of each lane and set of capabilities."""
@@ -69,9 +89,11 @@ class MemoryGates(Records):
     def _apply_gates(self, changes: Changes, gone: Iterable[AtGate], new: Iterable[AtGate]) -> None:
         _update(self._limits, changes.limits)
         _update(self._key_uses, changes.key_uses)
+        self._lane_turns.update(changes.lane_turns)
+        _update(self._key_turns, changes.key_turns)
         self._budgets.update(changes.budgets)
         self._budget_uses.update(changes.budget_uses)
-        self._spendings.update(changes.spendings)
+        self._ledger.update(changes.ledger)
         self._spend_keys.update(changes.spend_keys)
         for gate, at_ms in changes.openings.items():
             if at_ms is None:
@@ -85,6 +107,107 @@ class MemoryGates(Records):
                 del places[bisect_left(places, entry)]
         for row in new:
             insort(self._at_gates.setdefault((row.gate, row.state), []), (queue_order(row.place), row.place))
+
+    # ── reads ────────────────────────────────────────────────────────────────────────────────────
+
+    def limit_key(self, at: KeyAt) -> KeyView | None:
+        with self._reading():
+            namespace, name, key = at
+            numbers = self._limits.get((namespace, name, None))
+            if numbers is None:
+                return None
+            own = self._limits.get((namespace, name, key), numbers)
+            parked = len(self._parked_at((namespace, "limit", name, key)))
+            return KeyView(own, self._key_uses.get(at, unused(at)), parked)
+
+    def limit_keys(self, namespace: str | None, after: KeyAt | None, limit: int) -> list[KeyView]:
+        with self._reading():
+            known = {(at[0], at[1]) for at in self._limits if at[2] is None}
+            keys = {(at[0], at[1], at[2] or "") for at in self._limits} | self._key_uses.keys()
+            keys |= {
+                (gate[0], gate[2], gate[3])
+                for (gate, state), places in self._at_gates.items()
+                if state == "parked" and places and gate[1] == "limit"
+            }
+            shown = sorted(at for at in keys if at[:2] in known and namespace in (None, at[0]))
+            views = [self.limit_key(at) for at in shown if after is None or at > after]
+            return [view for view in views if view is not None][:limit]
+
+    def at_gate(self, gate: GateAt, before: ExecutionId | None, limit: int) -> tuple[list[ExecutionId], int]:
+        with self._reading():
+            running = [place for _, place in self._at_gates.get((gate, "leased"), ())]
+            running.sort(key=lambda place: (place.ready_at_ms, place.execution_id))
+            parked = self._at_gates.get((gate, "parked"), ())
+            orders = [order for order, place in parked if place.execution_id == before]
+            in_front = sum(order < orders[0] for order, _ in parked) if orders else len(parked)
+            return [place.execution_id for place in running[:limit]], in_front
+
+    def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
+        with self._reading():
+            shown = sorted(at for at in self._budgets if namespace in (None, at[0]) and (after is None or at > after))
+            return [(self._budgets[at], self._parked_at_budget(at)) for at in shown[:limit]]
+
+    def budget(self, at: BudgetAt) -> tuple[Budget, int] | None:
+        with self._reading():
+            return (self._budgets[at], self._parked_at_budget(at)) if at in self._budgets else None
+
+    def _parked_at_budget(self, at: BudgetAt) -> int:
+        return len(self._parked_at((at[0], "budget", at[1], "")))
+
+    def budget_uses(self, at: Collection[UseAt]) -> list[BudgetUse]:
+        with self._reading():
+            return [self._budget_uses[each] for each in at if each in self._budget_uses]
+
+    def spending(self, at: BudgetAt, by: SpentBy, after: str | None, limit: int) -> list[Spending]:
+        with self._reading():
+            sums: dict[str, Amounts] = {}
+            for line in self._ledger.values():
+                if (line.namespace, line.budget) == at:
+                    of = self._spent_by(line, by)
+                    if of is not None and (after is None or of > after):
+                        sums[of] = plus(sums.get(of, {}), line.amounts)
+            for (namespace, budget, day), amounts in self._daily_sums.items():
+                if (namespace, budget) == at and by == "day" and (after is None or day > after):
+                    sums[day] = plus(sums.get(day, {}), amounts)
+            return [Spending(of, sums[of]) for of in sorted(sums)[:limit]]
+
+    def _spent_by(self, line: LedgerLine, by: SpentBy) -> str | None:
+        x = self._executions[line.execution_id]
+        match by:
+            case "execution":
+                return x.execution_id
+            case "flow":
+                return x.flow_id
+            case "kind":
+                return x.kind
+            case "day":
+                return day_text(line.day_ms)
+
+    def openings(self, until_ms: int, limit: int) -> list[GateAt]:
+        with self._reading():
+            due = sorted((at_ms, gate) for gate, at_ms in self._openings.items() if at_ms <= until_ms)
+            return [gate for _, gate in due[:limit]]
+
+    def idle_keys(self, until_ms: int, limit: int) -> list[KeyAt]:
+        with self._reading():
+            return [at for at, use in sorted(self._key_uses.items(), key=_at) if is_idle(use, until_ms)][:limit]
+
+    def _forget_spending(self, execution_id: ExecutionId) -> None:
+        """Keep what a removed execution has spent in the sums of days only."""
+        for at in [at for at in self._ledger if at[0] == execution_id]:
+            line = self._ledger.pop(at)
+            day = (line.namespace, line.budget, day_text(line.day_ms))
+            self._daily_sums[day] = plus(self._daily_sums.get(day, {}), line.amounts)
+        for key in [key for key in self._spend_keys if key[0] == execution_id]:
+            del self._spend_keys[key]
+
+
+def _age(entry: tuple[QueueOrder, Ready]) -> tuple[int, ExecutionId]:
+    return entry[1].ready_at_ms, entry[1].execution_id
+
+
+def _at(item: tuple[KeyAt, KeyUse]) -> KeyAt:
+    return item[0]
 
 
 def _chosen(table: Mapping[K, V], keys: Iterable[K]) -> dict[K, V]:

@@ -15,6 +15,7 @@ from flowfabric.domain.execution import (
     Execution,
     FailedAttempt,
     IdempotencyKey,
+    QueueOrder,
     Ready,
 )
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
@@ -24,8 +25,9 @@ from flowfabric.ports.clock import Clock
 from flowfabric.stores._shared.log_position import Purged
 
 if TYPE_CHECKING:
-    from flowfabric.domain.batch_io import AckKey, Generation, KeyInNamespace, NumbersAt, SpendingAt, SpendKeyAt
-    from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, Spending, SpendKey, UseAt
+    from flowfabric.domain.batch_io import AckKey, Generation, KeyInNamespace, LineAt, NumbersAt, SpendKeyAt
+    from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, SpendKey, UseAt
+    from flowfabric.domain.fairness import KeyTurn, KeyTurnAt, LaneTurn, TurnsAt
     from flowfabric.domain.gates import GateAt, GateState
     from flowfabric.domain.lanes import LaneState
     from flowfabric.domain.limits import KeyAt, KeyUse, Limit
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.waiting import Alias, KeyRing, SignalKey, StoredSignal, StoredWaitpoint
     from flowfabric.domain.workers import Worker
 
-QueuePart = tuple[str, str, tuple[str, ...], bool]
+QueuePart = tuple[str, str, tuple[str, ...], bool, bool]
 Moment = tuple[int, int, ExecutionId]
 """A due moment in the order in which SQL stores find them: instant, partition number, id."""
 
@@ -56,7 +58,7 @@ class Records:
         self._results: dict[Generation, bytes] = {}
         self._attempts: dict[ExecutionId, dict[int, Attempt]] = {}
         self._failures: dict[ExecutionId, dict[int, FailedAttempt]] = {}
-        self._ready: dict[QueuePart, list[tuple[tuple[int, int, str, int], Ready]]] = {}
+        self._ready: dict[QueuePart, list[tuple[QueueOrder, Ready]]] = {}
         self._due: dict[DueKind, list[Moment]] = {}
         self._events: dict[int, Event] = {}
         self._events_of: dict[ExecutionId, list[int]] = {}
@@ -87,12 +89,16 @@ class Records:
         self._events_of_flow: dict[FlowId, list[int]] = {}
         self._limits: dict[NumbersAt, Limit] = {}
         self._key_uses: dict[KeyAt, KeyUse] = {}
+        self._lane_turns: dict[TurnsAt, LaneTurn] = {}
+        self._key_turns: dict[KeyTurnAt, KeyTurn] = {}
         self._budgets: dict[BudgetAt, Budget] = {}
         self._budget_uses: dict[UseAt, BudgetUse] = {}
-        self._spendings: dict[SpendingAt, Spending] = {}
+        self._ledger: dict[LineAt, LedgerLine] = {}
         self._spend_keys: dict[SpendKeyAt, SpendKey] = {}
+        self._daily_sums: dict[tuple[str, str, str], Amounts] = {}
+        """What executions had spent that are gone, by namespace, budget and day."""
         self._openings: dict[GateAt, int] = {}
-        self._at_gates: dict[tuple[GateAt, GateState], list[tuple[tuple[int, int, str, int], Ready]]] = {}
+        self._at_gates: dict[tuple[GateAt, GateState], list[tuple[QueueOrder, Ready]]] = {}
         """Who stands at which gate, in the order of the queue."""
 
     def _reading(self) -> AbstractContextManager[bool]:
@@ -129,7 +135,7 @@ def holds(ordered: list[Any], entry: Any) -> bool:
 
 def part_of(ready: Ready) -> QueuePart:
     """The queue in which an execution waits."""
-    return (ready.namespace, ready.lane, ready.required_capabilities, ready.is_gated)
+    return (ready.namespace, ready.lane, ready.required_capabilities, ready.is_gated, ready.turn > 0)
 
 
 def moment_of(due: Due) -> Moment:

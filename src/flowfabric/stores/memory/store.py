@@ -13,7 +13,7 @@ from flowfabric.domain.batch_io import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.events import Event
-from flowfabric.domain.execution import Execution, Ready, queue_order
+from flowfabric.domain.execution import Execution, QueueOrder, Ready, queue_order
 from flowfabric.domain.flow import Edge, EdgeKey, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in, uuid_in
 from flowfabric.domain.listing import ListPosition
@@ -167,13 +167,12 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryGates, Memor
         return edges
 
     def _candidates(self, need: ClaimNeed, lanes: Collection[str], most: int) -> list[Ready]:
-        heads = [
-            entry
-            for (namespace, lane, required, _), queue in self._ready.items()
-            if namespace == need.namespace and lane in lanes and need.capabilities.issuperset(required)
-            for entry in queue[:most]
-        ]
-        return [ready for _, ready in sorted(heads, key=_order)[:most]]
+        """So many of those without gates, of those with gates, and of those with turns, each in queue order."""
+        heads: dict[tuple[bool, bool], list[tuple[QueueOrder, Ready]]] = {}
+        for (namespace, lane, required, is_gated, has_turn), queue in self._ready.items():
+            if namespace == need.namespace and lane in lanes and need.capabilities.issuperset(required):
+                heads.setdefault((is_gated, has_turn), []).extend(queue[:most])
+        return [ready for entries in heads.values() for _, ready in sorted(entries, key=_order)[:most]]
 
     def _apply(self, changes: Changes, batch_id: bytes, now_ms: int) -> None:
         self._batches[batch_id] = now_ms
@@ -295,6 +294,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryGates, Memor
         self._failures.pop(key, None)
         self._steps.pop(key, None)
         self._forget_inbox(key)
+        self._forget_spending(key)
         self._purge_events(self._events_of.pop(key, []))
         if x.idempotency_key is not None:
             promised = self._idempotency_keys.get((x.namespace, x.idempotency_key))
@@ -370,7 +370,7 @@ class MemoryTransaction:
         self._store._lock.release()
 
 
-def _order(entry: tuple[tuple[int, int, str, int], Ready]) -> tuple[int, int, str, int]:
+def _order(entry: tuple[QueueOrder, Ready]) -> QueueOrder:
     return entry[0]
 
 

@@ -1,0 +1,39 @@
+"""Executions of one lane and one priority take turns by their fair keys.
+
+An execution that becomes ready gets the turn after the last one of its key, or the turn that was claimed last in its
+lane and priority, whichever is later. So a key with a million waiting executions has one in each turn, and another key
+gets its next one into the turn that runs now. Nothing is parked for this: turns are part of the queue's order.
+
+An execution without a fair key is always in the turn that runs now.
+"""
+
+import msgspec
+
+TurnsAt = tuple[str, str, int]
+"""A namespace, a lane, and a priority."""
+KeyTurnAt = tuple[str, str, int, str]
+"""The same with a fair key."""
+
+
+class LaneTurn(msgspec.Struct, frozen=True, gc=False):
+    """The turn that was claimed last in a lane and priority."""
+
+    namespace: str
+    lane: str
+    priority: int
+    turn: int
+
+
+class KeyTurn(msgspec.Struct, frozen=True, gc=False):
+    """The turn that a fair key was given last in a lane and priority. A key that is behind needs no record."""
+
+    namespace: str
+    lane: str
+    priority: int
+    fair_key: str
+    turn: int
+
+
+def next_turn(of_key: KeyTurn | None, claimed_last: int) -> int:
+    """The turn of an execution that becomes ready. Turns begin with 1."""
+    return max(claimed_last, 1 if of_key is None else of_key.turn + 1)
