@@ -29,19 +29,13 @@ from flowfabric.domain.budgets import (
     with_reservation,
     without_reservation,
 )
-from flowfabric.domain.decide.ending import ENGINE, end_cancelled
 from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.fairness import KeyTurn, LaneTurn, next_turn
 from flowfabric.domain.gates import Gate, GateAt, Gates
 from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in, why_closed, with_slot, without_slot
-from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.domain.working_set import WorkingSet
 
-STOPPED_MAX: Final = 100
-"""How many executions that run on an exceeded budget are stopped in one transaction."""
-BUDGET_EXCEEDED: Final = "budget_exceeded"
-"""The reason of the cancel of an execution whose budget is exceeded."""
 _NO_GATES: Final = Gates()
 
 
@@ -143,44 +137,6 @@ def admit(ws: WorkingSet, gate: GateAt, most: int) -> int:
         room = (x.lane, x.required_capabilities)
         admitted[room] = admitted.get(room, 0) + 1
     return max(admitted.values(), default=0)
-
-
-def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
-    """Look at a gate, and admit as many as it has room for. If more are parked, note when to look again."""
-    namespace, kind, name, key = gate
-    most = ADMITTED_MAX
-    opens_ms: int | None = None
-    if kind == "limit":
-        at = (namespace, name, key)
-        limit, use = ws.turnstiles.limit(at), ws.turnstiles.use(at)
-        most = room_in(limit, use, ws.now_ms, ADMITTED_MAX)
-        opens_ms = opens_at_ms(limit, use, ws.now_ms)
-    else:
-        chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name)[:1], ws.now_ms)
-        for budget, budget_use in chain:
-            if exceeded_in(budget, budget_use):
-                most, opens_ms = 0, budget.next_reset_ms(ws.now_ms)
-                if _stop_what_runs(ws, budget):
-                    opens_ms = ws.now_ms
-    admitted = admit(ws, gate, most) if most > 0 else 0
-    if admitted >= ADMITTED_MAX:
-        opens_ms = ws.now_ms
-    ws.openings.remove(gate)
-    if opens_ms is not None and (opens_ms <= ws.now_ms or ws.turnstiles.heads(gate, 1)):
-        look_again(ws, gate, opens_ms)
-    return admitted > 0 or (opens_ms is not None and opens_ms <= ws.now_ms)
-
-
-def _stop_what_runs(ws: WorkingSet, budget: Budget) -> bool:
-    """Let what runs on an exceeded budget pause, or cancel it. True: there may be more of it."""
-    running = ws.turnstiles.running((budget.namespace, "budget", budget.name, ""), STOPPED_MAX)
-    for x in running:
-        assert x.gates is not None
-        if budget.on_exceeded == "cancel":
-            end_cancelled(ws, x, BUDGET_EXCEEDED, ENGINE)
-        else:
-            ws.executions.put(replace(x, gates=replace(x.gates, must_pause=True)))
-    return len(running) == STOPPED_MAX
 
 
 # ── after each command ───────────────────────────────────────────────────────────────────────────

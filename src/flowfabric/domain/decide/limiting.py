@@ -6,17 +6,24 @@ from typing import Final
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Needs
+from flowfabric.domain.budgets import Budget, exceeded_in
 from flowfabric.domain.commands import ForgetKeyUse, OpenGate, PauseLimit, RemoveLimit, SetLimit
-from flowfabric.domain.decide.gating import look_again, no_limit, open_gate
+from flowfabric.domain.decide.ending import ENGINE, end_cancelled
+from flowfabric.domain.decide.gating import admit, look_again, no_limit
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.gates import GateAt
-from flowfabric.domain.limits import KeyAt, is_idle
+from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in
 from flowfabric.domain.outcomes import LimitSet
 from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.domain.working_set import WorkingSet
 
 KEYS_PAGE: Final = ADMITTED_MAX
 """How many keys of a limit are looked at in one transaction after the limit has changed."""
+
+STOPPED_MAX: Final = 100
+"""How many executions that run on an exceeded budget are stopped in one transaction."""
+BUDGET_EXCEEDED: Final = "budget_exceeded"
+"""The reason of the cancel of an execution whose budget is exceeded."""
 
 
 def _its_numbers(command: SetLimit, wanted: Needs) -> None:
@@ -114,3 +121,44 @@ def forget_key_use(ws: WorkingSet, command: ForgetKeyUse) -> bool:
         return False
     ws.key_uses.remove(at)
     return True
+
+
+# ── gates ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
+    """Look at a gate, and admit as many as it has room for. If more are parked, note when to look again."""
+    namespace, kind, name, key = gate
+    most = ADMITTED_MAX
+    opens_ms: int | None = None
+    if kind == "limit":
+        at = (namespace, name, key)
+        limit, use = ws.turnstiles.limit(at), ws.turnstiles.use(at)
+        most = room_in(limit, use, ws.now_ms, ADMITTED_MAX)
+        opens_ms = opens_at_ms(limit, use, ws.now_ms)
+    else:
+        chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name)[:1], ws.now_ms)
+        for budget, budget_use in chain:
+            if exceeded_in(budget, budget_use):
+                most, opens_ms = 0, budget.next_reset_ms(ws.now_ms)
+                if _stop_what_runs(ws, budget):
+                    opens_ms = ws.now_ms
+    admitted = admit(ws, gate, most) if most > 0 else 0
+    if admitted >= ADMITTED_MAX:
+        opens_ms = ws.now_ms
+    ws.openings.remove(gate)
+    if opens_ms is not None and (opens_ms <= ws.now_ms or ws.turnstiles.heads(gate, 1)):
+        look_again(ws, gate, opens_ms)
+    return admitted > 0 or (opens_ms is not None and opens_ms <= ws.now_ms)
+
+
+def _stop_what_runs(ws: WorkingSet, budget: Budget) -> bool:
+    """Let what runs on an exceeded budget pause, or cancel it. True: there may be more of it."""
+    running = ws.turnstiles.running((budget.namespace, "budget", budget.name, ""), STOPPED_MAX)
+    for x in running:
+        assert x.gates is not None
+        if budget.on_exceeded == "cancel":
+            end_cancelled(ws, x, BUDGET_EXCEEDED, ENGINE)
+        else:
+            ws.executions.put(replace(x, gates=replace(x.gates, must_pause=True)))
+    return len(running) == STOPPED_MAX
