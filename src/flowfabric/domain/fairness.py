@@ -7,8 +7,11 @@ gets its next one into the turn that runs now. Nothing is parked for this: turns
 An execution without a fair key is always in the turn that runs now.
 """
 
+from typing import Final
+
 import msgspec
 
+FIRST_TURN: Final = 1
 TurnsAt = tuple[str, str, int]
 """A namespace, a lane, and a priority."""
 KeyTurnAt = tuple[str, str, int, str]
@@ -35,5 +38,5 @@ class KeyTurn(msgspec.Struct, frozen=True, gc=False):
 
 
 def next_turn(of_key: KeyTurn | None, claimed_last: int) -> int:
-    """The turn of an execution that becomes ready. Turns begin with 1."""
-    return max(claimed_last, 1 if of_key is None else of_key.turn + 1)
+    """The turn of an execution that becomes ready."""
+    return max(claimed_last, FIRST_TURN if of_key is None else of_key.turn + 1)

@@ -5,7 +5,7 @@ from typing import Final
 
 from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import Execution, QueueOrder, Ready, queue_order, ready_of
-from flowfabric.domain.fairness import LaneTurn, TurnsAt
+from flowfabric.domain.fairness import FIRST_TURN, LaneTurn, TurnsAt
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table
 
@@ -165,4 +165,4 @@ def _order(ready: Ready, turns: Mapping[TurnsAt, LaneTurn]) -> QueueOrder:
     if not ready.turn:
         return queue_order(ready)
     lane_turn = turns.get((ready.namespace, ready.lane, ready.priority))
-    return queue_order(ready, 0 if lane_turn is None else lane_turn.turn)
+    return queue_order(ready, FIRST_TURN if lane_turn is None else max(lane_turn.turn, FIRST_TURN))
