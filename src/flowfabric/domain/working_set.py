@@ -137,7 +137,7 @@ class WorkingSet(Kinds):
     def gated_changes(self) -> Iterator[tuple[Execution | None, Execution | None]]:
         """Each execution with gates that has changed since the last call, before and now.
 
-        What the caller changes meanwhile comes as well.
+        Other executions that the caller changes meanwhile come as well.
         """
         while self._settled_until < len(self._puts):
             put = self._puts[self._settled_until]
@@ -147,9 +147,10 @@ class WorkingSet(Kinds):
                 continue
             now = self.executions.known(key)
             before = self._settled[key] if key in self._settled else self.executions.loaded.get(key)
-            self._settled[key] = now
             if before is not now:
                 yield before, now
+                now = self.executions.known(key)  # what the caller has done to it is settled as well
+            self._settled[key] = now
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
