@@ -290,9 +290,9 @@ class Loaded(_FoundKinds):
     """What a store found. Between load and commit no other transaction changes these records."""
 
     candidates: dict[ClaimNeed, list[Ready]] = msgspec.field(default_factory=dict)
-    """Candidates in queue order, from lanes that are not paused: as many as were asked for of those without gates, and
-    as many of those with gates, after them. Their executions are loaded. For a member of a flow,
-    its inputs are loaded as well, and its flow is loaded or listed in `started_flows`."""
+    """Candidates in queue order, from lanes that are not paused: as many as were asked for of those without gates, then
+    as many of those with gates, then as many of those with turns from each lane. Their executions are loaded. For a
+    member of a flow, its inputs are loaded as well, and its flow is loaded or listed in `started_flows`."""
     started_flows: set[FlowId] = msgspec.field(default_factory=set)
     """Flows that have started already, so that a claim need not start them. This batch has not locked them."""
     outgoing: dict[ExecutionId, list[EdgeKey]] = msgspec.field(default_factory=dict)

@@ -15,7 +15,10 @@ PARKED_MAX: Final = 100
 
 
 class Stream:
-    """Candidates of one kind (without gates, with gates, or with turns) that a store has found, in queue order."""
+    """Candidates of one kind that a store has found, in queue order.
+
+    The kinds are: without gates, with gates, and with turns in one lane.
+    """
 
     def __init__(self, entries: Sequence[Ready]) -> None:
         self.entries = entries
@@ -108,9 +111,10 @@ class Queue:
             candidates = self._loaded.candidates.get(need)
             if candidates is None:
                 raise NotLoaded(need)
-            parts: dict[tuple[bool, bool], list[Ready]] = {}
+            parts: dict[tuple[bool, str], list[Ready]] = {}
             for ready in candidates:
-                parts.setdefault((ready.is_gated, ready.turn > 0), []).append(ready)
+                # Turns of different lanes cannot be compared, so each lane has a stream of its own.
+                parts.setdefault((ready.is_gated, ready.lane if ready.turn else ""), []).append(ready)
             streams = self._streams[need] = [Stream(entries) for entries in parts.values()]
         return streams
 

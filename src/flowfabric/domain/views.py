@@ -36,6 +36,13 @@ class SideRows(msgspec.Struct, frozen=True):
     due_is_right: bool
     group: EdgeGroup | None = None
     """The group that a blocked execution waits for."""
+    gates_are_right: bool = True
+    """Whether its rows at gates are right."""
+
+    @property
+    def are_right(self) -> bool:
+        """Whether nothing has to be repaired."""
+        return self.ready_is_right and self.due_is_right and self.gates_are_right
 
 
 class SideRowsPage(msgspec.Struct, frozen=True):

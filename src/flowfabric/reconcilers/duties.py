@@ -168,7 +168,7 @@ class Duties:
         """Repair the side rows of one page of executions, and let executions go on that wait for a decided group."""
         found = self._store.side_rows(after, REPAIR_PAGE)
         page = found.rows
-        wrong = [row.execution.execution_id for row in page if not (row.ready_is_right and row.due_is_right)]
+        wrong = [row.execution.execution_id for row in page if not row.are_right]
         if wrong:
             log.warning("repaired the side rows of %d executions", len(wrong))
         blocked = [row for row in page if row.execution.eligibility_state == "blocked_by_dependencies"]

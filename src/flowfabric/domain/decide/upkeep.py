@@ -124,7 +124,7 @@ def purge_execution(ws: WorkingSet, command: PurgeExecution, scope: str | None) 
 
 @rule(RepairSideRows, sees=its_executions, comes_again=True)
 def repair_side_rows(ws: WorkingSet, command: RepairSideRows) -> bool:
-    """Write the queue place and the due moment that the record calls for."""
+    """Write the queue place, the due moment and the rows at gates that the record calls for."""
     x = ws.executions.get(command.execution_id)
     if x is None:
         return False

@@ -27,6 +27,7 @@ from flowfabric.domain.states import (
     TERMINAL_OUTCOMES,
 )
 from flowfabric.domain.steps import STEPS_RULES
+from flowfabric.stores._shared.gates import gates_of
 from flowfabric.stores._shared.waiting import child_place_of, inbox_of
 
 PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
@@ -44,6 +45,7 @@ _SUSPENDED: Final = PHASE_CODES["suspended"]
 _ENDED: Final = (PHASE_CODES["terminal"], PHASE_CODES["cancelled"])
 _DELAYED: Final = ELIGIBILITY_CODES["not_eligible_until_time"]
 _NOT_APPLICABLE: Final = ELIGIBILITY_CODES["not_applicable"]
+_PARKED: Final = (ELIGIBILITY_CODES["blocked_by_quota"], ELIGIBILITY_CODES["blocked_by_budget"])
 _POSSIBLE_STATES: Final = frozenset(
     (PHASE_CODES[phase], ELIGIBILITY_CODES[eligibility], ATTEMPT_STATE_CODES[attempt], OUTCOME_CODES[outcome])
     for phase, eligibility, attempt, outcome in STATE_VECTORS
@@ -104,6 +106,7 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     parent_id: str | None
     """Its uuid: parents and children share a partition."""
     child_place: str | None
+    gates: str | None = None
     payload: str | None = None
     """The payload in hexadecimal; None if the statement does not read it, or if it is large."""
     damaged: str | None = None
@@ -162,6 +165,7 @@ def execution_of(
             inbox_of(row.inbox),
             make_execution_id(row.partition_key, row.parent_id) if row.parent_id else None,
             child_place_of(row.child_place),
+            gates_of(row.gates),
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
@@ -188,6 +192,8 @@ def _check_states(row: StoredExecution, execution_id: ExecutionId) -> None:
         missing = "delay_until_ms"
     elif row.lifecycle_phase == _SUSPENDED and row.inbox is None:
         missing = "inbox"
+    elif row.eligibility_state in _PARKED and row.gates is None:
+        missing = "gates"
     if row.parent_id and row.child_place is None:
         missing = "child_place"
     if missing is not None:
@@ -213,7 +219,8 @@ def _wrong_state(row: StoredExecution) -> str:
 
 
 def _unparsable_column(row: StoredExecution) -> str:
-    for column, parse in (("tags", tags_of), ("inbox", inbox_of), ("child_place", child_place_of)):
+    parsers = (("tags", tags_of), ("inbox", inbox_of), ("child_place", child_place_of), ("gates", gates_of))
+    for column, parse in parsers:
         try:
             parse(getattr(row, column))
         except msgspec.MsgspecError:
@@ -317,11 +324,17 @@ def _untouched(x: Execution) -> Execution:
 
 
 class Writes(msgspec.Struct):
-    """Changed executions by the statement that writes them."""
+    """Changed executions by the statement that writes them.
+
+    The column of the gates is written by itself, so that executions without gates cost nothing more.
+    """
 
     born: list[Execution] = msgspec.field(default_factory=list)
+    """New ones, with the gates that they have now."""
     narrow: list[Execution] = msgspec.field(default_factory=list)
     wide: list[Execution] = msgspec.field(default_factory=list)
+    gated: list[Execution] = msgspec.field(default_factory=list)
+    """Those that were there before, and whose gates have changed. They are also in one of the lists above."""
 
 
 def writes_of(changes: Changes) -> Writes:
@@ -338,4 +351,6 @@ def writes_of(changes: Changes) -> Writes:
             writes.narrow.append(x)
         else:
             writes.wide.append(x)
+        if before is not None and before.gates != x.gates:
+            writes.gated.append(x)
     return writes

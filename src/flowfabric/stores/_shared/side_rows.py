@@ -1,9 +1,12 @@
 """Which side rows a batch adds and removes: a function of the records before and after it."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.execution import AtGate, Due, Execution, Ready, due_of, gate_rows_of, place_of, ready_of
+from flowfabric.domain.ids import ExecutionId
 
 
 class SideRowChanges(msgspec.Struct):
@@ -13,6 +16,8 @@ class SideRowChanges(msgspec.Struct):
     ready_new: list[Ready] = msgspec.field(default_factory=list)
     due_gone: list[Due] = msgspec.field(default_factory=list)
     due_new: list[Due] = msgspec.field(default_factory=list)
+    gates_cleared: list[ExecutionId] = msgspec.field(default_factory=list)
+    """Executions that lose all their rows at gates first."""
     gates_gone: list[AtGate] = msgspec.field(default_factory=list)
     gates_new: list[AtGate] = msgspec.field(default_factory=list)
 
@@ -45,6 +50,8 @@ def side_row_changes(changes: Changes) -> SideRowChanges:
         if (due := due_of(x)) is not None:
             rows.due_gone.append(due)
             rows.due_new.append(due)
+        rows.gates_cleared.append(x.execution_id)
+        rows.gates_new += [row for row in gate_rows_of(x) if row not in rows.gates_new]
     return rows
 
 
@@ -53,3 +60,8 @@ def _compare_gates(rows: SideRowChanges, before: Execution | None, after: Execut
     at_after = [] if after is None else gate_rows_of(after)
     rows.gates_gone += [row for row in at_before if row not in at_after]
     rows.gates_new += [row for row in at_after if row not in at_before]
+
+
+def same_rows(stored: Collection[AtGate], wanted: Collection[AtGate]) -> bool:
+    """Whether the stored rows at gates are those that a record calls for, in any order."""
+    return len(stored) == len(wanted) and all(row in wanted for row in stored)

@@ -15,6 +15,7 @@ from typing import Final
 
 from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.flow import FLOW_STATES
+from flowfabric.domain.gates import GATE_KINDS, GATE_STATES
 from flowfabric.domain.states import (
     ATTEMPT_OUTCOMES,
     ATTEMPT_STATES,
@@ -39,6 +40,8 @@ ALPHABETS: Final[Mapping[str, Sequence[str]]] = {
     "channel": CHANNELS,
     "due_kind": DUE_KINDS,
     "flow_state": FLOW_STATES,
+    "gate_kind": GATE_KINDS,
+    "gate_state": GATE_STATES,
 }
 """States that statements may name. On disk each is its position."""
 

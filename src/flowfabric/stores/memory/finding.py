@@ -8,10 +8,12 @@ from typing import Any, TypeVar, cast
 from flowfabric.domain import expiring
 from flowfabric.domain.execution import (
     TIMERS,
+    AtGate,
     Due,
     DueKind,
     Execution,
     due_of,
+    gate_rows_of,
     queue_order,
     ready_of,
 )
@@ -23,12 +25,14 @@ from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.news import Committed, Polled, Waits
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.views import SideRows, SideRowsPage
-from flowfabric.stores.memory.records import Records, holds, moment_of, part_of
+from flowfabric.stores._shared.side_rows import same_rows
+from flowfabric.stores.memory.gates import MemoryGates
+from flowfabric.stores.memory.records import holds, moment_of, part_of
 
 K = TypeVar("K")
 
 
-class MemoryFinds(Records):
+class MemoryFinds(MemoryGates):
     """The finds of a store."""
 
     def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
@@ -124,17 +128,19 @@ class MemoryFinds(Records):
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
         with self._reading():
             keys = sorted(key for key in self._executions if after is None or key > after)[:limit]
-            rows = [self._side_rows_of(self._executions[key]) for key in keys]
+            at_gates = self._rows_at_gates()
+            rows = [self._side_rows_of(self._executions[key], at_gates.get(key, [])) for key in keys]
             return SideRowsPage(rows, keys[-1] if len(keys) == limit else None)
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
         return Turn(holder, self.now_ms + ttl_ms, after)
 
-    def _side_rows_of(self, x: Execution) -> SideRows:
+    def _side_rows_of(self, x: Execution, at_gates: list[AtGate]) -> SideRows:
         ready, due = ready_of(x), due_of(x)
         return SideRows(
             x,
             ready is None or holds(self._ready.get(part_of(ready), []), (queue_order(ready), ready)),
             due is None or holds(self._due.get(due.kind, []), moment_of(due)),
             self._groups.get(x.execution_id) if x.eligibility_state == "blocked_by_dependencies" else None,
+            same_rows(at_gates, gate_rows_of(x)),
         )

@@ -6,12 +6,14 @@ from typing import TypeVar
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, UseAt, day_text, plus
-from flowfabric.domain.execution import AtGate, QueueOrder, Ready, queue_order
+from flowfabric.domain.execution import AtGate, Ready, queue_order
 from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
-from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.ids import ExecutionId, FlowId, partition_in, uuid_in
 from flowfabric.domain.limits import KeyAt, KeyUse, is_idle, unused
 from flowfabric.ports.gates import SpentBy
+from flowfabric.stores._shared.gates import first_of_each_room
+from flowfabric.stores._shared.side_rows import SideRowChanges
 from flowfabric.stores.memory.records import Records, holds
 
 K = TypeVar("K")
@@ -53,7 +55,7 @@ class MemoryGates(Records):
     def _running(self, gate: GateAt, most: int, loaded: Loaded) -> list[ExecutionId]:
         """The oldest that run under a gate and need not pause yet."""
         found: list[ExecutionId] = []
-        for _, place in sorted(self._at_gates.get((gate, "leased"), ()), key=_age):
+        for place in sorted(self._leased_at(gate), key=_age):
             x = self._executions[place.execution_id]
             if x.gates is not None and not x.gates.must_pause and len(found) < most:
                 found.append(x.execution_id)
@@ -64,14 +66,10 @@ class MemoryGates(Records):
 
     def _heads(self, gate: GateAt, most: int) -> list[Ready]:
         """The first parked executions of each lane and set of capabilities."""
-        counts: dict[tuple[str, tuple[str, ...]], int] = {}
-        heads: list[Ready] = []
-        for place in self._parked_at(gate):
-            room = (place.lane, place.required_capabilities)
-            counts[room] = counts.get(room, 0) + 1
-            if counts[room] <= most:
-                heads.append(place)
-        return heads
+        return first_of_each_room(self._parked_at(gate), most)
+
+    def _leased_at(self, gate: GateAt) -> list[Ready]:
+        return [place for _, place in self._at_gates.get((gate, "leased"), ())]
 
     def _parked_at(self, gate: GateAt) -> list[Ready]:
         return [place for _, place in self._at_gates.get((gate, "parked"), ())]
@@ -83,10 +81,10 @@ class MemoryGates(Records):
             if at == gate and state in states
             for _, place in entries
         ]
-        oldest = min(places, key=lambda place: (place.ready_at_ms, place.execution_id), default=None)
+        oldest = min(places, key=_age, default=None)
         return None if oldest is None else oldest.execution_id
 
-    def _apply_gates(self, changes: Changes, gone: Iterable[AtGate], new: Iterable[AtGate]) -> None:
+    def _apply_gates(self, changes: Changes, rows: SideRowChanges) -> None:
         _update(self._limits, changes.limits)
         _update(self._key_uses, changes.key_uses)
         self._lane_turns.update(changes.lane_turns)
@@ -100,13 +98,24 @@ class MemoryGates(Records):
                 self._openings.pop(gate, None)
             else:
                 self._openings[gate] = min(at_ms, self._openings.get(gate, at_ms))
-        for row in gone:
+        cleared = set(rows.gates_cleared)
+        for at, places in self._at_gates.items() if cleared else ():
+            self._at_gates[at] = [entry for entry in places if entry[1].execution_id not in cleared]
+        for row in rows.gates_gone:
             places = self._at_gates.get((row.gate, row.state), [])
             entry = (queue_order(row.place), row.place)
             if holds(places, entry):
                 del places[bisect_left(places, entry)]
-        for row in new:
+        for row in rows.gates_new:
             insort(self._at_gates.setdefault((row.gate, row.state), []), (queue_order(row.place), row.place))
+
+    def _rows_at_gates(self) -> dict[ExecutionId, list[AtGate]]:
+        """Where executions stand, by execution."""
+        rows: dict[ExecutionId, list[AtGate]] = {}
+        for (gate, state), entries in self._at_gates.items():
+            for _, place in entries:
+                rows.setdefault(place.execution_id, []).append(AtGate(gate, state, place))
+        return rows
 
     # ── reads ────────────────────────────────────────────────────────────────────────────────────
 
@@ -135,8 +144,7 @@ class MemoryGates(Records):
 
     def at_gate(self, gate: GateAt, before: ExecutionId | None, limit: int) -> tuple[list[ExecutionId], int]:
         with self._reading():
-            running = [place for _, place in self._at_gates.get((gate, "leased"), ())]
-            running.sort(key=lambda place: (place.ready_at_ms, place.execution_id))
+            running = sorted(self._leased_at(gate), key=_age)
             parked = self._at_gates.get((gate, "parked"), ())
             orders = [order for order, place in parked if place.execution_id == before]
             in_front = sum(order < orders[0] for order, _ in parked) if orders else len(parked)
@@ -164,12 +172,12 @@ class MemoryGates(Records):
             for line in self._ledger.values():
                 if (line.namespace, line.budget) == at:
                     of = self._spent_by(line, by)
-                    if of is not None and (after is None or of > after):
+                    if of is not None and (after is None or _place(of, by) > _place(after, by)):
                         sums[of] = plus(sums.get(of, {}), line.amounts)
             for (namespace, budget, day), amounts in self._daily_sums.items():
                 if (namespace, budget) == at and by == "day" and (after is None or day > after):
                     sums[day] = plus(sums.get(day, {}), amounts)
-            return [Spending(of, sums[of]) for of in sorted(sums)[:limit]]
+            return [Spending(of, sums[of]) for of in sorted(sums, key=lambda of: _place(of, by))[:limit]]
 
     def _spent_by(self, line: LedgerLine, by: SpentBy) -> str | None:
         x = self._executions[line.execution_id]
@@ -202,8 +210,13 @@ class MemoryGates(Records):
             del self._spend_keys[key]
 
 
-def _age(entry: tuple[QueueOrder, Ready]) -> tuple[int, ExecutionId]:
-    return entry[1].ready_at_ms, entry[1].execution_id
+def _age(place: Ready) -> tuple[int, str, int]:
+    return place.ready_at_ms, uuid_in(place.execution_id), partition_in(place.execution_id)
+
+
+def _place(of: str, by: SpentBy) -> tuple[int, str]:
+    """The place of a line of `spending`: executions are in the order of their partitions."""
+    return (partition_in(ExecutionId(of)), of) if by == "execution" else (0, of)
 
 
 def _at(item: tuple[KeyAt, KeyUse]) -> KeyAt:

@@ -28,7 +28,6 @@ from flowfabric.stores._shared.side_rows import side_row_changes
 from flowfabric.stores._shared.unit_of_work import run_in
 from flowfabric.stores.memory.families import MemoryFamilies
 from flowfabric.stores.memory.finding import MemoryFinds
-from flowfabric.stores.memory.gates import MemoryGates
 from flowfabric.stores.memory.reading import MemoryReads
 from flowfabric.stores.memory.records import holds, moment_of, part_of
 from flowfabric.stores.memory.waiting import MemoryWaiting
@@ -40,7 +39,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryGates, MemoryFinds):
+class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
     """A store that lasts as long as the process."""
 
     committers = 1
@@ -167,11 +166,11 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryGates, Memor
         return edges
 
     def _candidates(self, need: ClaimNeed, lanes: Collection[str], most: int) -> list[Ready]:
-        """So many of those without gates, of those with gates, and of those with turns, each in queue order."""
-        heads: dict[tuple[bool, bool], list[tuple[QueueOrder, Ready]]] = {}
+        """So many without gates, so many with gates, and so many with turns from each lane, each in queue order."""
+        heads: dict[tuple[bool, str], list[tuple[QueueOrder, Ready]]] = {}
         for (namespace, lane, required, is_gated, has_turn), queue in self._ready.items():
             if namespace == need.namespace and lane in lanes and need.capabilities.issuperset(required):
-                heads.setdefault((is_gated, has_turn), []).extend(queue[:most])
+                heads.setdefault((is_gated, lane if has_turn else ""), []).extend(queue[:most])
         return [ready for entries in heads.values() for _, ready in sorted(entries, key=_order)[:most]]
 
     def _apply(self, changes: Changes, batch_id: bytes, now_ms: int) -> None:
@@ -224,7 +223,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryGates, Memor
             _discard(self._due.get(due.kind, []), moment_of(due))
         for due in rows.due_new:
             insort(self._due.setdefault(due.kind, []), moment_of(due))
-        self._apply_gates(changes, rows.gates_gone, rows.gates_new)
+        self._apply_gates(changes, rows)
 
     def _apply_flows(self, changes: Changes) -> None:
         for before, flow in changes.flows:
