@@ -20,8 +20,10 @@ class Stream:
     The kinds are: without gates, with gates, and with turns in one lane.
     """
 
-    def __init__(self, entries: Sequence[Ready]) -> None:
+    def __init__(self, entries: Sequence[Ready], *, is_fresh: bool = False) -> None:
+        """`is_fresh`: the batch itself has made these ready."""
         self.entries = entries
+        self.is_fresh = is_fresh
         self.next = 0
 
     @property
@@ -78,11 +80,13 @@ class Queue:
         chosen: list[Execution] = []
         parked = 0
         open_lanes = need.open_lanes(self._loaded.lanes)
-        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns))]
+        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns), is_fresh=True)]
         while len(chosen) < limit:
             heads = [stream for stream in streams if self._head(stream, need, open_lanes) is not None]
-            if not heads:
+            if not heads or parked:
+                # Those that were parked may have left too few of their kind. Others must not come first for that.
                 self._ask_for_more(need)
+            if not heads:
                 break
             best = (
                 heads[0]
@@ -119,16 +123,13 @@ class Queue:
         return streams
 
     def _head(self, stream: Stream, need: ClaimNeed, open_lanes: Collection[str]) -> Ready | None:
-        """The next candidate of a stream that is there, and that no earlier command of the batch has touched."""
+        """The next candidate of a stream that is still there. Those that the batch has touched are in the fresh one."""
         while (ready := stream.head) is not None:
-            key = ready.execution_id
-            changed = self._executions.changed
-            if key in changed:
-                x = changed[key]
-                if x is not None and ready_of(x) == ready and ready in self._newly_ready:
+            if stream.is_fresh:
+                if self._still_ready(ready):
                     return ready
-            elif ready.lane in open_lanes:
-                x = self._executions.loaded.get(key)
+            elif ready.execution_id not in self._executions.changed and ready.lane in open_lanes:
+                x = self._executions.loaded.get(ready.execution_id)
                 if x is not None and ready_of(x) == ready and need.admits(ready):
                     return ready
                 self.stale.append(ready)
@@ -138,7 +139,7 @@ class Queue:
     def _ask_for_more(self, need: ClaimNeed) -> None:
         """Ask for more candidates, if the claims of the batch have used up all of one kind that were loaded."""
         asked = self._needs.claims.get(need, 0)
-        if asked and any(len(stream.entries) >= asked for stream in self._streams[need]):
+        if asked and any(stream.head is None and len(stream.entries) >= asked for stream in self._streams[need]):
             self._missing.claims[need] = asked * 2
             raise MoreNeeded
 
