@@ -152,9 +152,11 @@ class Kinds:
         lasting_values, "execution_id", "budget", "idempotency_key"
     )
     """They change only under the lock of their execution."""
+    looked_at = Kind[GateAt, bool, Sequence[GateAt]](keys)
+    """Gates that were looked at: the instants that were noted for them are removed, before those below are noted."""
     openings = Kind[GateAt, int, Values[GateAt, int | None]](values)
-    """When a gate shall be looked at again, because it may have room then. The earliest instant counts. None: the
-    gate was looked at."""
+    """When a gate shall be looked at again, because it may have room then. The earliest instant counts. None: nothing
+    is noted by this batch."""
 
 
 KINDS: Final[Mapping[str, Kind[Any, Any, Any]]] = {

@@ -42,6 +42,8 @@ class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The limits, with keys, of which its lease holds a slot."""
     reservations: tuple[Reservation, ...] = ()
     """What its lease has reserved."""
+    has_spent: bool = False
+    """There are lines of the ledger about it."""
 
     @property
     def must_pass(self) -> bool:

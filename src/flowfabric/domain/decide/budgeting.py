@@ -204,7 +204,8 @@ def charge(ws: WorkingSet, x: Execution, name: str, amounts: Amounts, idempotenc
         charged.append((budget, note_thresholds(ws, budget, use)))
         enter_into_ledger(ws, x, budget, use.period_ms, amounts)
     _put(ws, charged)
-    if gates is not x.gates:
+    gates = replace(gates or Gates(), has_spent=True)
+    if gates != x.gates:
         ws.executions.put(replace(x, gates=gates))
     answer = _answer(charged)
     if idempotency_key is not None:

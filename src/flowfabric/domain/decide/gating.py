@@ -128,6 +128,12 @@ def look_again(ws: WorkingSet, gate: GateAt, at_ms: int) -> None:
     ws.openings.put_at(gate, at_ms if noted is None else min(noted, at_ms))
 
 
+def note_look(ws: WorkingSet, gate: GateAt) -> None:
+    """Forget when a gate was to be looked at: this has happened now."""
+    ws.looked_at.put_at(gate, True)
+    ws.openings.remove(gate)
+
+
 def admit(ws: WorkingSet, gate: GateAt, most: int) -> int:
     """Let the first `most` of each room at a gate back into the queue. Returns how many left the fullest room."""
     admitted: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -212,7 +218,8 @@ def _give_back(ws: WorkingSet, before: Execution, x: Execution | None) -> Execut
         _end_reservation(ws, before, reservation, is_charged=is_lost)
     if x is None or x.gates is None:
         return x
-    gates = replace(x.gates, slots=(), reservations=(), must_pause=False)
+    has_spent = x.gates.has_spent or (is_lost and bool(before.gates.reservations))
+    gates = replace(x.gates, slots=(), reservations=(), must_pause=False, has_spent=has_spent)
     x = replace(x, gates=None if gates == _NO_GATES else gates)
     ws.executions.put(x)
     return x

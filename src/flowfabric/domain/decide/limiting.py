@@ -9,7 +9,7 @@ from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.budgets import Budget, exceeded_in
 from flowfabric.domain.commands import ForgetKeyUse, OpenGate, PauseLimit, RemoveLimit, SetLimit
 from flowfabric.domain.decide.ending import ENGINE, end_cancelled
-from flowfabric.domain.decide.gating import admit, look_again, no_limit
+from flowfabric.domain.decide.gating import admit, look_again, no_limit, note_look
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in
@@ -99,7 +99,7 @@ def look_at_gate(ws: WorkingSet, command: OpenGate) -> bool:
     namespace, kind, name, key = command.gate
     if kind == "limits":
         keys = ws.turnstiles.crowded_keys(namespace, name, key, KEYS_PAGE)
-        ws.openings.remove(command.gate)
+        note_look(ws, command.gate)
         for each in keys:
             look_again(ws, (namespace, "limit", name, each), ws.now_ms)
         if len(keys) == KEYS_PAGE:
@@ -146,7 +146,7 @@ def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
     admitted = admit(ws, gate, most) if most > 0 else 0
     if admitted >= ADMITTED_MAX:
         opens_ms = ws.now_ms
-    ws.openings.remove(gate)
+    note_look(ws, gate)
     if opens_ms is not None and (opens_ms <= ws.now_ms or ws.turnstiles.heads(gate, 1)):
         look_again(ws, gate, opens_ms)
     return admitted > 0 or (opens_ms is not None and opens_ms <= ws.now_ms)

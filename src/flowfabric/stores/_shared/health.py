@@ -10,6 +10,7 @@ from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneState
+from flowfabric.stores._shared.capability_sets import split
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
 from flowfabric.stores._shared.migrate import Applied, Migration, pending
@@ -60,7 +61,7 @@ def work_of(
     return Work(
         [worker_of(row) for row in workers],
         [_leases_of(*row) for row in leases],
-        [Queue(namespace, lane, _tokens_in(tokens), *rest) for namespace, lane, tokens, *rest in waiting],
+        _queues_of(waiting),
         overdue,
         [schedule_of(row) for row in schedules],
         [LaneState(*row) for row in lanes],
@@ -70,6 +71,18 @@ def work_of(
         [_endless_of(*row) for row in endless],
         sum(int(count) for (count,) in secrets),
     )
+
+
+def _queues_of(waiting: Iterable[Row]) -> list[Queue]:
+    """What waits by lane and capabilities. Executions without gates, with gates and with fair keys count together."""
+    queues: dict[tuple[str, str, tuple[str, ...]], Queue] = {}
+    for namespace, lane, tokens, count, oldest_ms in waiting:
+        at = (namespace, lane, _tokens_in(tokens))
+        known = queues.get(at)
+        if known is not None:
+            count, oldest_ms = known.count + count, min(known.oldest_ms, oldest_ms)
+        queues[at] = Queue(*at, count, oldest_ms)
+    return list(queues.values())
 
 
 def _leases_of(namespace: str, worker: str, count: int, first_ms: int, last_ms: int, *ids: str) -> HeldLeases:
@@ -93,7 +106,7 @@ def _tokens_in(text: str | None) -> tuple[str, ...]:
     if text is None:
         return ()
     try:
-        return _TOKENS.decode(text)
+        return split(_TOKENS.decode(text))[1]
     except msgspec.MsgspecError as error:
         raise Corruption(
             f"ff_capability_set: column tokens does not parse ({error}). Repair the row, or restore a backup."

@@ -40,8 +40,6 @@ def side_row_changes(changes: Changes) -> SideRowChanges:
                 rows.due_gone.append(due_before)
             if due_after is not None:
                 rows.due_new.append(due_after)
-        if (before is not None and before.gates is not None) or (after is not None and after.gates is not None):
-            _compare_gates(rows, before, after)
     for x in changes.repaired:
         # The row in the queue is deleted even if the execution should have none: such a row is left over.
         rows.ready_gone.append(place_of(x))
@@ -50,9 +48,18 @@ def side_row_changes(changes: Changes) -> SideRowChanges:
         if (due := due_of(x)) is not None:
             rows.due_gone.append(due)
             rows.due_new.append(due)
+    add_gate_rows(rows, changes)
+    return rows
+
+
+def add_gate_rows(rows: SideRowChanges, changes: Changes) -> None:
+    """The same for the rows at gates alone. A store whose other side rows are indexes needs no more."""
+    for before, after in changes.executions:
+        if (before is not None and before.gates is not None) or (after is not None and after.gates is not None):
+            _compare_gates(rows, before, after)
+    for x in changes.repaired:
         rows.gates_cleared.append(x.execution_id)
         rows.gates_new += [row for row in gate_rows_of(x) if row not in rows.gates_new]
-    return rows
 
 
 def _compare_gates(rows: SideRowChanges, before: Execution | None, after: Execution | None) -> None:

@@ -93,10 +93,10 @@ class MemoryGates(Records):
         self._budget_uses.update(changes.budget_uses)
         self._ledger.update(changes.ledger)
         self._spend_keys.update(changes.spend_keys)
+        for gate in changes.looked_at:
+            self._openings.pop(gate, None)
         for gate, at_ms in changes.openings.items():
-            if at_ms is None:
-                self._openings.pop(gate, None)
-            else:
+            if at_ms is not None:
                 self._openings[gate] = min(at_ms, self._openings.get(gate, at_ms))
         cleared = set(rows.gates_cleared)
         for at, places in self._at_gates.items() if cleared else ():

@@ -20,10 +20,11 @@ from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.ports.errors import ConnectionLost, Overtaken
 from flowfabric.ports.joining import Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
-from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
+from flowfabric.stores._shared.capability_sets import split, stored_tokens, tokens_in, tokens_text
 from flowfabric.stores._shared.encoding import key_partition
 from flowfabric.stores.sqlite.connection import connect, file_id, translated
 from flowfabric.stores.sqlite.forking import callers_block, using
+from flowfabric.stores.sqlite.gate_rows import DEFINITIONS
 from flowfabric.stores.sqlite.json_rows import EXECUTIONS, Row, calls
 from flowfabric.stores.sqlite.rows import execution_of, id_of, key_of
 from flowfabric.stores.sqlite.saving import Saving
@@ -208,6 +209,10 @@ class JoinedSqlite:
         for key in needs.payloads:
             for (payload,) in await self._runner.run(self._sql["load_payload"], key_of(key)):
                 loaded.payloads[key] = payload
+        # Nobody looks who is parked: what is made here always joins the queue, and its first claim decides.
+        for table in DEFINITIONS:
+            for sql, values in table.calls_for(self._sql, needs):
+                table.take((await self._runner.run(sql, values))[0][0], loaded)
         return loaded
 
     async def _load_executions(self, wanted: Iterable[ExecutionId], loaded: Loaded) -> None:
@@ -221,11 +226,11 @@ class JoinedSqlite:
         if capability_set == 0:
             return ()
         found = await self._runner.run(self._sql["load_capability_set"], (capability_set,))
-        return tokens_in(found[0][0] if found else None, capability_set)
+        return split(tokens_in(found[0][0] if found else None, capability_set))[1]
 
     async def save(self, changes: Changes) -> None:
         """Write the same rows as a batch would."""
-        tokens = {x.required_capabilities for _, x in changes.executions if x is not None}
+        tokens = {stored_tokens(x) for _, x in changes.executions if x is not None}
         sets = {each: await self._capability_set(each) for each in sorted(tokens)}
         for sql, values in Saving(self._sql, sets.__getitem__).statements_for(changes):
             await self._runner.run(sql, values)

@@ -9,7 +9,7 @@ import msgspec
 
 from flowfabric.domain import expiring
 from flowfabric.domain.errors import Corruption
-from flowfabric.domain.execution import DUE_KINDS, TIMERS, Due, DueKind
+from flowfabric.domain.execution import DUE_KINDS, TIMERS, Due, DueKind, gate_rows_of
 from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_from_hex
@@ -19,8 +19,10 @@ from flowfabric.domain.news import Committed, Polled, Waits
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.views import SideRows, SideRowsPage
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
+from flowfabric.stores._shared.side_rows import same_rows
+from flowfabric.stores.sqlite.gate_rows import GateRows
 from flowfabric.stores.sqlite.graph import Graph
-from flowfabric.stores.sqlite.json_rows import FLOWS, Row, calls
+from flowfabric.stores.sqlite.json_rows import FLOWS, Key, Row, calls
 from flowfabric.stores.sqlite.readers import ReadSide
 from flowfabric.stores.sqlite.reading import list_position
 from flowfabric.stores.sqlite.rows import due_position, flow_key_of, flow_of, id_of, key_of
@@ -84,12 +86,15 @@ class SqliteFinds(ReadSide):
         now_ms = self.now_ms
         with self.readers.reading() as connection:
             values = (now_ms, kinds, asked, awaited)
-            due, has_overdue_acks, ready, timer_at_ms = connection.execute(self.sql["poll"], values).fetchone()
+            found = connection.execute(self.sql["poll"], values).fetchone()
+        due, has_overdue_acks, ready, timer_at_ms, opening_at_ms, has_openings = found
+        next_at_ms = min((at_ms for at_ms in (timer_at_ms, opening_at_ms) if at_ms is not None), default=None)
         return Polled(
             [DUE_KINDS[code] for code in msgspec.json.decode(due, type=list[int])],
             bool(has_overdue_acks),
             [lanes[index] for index in msgspec.json.decode(ready, type=list[int])],
-            None if timer_at_ms is None else timer_at_ms - now_ms,
+            None if next_at_ms is None else next_at_ms - now_ms,
+            bool(has_openings),
         )
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
@@ -107,19 +112,22 @@ class SqliteFinds(ReadSide):
         return [key_in(row) for row in found]
 
     def side_rows(self, after: ExecutionId | None, limit: int) -> SideRowsPage:
-        """Blocked executions, with the groups for which they wait. Damaged records are skipped.
+        """Blocked executions, with the groups for which they wait, and those with gates. Damaged records are skipped.
 
         Nothing else can need repair: in this store queue and due moments are indexes of the record, and SQLite keeps
         its indexes right.
         """
         position: Row = (-1, b"") if after is None else key_of(after)
         with self.readers.reading() as connection:
-            keys = connection.execute(self.sql["find_blocked"], (*position, limit)).fetchall()
-            rows = _blocked([id_of(*key) for key in keys], Graph(connection, self))
-        return SideRowsPage(rows, id_of(*keys[-1]) if len(keys) == limit else None)
+            keys: set[Key] = set()
+            for statement in ("find_blocked", "find_gated"):
+                keys.update(connection.execute(self.sql[statement], (*position, limit)).fetchall())
+            page = sorted(keys)[:limit]
+            rows = _side_rows([id_of(*key) for key in page], Graph(connection, self), GateRows(connection, self))
+        return SideRowsPage(rows, id_of(*page[-1]) if len(page) == limit else None)
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
-        """Every process may walk: blocked executions have an index of their own, and nothing else is read."""
+        """Every process may walk: blocked executions and those with gates have indexes of their own."""
         return Turn(holder, self.now_ms + ttl_ms, after)
 
 
@@ -127,17 +135,28 @@ def _flow_id_of(uuid: bytes) -> FlowId:
     return FlowId(uuid_from_hex(uuid.hex()))
 
 
-def _blocked(execution_ids: Sequence[ExecutionId], graph: Graph) -> list[SideRows]:
-    """Blocked executions with the groups for which they wait, in the given order."""
+def _side_rows(execution_ids: Sequence[ExecutionId], graph: Graph, gate_rows: GateRows) -> list[SideRows]:
+    """Executions with the groups for which they wait, in the given order, and whether their rows at gates are right."""
     try:
         executions = {x.execution_id: x for x in graph.executions(execution_ids)}
         groups = {group.downstream: group for group in graph.groups(execution_ids)}
+        at_gates = gate_rows.rows_of(execution_ids)
     except Corruption as error:
         if len(execution_ids) == 1:
             log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
             return []
-        return [row for key in execution_ids for row in _blocked([key], graph)]
-    return [SideRows(executions[key], True, True, groups.get(key)) for key in execution_ids if key in executions]
+        return [row for key in execution_ids for row in _side_rows([key], graph, gate_rows)]
+    found = [executions[key] for key in execution_ids if key in executions]
+    return [
+        SideRows(
+            x,
+            True,
+            True,
+            groups.get(x.execution_id) if x.eligibility_state == "blocked_by_dependencies" else None,
+            same_rows(at_gates.get(x.execution_id, []), gate_rows_of(x)),
+        )
+        for x in found
+    ]
 
 
 EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Row, Callable[[Row], Any]]]] = {

@@ -51,6 +51,7 @@ from flowfabric.stores._shared.flows import (
 from flowfabric.stores._shared.flows import edge_of as _edge_of
 from flowfabric.stores._shared.flows import flow_of as _flow_of
 from flowfabric.stores._shared.flows import group_of as _group_of
+from flowfabric.stores._shared.gates import gates_text, turn_of
 from flowfabric.stores._shared.waiting import child_place_text, inbox_text, waiting_since_ms, waitpoint_columns
 from flowfabric.stores.sqlite.json_rows import Key, Row, StoredAck, StoredBacklog
 
@@ -104,6 +105,11 @@ def born_row_of(x: Execution, capability_set: int) -> Row:
         None if x.parent_id is None else key_of(x.parent_id)[1],
         child_place_text(x.child_place),
     )
+
+
+def gated_row_of(x: Execution, capability_set: int) -> Row:
+    """A new execution as a row for insert_gated_executions."""
+    return (*born_row_of(x, capability_set), gates_text(x.gates), turn_of(x.gates))
 
 
 def hot_row_of(x: Execution) -> Row:

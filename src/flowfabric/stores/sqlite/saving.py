@@ -8,12 +8,24 @@ from msgspec.structs import astuple
 from flowfabric.domain.batch_io import AckKey, Changes, Generation, KeyInNamespace
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import K, V
+from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_place
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
+from flowfabric.stores._shared.gates import (
+    budget_row_of,
+    budget_use_row_of,
+    gate_row_of,
+    key_use_row_of,
+    limit_row_of,
+    line_row_of,
+    spend_key_row_of,
+)
 from flowfabric.stores._shared.schedules import schedule_row_of
+from flowfabric.stores._shared.side_rows import SideRowChanges, add_gate_rows
 from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores._shared.waiting import keys_text
 from flowfabric.stores._shared.workers import worker_row_of
+from flowfabric.stores.sqlite.gate_rows import at_gate_row_of, gate_key_of, gates_row_of
 from flowfabric.stores.sqlite.json_rows import Row
 from flowfabric.stores.sqlite.rows import (
     attempt_row_of,
@@ -23,6 +35,7 @@ from flowfabric.stores.sqlite.rows import (
     failure_row_of,
     flow_key_of,
     flow_row_of,
+    gated_row_of,
     group_row_of,
     hot_row_of,
     key_of,
@@ -74,6 +87,7 @@ class Saving:
         self._save(changes.schedules, "save_schedules", lambda _, schedule: schedule_row_of(schedule))
         self._delete(changes.schedules, "delete_schedules", tuple)
         self._save(changes.lanes, "save_lanes", lambda _, lane: astuple(lane))
+        self._save_gates(changes)
         return self._statements
 
     def _save(self, changed: Mapping[K, V | None], statement: str, row_of: Callable[[K, V], Row]) -> None:
@@ -97,10 +111,12 @@ class Saving:
 
     def _save_executions(self, changes: Changes) -> None:
         executions = writes_of(changes)
-        born = [born_row_of(x, self._capability_set(x.required_capabilities)) for x in executions.born]
-        self._rows("insert_executions", born)
+        born = [(x, self._capability_set(stored_tokens(x))) for x in executions.born]
+        self._rows("insert_executions", [born_row_of(x, its_set) for x, its_set in born if x.gates is None])
+        self._rows("insert_gated_executions", [gated_row_of(x, its_set) for x, its_set in born if x.gates is not None])
         self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
         self._rows("update_executions", [row_of(x) for x in executions.wide])
+        self._rows("update_gates", [gates_row_of(x) for x in executions.gated])
 
     def _save_tags(self, changes: Changes) -> None:
         changed = [
@@ -150,6 +166,37 @@ class Saving:
         self._save(changes.signal_keys, "save_signal_keys", lambda _, key: signal_key_row_of(key))
         self._save(changes.aliases, "save_aliases", lambda at, alias: (*at, *key_of(alias.execution_id), alias.key))
         self._save(changes.key_rings, "save_key_rings", lambda name, ring: (name, keys_text(ring)))
+
+    def _save_gates(self, changes: Changes) -> None:
+        common = {(namespace, name): limit for (namespace, name, key), limit in changes.limits.items() if key is None}
+        self._save(common, "save_limits", lambda _, limit: limit_row_of(limit))
+        self._delete(common, "delete_limits", tuple)
+        overrides = {at: limit for at, limit in changes.limits.items() if at[2] is not None}
+        self._save(overrides, "save_limit_overrides", lambda _, limit: limit_row_of(limit))
+        self._delete(overrides, "delete_limit_overrides", tuple)
+        self._save(changes.key_uses, "save_key_uses", lambda _, use: key_use_row_of(use))
+        self._delete(changes.key_uses, "delete_key_uses", tuple)
+        self._save(changes.lane_turns, "save_lane_turns", lambda _, turn: astuple(turn))
+        self._save(changes.key_turns, "save_key_turns", lambda _, turn: astuple(turn))
+        self._delete(changes.key_turns, "delete_key_turns", tuple)
+        self._save(changes.budgets, "save_budgets", lambda _, budget: budget_row_of(budget))
+        self._save(changes.budget_uses, "save_budget_uses", lambda _, use: budget_use_row_of(use))
+        self._save(changes.ledger, "save_ledger", lambda at, line: (*key_of(at[0]), *line_row_of(line)))
+        self._save(changes.spend_keys, "save_spend_keys", lambda at, key: (*key_of(at[0]), *spend_key_row_of(key)))
+        self._each("delete_openings", [gate_row_of(gate) for gate in changes.looked_at])
+        self._save(changes.openings, "save_openings", lambda gate, at_ms: (*gate_row_of(gate), at_ms))
+        self._save_gate_rows(changes)
+
+    def _save_gate_rows(self, changes: Changes) -> None:
+        rows = SideRowChanges()
+        add_gate_rows(rows, changes)
+        self._each("delete_gates", [key_of(key) for key in rows.gates_cleared])
+        new = {gate_key_of(row): row for row in rows.gates_new}
+        self._each("delete_at_gate", [key for key in map(gate_key_of, rows.gates_gone) if key not in new])
+        self._rows(
+            "save_at_gate",
+            [at_gate_row_of(row, self._capability_set(tokens_of_place(row.place))) for row in new.values()],
+        )
 
 
 def _part_row(at: tuple[ExecutionId, str | int]) -> Row:

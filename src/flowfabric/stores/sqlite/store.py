@@ -28,6 +28,7 @@ from flowfabric.stores.sqlite.connection import (
 from flowfabric.stores.sqlite.families import SqliteFamilyReads
 from flowfabric.stores.sqlite.finding import SqliteFinds
 from flowfabric.stores.sqlite.forking import close_at_forks, refuse_inherited, using
+from flowfabric.stores.sqlite.gate_reading import SqliteGateReads
 from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, apply_migrations, pending_migrations
 from flowfabric.stores.sqlite.readers import Reader, Readers
 from flowfabric.stores.sqlite.reading import SqliteReads
@@ -63,7 +64,7 @@ def plan(path: str) -> Plan:
     return plan_of(todo, versions_table=VERSIONS_TABLE, applied_at_ms="unixepoch() * 1000")
 
 
-class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteFinds):
+class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteGateReads, SqliteFinds):
     """Records in one database file."""
 
     committers = 1

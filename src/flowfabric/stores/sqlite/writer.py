@@ -26,6 +26,8 @@ from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
 from flowfabric.stores.sqlite.forking import begin_use, end_use, using
+from flowfabric.stores.sqlite.gate_needs import load_gates
+from flowfabric.stores.sqlite.gate_rows import GateRows
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.json_rows import EXECUTIONS, Row, calls
 from flowfabric.stores.sqlite.rows import execution_of, flow_key_of, id_of, key_of, step_of
@@ -34,6 +36,7 @@ from flowfabric.stores.sqlite.wait_needs import load_live_children, load_waits
 from flowfabric.stores.sqlite.wait_rows import WaitRows
 
 if TYPE_CHECKING:
+    from flowfabric.stores._shared.capability_sets import Part
     from flowfabric.stores.sqlite.store import SqliteStore
 
 log = logging.getLogger("flowfabric.stores.sqlite")
@@ -155,6 +158,7 @@ class SqliteTransaction:
         self._read = Needs()
         self._graph = Graph(connection, writer.store)
         self._wait_rows = WaitRows(connection, writer.sql)
+        self._gate_rows = GateRows(connection, writer.store, self._new_sets)
         self.now_ms = writer.store.now_ms
         self.era = writer.store.era
 
@@ -207,16 +211,17 @@ class SqliteTransaction:
                 row = self._connection.execute(self._sql["load_answer"], (scope, command_id)).fetchone()
                 if row is not None:
                     loaded.answers[scope, command_id] = RememberedAnswer(scope, command_id, *row)
+            load_gates(needs, loaded, self._gate_rows, self._graph)
             return loaded
 
     def _load_candidates(self, need: ClaimNeed, most: int, loaded: Loaded) -> list[Ready]:
-        """The head of the queue from which the claim may take, with everything that a claim returns."""
-        candidates: list[Ready] = []
+        """The heads of the parts of the queue from which the claim may take, with everything that a claim returns."""
+        heads: dict[tuple[Part, str], list[Ready]] = {}
         capability_sets: dict[str, str] = {}
         for lane in need.lanes:
             key = (need.namespace, lane)
-            found = self._connection.execute(self._sql["load_ready_capability_sets"], key).fetchone()
-            capability_sets[lane], *switch = found
+            sets_and_switch = self._connection.execute(self._sql["load_ready_capability_sets"], key).fetchone()
+            capability_sets[lane], *switch = sets_and_switch
             if switch[-1] is not None:
                 loaded.lanes[key] = LaneState(*key, *switch)
         for lane in need.open_lanes(loaded.lanes):
@@ -227,9 +232,10 @@ class SqliteTransaction:
                     log.error("executions of a damaged set are skipped: %s", error, extra={"cause": str(error)})
                     continue
                 if need.capabilities.issuperset(tokens):
-                    candidates += self._load_part((need.namespace, lane, capability_set), tokens, most, loaded)
-        candidates.sort(key=queue_order)
-        return candidates[:most]
+                    part = self._capabilities.part(capability_set, self._connection)
+                    found = self._load_part((need.namespace, lane, capability_set), tokens, most, loaded)
+                    heads.setdefault((part, lane if part == "fair" else ""), []).extend(found)
+        return [ready for found in heads.values() for ready in sorted(found, key=queue_order)[:most]]
 
     def _load_part(self, part: tuple[str, str, int], tokens: tuple[str, ...], most: int, loaded: Loaded) -> list[Ready]:
         """The head of one part of the queue."""
@@ -349,6 +355,9 @@ class SqliteTransaction:
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
         for table in ("events", "attempts", "failures", "steps", "tags", "results", "payloads", "executions"):
             self._connection.executemany(self._sql[f"delete_{table}"], keys)
+        if gated := [key_of(x.execution_id) for x in gone if x.gates is not None]:
+            for statement in ("keep_daily_sums", "delete_ledger", "delete_spend_keys", "delete_gates"):
+                self._connection.executemany(self._sql[statement], gated)
         if has_waited := [key_of(x.execution_id) for x in gone if x.inbox is not None]:
             for table in WAIT_TABLES:
                 self._connection.executemany(self._sql[f"delete_{table}"], has_waited)

@@ -9,7 +9,8 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, hex(c.parent_id), c.child_place
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, hex(c.parent_id), c.child_place,
+c.gates
 
 -- name: insert_executions
 -- New records in their first state: runnable, never attempted. Changes within the same batch are an update.
@@ -20,6 +21,19 @@ insert into ff_exec_core (
     terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
 ) values /* rows */ (
     ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
+);
+
+-- name: insert_gated_executions
+-- The same for executions with gates.
+insert into ff_exec_core (
+    partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
+    idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
+    delay_until_ms, deadline_at_ms, lease_era, node, parent_id, child_place, gates, turn, lifecycle_phase,
+    attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,
+    event_seq
+) values /* rows */ (
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
     {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
 );
 
@@ -112,7 +126,7 @@ select json_group_array(json_array(
           from ff_exec_core indexed by ff_exec_core_ready
          where lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now}
            and namespace = ? and lane_id = ? and capability_set = ?
-         order by priority desc, ready_at_ms, execution_id, partition_key
+         order by priority desc, turn, ready_at_ms, execution_id, partition_key
          limit ?) c;
 
 -- name: load_ready_capability_sets
@@ -337,7 +351,8 @@ select due_at_ms, partition_key, execution_id
 
 -- name: poll
 -- Which of the given kinds of due moments have come by the given instant, whether an acknowledgement is overdue, which
--- of the given lanes have claimable work, and when the next of the given timers is over: one index step for each.
+-- of the given lanes have claimable work, when the next of the given timers is over or a gate is to be looked at, and
+-- whether a gate is to be looked at now: one index step for each.
 select (select json_group_array(k.value)
           from json_each(?2) as k
          where exists (select 1
@@ -359,7 +374,9 @@ select (select json_group_array(k.value)
                      where due_at_ms is not null and due_kind = k.value and due_at_ms > ?1
                      order by due_at_ms
                      limit 1))
-          from json_each(?4) as k);
+          from json_each(?4) as k),
+       (select min(at_ms) from ff_opening where at_ms > ?1),
+       exists (select 1 from ff_opening where at_ms <= ?1);
 
 -- name: find_ended_among
 -- Which of the given executions have ended, or do not exist.

@@ -1,0 +1,218 @@
+"""Limits, budgets and the executions at their gates as rows: each read takes a set of keys, and makes few calls."""
+
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from flowfabric.domain.batch_io import Loaded, Needs
+from flowfabric.domain.execution import AtGate, Execution, Ready
+from flowfabric.domain.fairness import KeyTurn, LaneTurn
+from flowfabric.domain.gates import GATE_STATES, GateAt, GateState
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.limits import KeyUse, Limit
+from flowfabric.stores._shared.capability_sets import MARKS
+from flowfabric.stores._shared.gates import (
+    GATE_STATE_CODES,
+    budget_of,
+    budget_use_of,
+    first_of_each_room,
+    gate_of,
+    gate_row_of,
+    gates_text,
+    line_of,
+    spend_key_of,
+    turn_of,
+)
+from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.sqlite.json_rows import Row, calls
+from flowfabric.stores.sqlite.rows import id_of, key_of
+
+if TYPE_CHECKING:
+    from flowfabric.stores.sqlite.readers import ReadSide
+
+_ROWS: Final = msgspec.json.Decoder(list[list[Any]])
+
+
+class GateTable(msgspec.Struct, frozen=True):
+    """How one kind of record is read."""
+
+    kind: str
+    """Its name in `Needs` and in `Loaded`."""
+    statement: str
+    key_row_of: Callable[[Any], Row | None]
+    """The values of the statement for a key. None: the record is not in this table."""
+    record_of: Callable[[Sequence[Any]], tuple[Any, Any]]
+    """The key and the record of a row."""
+
+    def calls_for(self, sql: Statements, needs: Needs) -> Iterator[tuple[str, list[object]]]:
+        """The statements that read what is asked for, with their values."""
+        asked = getattr(needs, self.kind)
+        if asked:
+            keys = [row for at in sorted(asked, key=str) if (row := self.key_row_of(at)) is not None]
+            yield from calls(sql, self.statement, keys)
+
+    def take(self, answer: str, loaded: Loaded) -> None:
+        """Note what a statement has found."""
+        getattr(loaded, self.kind).update(self.record_of(row) for row in _ROWS.decode(answer))
+
+
+def _limit(row: Sequence[Any]) -> tuple[Any, Limit]:
+    return tuple(row[:3]), Limit(*row)
+
+
+def _spend_key(row: Sequence[Any]) -> tuple[Any, Any]:
+    execution_id = _id_in(*row[:2])
+    key = spend_key_of(execution_id, (*row[2:5], bytes.fromhex(row[5])))
+    return (execution_id, key.budget, key.idempotency_key), key
+
+
+def _line(row: Sequence[Any]) -> tuple[Any, Any]:
+    line = line_of(_id_in(*row[:2]), row[2:])
+    return (line.execution_id, line.budget, line.period_ms, line.day_ms), line
+
+
+def _id_in(partition: int, uuid: str) -> ExecutionId:
+    return id_of(partition, bytes.fromhex(uuid))
+
+
+DEFINITIONS: Final = (
+    GateTable("limits", "load_limits", lambda at: at[:2] if at[2] is None else None, _limit),
+    GateTable("limits", "load_limit_overrides", lambda at: None if at[2] is None else at, _limit),
+    GateTable("budgets", "load_budgets", tuple, lambda row: ((row[0], row[1]), budget_of(row))),
+    GateTable("lane_turns", "load_lane_turns", tuple, lambda row: (tuple(row[:3]), LaneTurn(*row))),
+    GateTable("key_turns", "load_key_turns", tuple, lambda row: (tuple(row[:4]), KeyTurn(*row))),
+)
+"""What a creation looks at."""
+USES: Final = (
+    GateTable("key_uses", "load_key_uses", tuple, lambda row: (tuple(row[:3]), KeyUse(*row))),
+    GateTable("budget_uses", "load_budget_uses", tuple, lambda row: (tuple(row[:3]), budget_use_of(row))),
+    GateTable("ledger", "load_ledger", lambda at: (*key_of(at[0]), *at[1:]), _line),
+    GateTable("spend_keys", "load_spend_keys", lambda at: (*key_of(at[0]), *at[1:]), _spend_key),
+)
+
+
+class GateRows:
+    """Reads on one connection, inside one transaction."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        store: "ReadSide",
+        new_sets: dict[tuple[str, ...], int] | None = None,
+    ) -> None:
+        """`new_sets`: the capability sets that the transaction itself has stored."""
+        self._connection = connection
+        self._sql = store.sql
+        self._capabilities = store.capabilities
+        self._new_sets = {} if new_sets is None else new_sets
+
+    def load(self, tables: Iterable[GateTable], needs: Needs, loaded: Loaded) -> None:
+        """Read the records of these tables that a batch asks for."""
+        for table in tables:
+            for sql, values in table.calls_for(self._sql, needs):
+                table.take(self._connection.execute(sql, values).fetchone()[0], loaded)
+
+    def parked(self, gate: GateAt, most: int) -> list[Ready]:
+        """The first executions of each lane and set of capabilities that are parked at a gate, in queue order."""
+        at = gate_row_of(gate)
+        rooms = _ROWS.decode(self._connection.execute(self._sql["load_rooms"], at).fetchone()[0])
+        places: list[Ready] = []
+        for lane, capability_set in rooms:
+            tokens = self._capabilities.tokens(capability_set, self._connection)
+            values = (*at, lane, capability_set, most)
+            found = _ROWS.decode(self._connection.execute(self._sql["load_parked"], values).fetchone()[0])
+            places += [
+                Ready(gate[0], lane, tokens, priority, ready_at_ms, _id_in(partition, uuid), True, turn)
+                for partition, uuid, priority, turn, ready_at_ms in found
+            ]
+        # Executions with and without a fair key share a room, but not a number of their set.
+        return first_of_each_room(places, most)
+
+    def is_crowded(self, gate: GateAt, lane: str, capabilities: tuple[str, ...]) -> bool:
+        """Whether an execution of this lane and these capabilities is parked at a gate."""
+        for mark in (MARKS["gated"], MARKS["fair"]):
+            its_set = self._capabilities.find_id((*mark, *capabilities), self._connection, self._new_sets)
+            if its_set is not None:
+                values = (*gate_row_of(gate), lane, its_set)
+                if self._connection.execute(self._sql["is_crowded"], values).fetchone()[0]:
+                    return True
+        return False
+
+    def oldest(self, gate: GateAt, states: Collection[GateState], limit: int) -> list[ExecutionId]:
+        """The executions that have stood at a gate longest."""
+        found: list[Row] = []
+        for state in states:
+            values = (*gate_row_of(gate), GATE_STATE_CODES[state], limit)
+            found += self._connection.execute(self._sql["find_oldest_at_gate"], values).fetchall()
+        return [id_of(partition, uuid) for _, uuid, partition in sorted(found)[:limit]]
+
+    def running(self, gate: GateAt, most: int) -> list[ExecutionId]:
+        """The oldest executions that run under a gate and need not pause yet."""
+        values = (*gate_row_of(gate), most)
+        return [id_of(*row) for row in self._connection.execute(self._sql["find_running_at_gate"], values).fetchall()]
+
+    def crowded_keys(self, namespace: str, name: str, after: str, most: int) -> list[str]:
+        """The next keys of a limit at which executions are parked. After the key "", the key "" is the first."""
+        found = [""] if not after and self.count_parked((namespace, "limit", name, "")) else []
+        values = (namespace, name, after, most)
+        return [*found, *self._texts("find_crowded_keys", values)][:most]
+
+    def keys_of_limit(self, namespace: str, name: str, after: str, most: int) -> list[str]:
+        """The next keys of a limit that have numbers of their own, are used, or at which executions are parked."""
+        values = (namespace, name, after, most)
+        keys = {*self._texts("list_keys_of_limit", values), *self._texts("find_crowded_keys", values)}
+        return sorted(keys)[:most]
+
+    def _texts(self, statement: str, values: Row) -> list[str]:
+        return [text for (text,) in self._connection.execute(self._sql[statement], values).fetchall()]
+
+    def count_parked(self, gate: GateAt, before: ExecutionId | None = None) -> int:
+        """How many executions are parked at a gate, or in front of one that is parked there."""
+        at = gate_row_of(gate)
+        if before is not None:
+            values = (*at, *key_of(before))
+            row = self._connection.execute(self._sql["count_parked_before"], values).fetchone()
+            if row is not None:
+                return int(row[0])
+        return int(self._connection.execute(self._sql["count_parked"], at).fetchone()[0])
+
+    def rows_of(self, execution_ids: Collection[ExecutionId]) -> dict[ExecutionId, list[AtGate]]:
+        """Where executions stand."""
+        rows: dict[ExecutionId, list[AtGate]] = {}
+        for sql, values in calls(self._sql, "load_gate_rows", [key_of(key) for key in execution_ids]):
+            for row in _ROWS.decode(self._connection.execute(sql, values).fetchone()[0]):
+                partition, uuid, namespace, kind, name, key, state, lane, its_set, priority, turn, ready_at_ms = row
+                execution_id = _id_in(partition, uuid)
+                tokens = self._capabilities.tokens(its_set, self._connection)
+                place = Ready(namespace, lane, tokens, priority, ready_at_ms, execution_id, True, turn)
+                at_gate = AtGate(gate_of(namespace, kind, name, key), GATE_STATES[state], place)
+                rows.setdefault(execution_id, []).append(at_gate)
+        return rows
+
+
+def gates_row_of(x: Execution) -> Row:
+    """The gates of an execution as a row for update_gates."""
+    return (*key_of(x.execution_id), gates_text(x.gates), turn_of(x.gates))
+
+
+def gate_key_of(row: AtGate) -> Row:
+    """The columns that name a row of ff_at_gate."""
+    _, *gate = gate_row_of(row.gate)
+    return (*key_of(row.place.execution_id), *gate)
+
+
+def at_gate_row_of(row: AtGate, capability_set: int) -> Row:
+    """Every column of ff_at_gate."""
+    place = row.place
+    return (
+        *key_of(place.execution_id),
+        *gate_row_of(row.gate),
+        GATE_STATE_CODES[row.state],
+        place.lane,
+        capability_set,
+        -place.priority,
+        place.turn,
+        place.ready_at_ms,
+    )
