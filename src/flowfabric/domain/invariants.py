@@ -15,8 +15,8 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Execution, IdempotencyKey, due_of
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
 from flowfabric.domain.flow_invariants import flow_violations
-from flowfabric.domain.gate_invariants import gate_violations
 from flowfabric.domain.flows_at_rest import flow_violations_at_rest
+from flowfabric.domain.gate_invariants import gate_violations
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import PRIORITY_MAX
 from flowfabric.domain.lanes import LaneState

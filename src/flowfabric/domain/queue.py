@@ -10,15 +10,17 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table
 
 Passes = Callable[[Execution], Execution | None]
+NO_TURNS: Final[Mapping[TurnsAt, LaneTurn]] = {}
 PARKED_MAX: Final = 100
 """How many executions one claim parks before it gives up, or twice as many as it may take."""
 
 
 class Stream:
-    """Candidates of one kind (without gates, with gates, or with turns) that a store has found, in queue order."""
+    """Candidates in queue order: of one kind (without gates, with gates, or with turns), or new in this batch."""
 
-    def __init__(self, entries: Sequence[Ready]) -> None:
+    def __init__(self, entries: Sequence[Ready], *, is_new: bool = False) -> None:
         self.entries = entries
+        self.is_new = is_new
         self.next = 0
 
     @property
@@ -66,7 +68,7 @@ class Queue:
         return [x for x in map(self._executions.known, found) if x is not None] if found else []
 
     def claimable(
-        self, need: ClaimNeed, limit: int, passes: Passes, turns: Mapping[TurnsAt, LaneTurn]
+        self, need: ClaimNeed, limit: int, passes: Passes, turns: Mapping[TurnsAt, LaneTurn] = NO_TURNS
     ) -> list[Execution]:
         """The next executions that such a claim may take, in queue order, after the earlier commands of the batch.
 
@@ -75,7 +77,7 @@ class Queue:
         chosen: list[Execution] = []
         parked = 0
         open_lanes = need.open_lanes(self._loaded.lanes)
-        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns))]
+        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns), is_new=True)]
         while len(chosen) < limit:
             heads = [stream for stream in streams if self._head(stream, need, open_lanes) is not None]
             if not heads:
@@ -115,16 +117,13 @@ class Queue:
         return streams
 
     def _head(self, stream: Stream, need: ClaimNeed, open_lanes: Collection[str]) -> Ready | None:
-        """The next candidate of a stream that is there, and that no earlier command of the batch has touched."""
+        """The next candidate of a stream. A stored one that an earlier command of the batch has touched is new now."""
         while (ready := stream.head) is not None:
-            key = ready.execution_id
-            changed = self._executions.changed
-            if key in changed:
-                x = changed[key]
-                if x is not None and ready_of(x) == ready and ready in self._newly_ready:
+            if stream.is_new:
+                if self._still_ready(ready):
                     return ready
-            elif ready.lane in open_lanes:
-                x = self._executions.loaded.get(key)
+            elif ready.execution_id not in self._executions.changed and ready.lane in open_lanes:
+                x = self._executions.loaded.get(ready.execution_id)
                 if x is not None and ready_of(x) == ready and need.admits(ready):
                     return ready
                 self.stale.append(ready)
