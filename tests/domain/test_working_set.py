@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
-from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, ready_of
+from flowfabric.domain.execution import IdempotencyKey, Ready, ready_of
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.working_set import WorkingSet
 from tests.domain.records import NOW, STORE, an_execution, an_id, working_set
@@ -22,11 +22,6 @@ def _everything(ws: WorkingSet) -> None:
     ws.results.put_at((an_id(1), 0), b"result")
     ws.idempotency_keys.put(KEY)
     ws.answers.put(ANSWER)
-
-
-def _claimable(ws: WorkingSet, limit: int) -> list[Execution]:
-    """What a claim may take, if no execution has gates."""
-    return ws.queue.claimable(NEED, limit, lambda x: x, {})
 
 
 def _roomy() -> WorkingSet:
@@ -81,7 +76,7 @@ def test_what_was_undone_is_claimed_as_it_was_before():
     ws.executions.put(replace(an_execution(1), eligibility_state="blocked_by_operator"))
     ws.undo()
 
-    assert _claimable(ws, 5) == [an_execution(1)]
+    assert ws.queue.claimable(NEED, 5, lambda x: x) == [an_execution(1)]
 
 
 def test_the_same_record_put_several_times_is_claimable_once():
@@ -89,7 +84,7 @@ def test_the_same_record_put_several_times_is_claimable_once():
     for priority in (3, 9, 3, 9):
         ws.executions.put(an_execution(1, priority=priority))
 
-    taken = _claimable(ws, 5)
+    taken = ws.queue.claimable(NEED, 5, lambda x: x)
 
     assert taken == [an_execution(1, priority=9)]
 
@@ -100,7 +95,7 @@ def test_a_claim_that_looks_further_than_it_takes_leaves_the_rest_for_the_next()
 
     found = []
     for _ in range(4):
-        for x in _claimable(ws, 1):
+        for x in ws.queue.claimable(NEED, 1, lambda x: x):
             ws.executions.put(replace(x, lifecycle_phase="active", eligibility_state="not_applicable"))
             found.append(x.execution_id)
 
@@ -116,7 +111,7 @@ def test_a_place_in_the_queue_that_no_record_stands_behind_is_dropped():
     loaded = Loaded(executions={x.execution_id: x}, candidates={NEED: [moved, gone, right]})
     ws = WorkingSet(loaded, Needs(claims={NEED: 5}), now_ms=NOW, store=STORE)
 
-    taken = _claimable(ws, 5)
+    taken = ws.queue.claimable(NEED, 5, lambda x: x)
 
     assert taken == [x]
     assert ws.changes().stale_ready == [moved, gone]
@@ -132,6 +127,6 @@ def test_a_record_put_back_as_it_was_is_still_written():
 
 def test_nothing_done_is_nothing_to_write():
     ws = working_set(executions=[an_execution(1)], claims=[NEED])
-    _claimable(ws, 5)
+    ws.queue.claimable(NEED, 5, lambda x: x)
 
     assert ws.changes().is_empty

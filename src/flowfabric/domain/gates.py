@@ -52,5 +52,5 @@ class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def holds_something(self) -> bool:
-        """Whether a lease has taken something that its end must give back."""
-        return bool(self.slots or self.reservations)
+        """Whether there is something that ends with the lease."""
+        return bool(self.slots or self.reservations) or self.must_pause

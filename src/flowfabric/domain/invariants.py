@@ -16,6 +16,7 @@ from flowfabric.domain.execution import Attempt, Execution, IdempotencyKey, due_
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
 from flowfabric.domain.flow_invariants import flow_violations
 from flowfabric.domain.flows_at_rest import flow_violations_at_rest
+from flowfabric.domain.gate_invariants import gate_violations
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import PRIORITY_MAX
 from flowfabric.domain.lanes import LaneState
@@ -126,7 +127,9 @@ def record_violations(x: Execution) -> Iterator[str]:
     yield from _budgets_hold(x)
     yield from _counters_fit(x)
     yield from inbox_violations(x)
+    yield from gate_violations(x)
     yield from family_violations(x)
+    yield from gate_violations(x)
 
 
 def _state_vector_is_legal(x: Execution) -> Iterator[str]:

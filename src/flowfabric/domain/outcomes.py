@@ -53,6 +53,8 @@ class Renewed(Answer, frozen=True, tag=True):
     """The lease holds until this instant, by the store's clock."""
 
     expires_at_ms: int
+    pause: bool = False
+    """A budget of the execution is exceeded: the attempt is to stop at its next step, and to release its lease."""
 
 
 class LeaseLost(Answer, frozen=True, tag=True):

@@ -27,15 +27,20 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
 
     A plain creation needs no other record. A plain lease has no due moment but its own end. A plain completion changes
     no other record. An execution that has an inbox is not plain: it may have open waits, which end with it. The end of
-    a child is not plain: it is passed on to its parent.
+    a child is not plain: it is passed on to its parent. An execution that has gates is not plain: others may wait there.
     """
     if isinstance(x, CreateExecution):
         if x.id_was_given or x.idempotency_key is not None or x.delay_until_ms is not None:
             return False
-        if x.deadline_at_ms is not None or x.required_capabilities or x.tags:
+        if x.deadline_at_ms is not None or x.required_capabilities or x.tags or x.gates is not None:
             return False
         return to_be == "created" or x.policy.attempt_timeout_ms is None
-    if x.flow_id is not None or x.inbox is not None or (x.parent_id is not None and to_be == "completed"):
+    if (
+        x.flow_id is not None
+        or x.inbox is not None
+        or x.gates is not None
+        or (x.parent_id is not None and to_be == "completed")
+    ):
         return False
     return x.deadline_at_ms is None and x.policy.attempt_timeout_ms is None
 

@@ -10,20 +10,20 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded, NotLoaded, Table
 
 Passes = Callable[[Execution], Execution | None]
+NO_TURNS: Final[Mapping[TurnsAt, LaneTurn]] = {}
 PARKED_MAX: Final = 100
 """How many executions one claim parks before it gives up, or twice as many as it may take."""
 
 
 class Stream:
-    """Candidates of one kind that a store has found, in queue order.
+    """Candidates in queue order: of one kind, or new in this batch.
 
     The kinds are: without gates, with gates, and with turns in one lane.
     """
 
-    def __init__(self, entries: Sequence[Ready], *, is_fresh: bool = False) -> None:
-        """`is_fresh`: the batch itself has made these ready."""
+    def __init__(self, entries: Sequence[Ready], *, is_new: bool = False) -> None:
         self.entries = entries
-        self.is_fresh = is_fresh
+        self.is_new = is_new
         self.next = 0
 
     @property
@@ -71,7 +71,7 @@ class Queue:
         return [x for x in map(self._executions.known, found) if x is not None] if found else []
 
     def claimable(
-        self, need: ClaimNeed, limit: int, passes: Passes, turns: Mapping[TurnsAt, LaneTurn]
+        self, need: ClaimNeed, limit: int, passes: Passes, turns: Mapping[TurnsAt, LaneTurn] = NO_TURNS
     ) -> list[Execution]:
         """The next executions that such a claim may take, in queue order, after the earlier commands of the batch.
 
@@ -80,7 +80,7 @@ class Queue:
         chosen: list[Execution] = []
         parked = 0
         open_lanes = need.open_lanes(self._loaded.lanes)
-        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns), is_fresh=True)]
+        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns), is_new=True)]
         while len(chosen) < limit:
             heads = [stream for stream in streams if self._head(stream, need, open_lanes) is not None]
             if not heads or parked:
@@ -123,9 +123,9 @@ class Queue:
         return streams
 
     def _head(self, stream: Stream, need: ClaimNeed, open_lanes: Collection[str]) -> Ready | None:
-        """The next candidate of a stream that is still there. Those that the batch has touched are in the fresh one."""
+        """The next candidate of a stream. A stored one that an earlier command of the batch has touched is new now."""
         while (ready := stream.head) is not None:
-            if stream.is_fresh:
+            if stream.is_new:
                 if self._still_ready(ready):
                     return ready
             elif ready.execution_id not in self._executions.changed and ready.lane in open_lanes:

@@ -150,7 +150,7 @@ class WorkingSet(Kinds):
             if before is not now:
                 yield before, now
                 now = self.executions.known(key)  # what the caller has done to it is settled as well
-            self._settled[key] = now
+            note(self._journal, self._settled, key, now)
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 

@@ -165,7 +165,7 @@ def settle(ws: WorkingSet) -> None:
         if x.eligibility_state == "eligible_now":
             if not was_parked and not _was_ready(before):
                 _join_those_parked(ws, x)
-        elif not is_parked and x.lifecycle_phase != "active" and _was_ready(before):
+        elif x.lifecycle_phase != "active" and _was_ready(before):
             _let_the_next_in(ws, x)
 
 
@@ -295,14 +295,20 @@ def _join_those_parked(ws: WorkingSet, x: Execution) -> None:
 
 
 def _let_the_next_in(ws: WorkingSet, x: Execution) -> None:
-    """Admit others in place of an execution that has left the queue without a lease."""
+    """Admit others in place of an execution that has left the queue without a lease.
+
+    Those at the gate where it is parked itself stay: that gate is closed.
+    """
     assert x.gates is not None
     for name, key in x.gates.limits:
         at = (x.namespace, name, key)
+        if x.gates.parked == ("limit", name, key):
+            continue
         if room_in(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms, 1):
             admit(ws, _limit_gate(at), 1)
     for name, _ in x.gates.budgets:
-        admit(ws, (x.namespace, "budget", name, ""), 1)
+        if x.gates.parked is None or x.gates.parked[0] != "budget":
+            admit(ws, (x.namespace, "budget", name, ""), 1)
 
 
 def _limit_gate(at: KeyAt) -> GateAt:

@@ -195,7 +195,7 @@ def renew(ws: WorkingSet, command: Renew, scope: str | None) -> Renewed:
     expires_at_ms = max(x.lease_expires_at_ms, ws.now_ms + ttl_ms)
     if expires_at_ms != x.lease_expires_at_ms:
         ws.executions.put(replace(x, lease_expires_at_ms=expires_at_ms))
-    return Renewed(expires_at_ms)
+    return Renewed(expires_at_ms, x.gates is not None and x.gates.must_pause)
 
 
 @rule(ReportProgress, sees=its_executions)

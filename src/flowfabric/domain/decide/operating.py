@@ -94,7 +94,8 @@ def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Rev
 def change_priority(ws: WorkingSet, command: ChangePriority, scope: str | None) -> PriorityChanged:
     """Change the place of the execution in its queue. For a suspended one it takes effect when it is resumed."""
     x = ws.execution(command.execution_id, scope)
-    is_queued = x.lifecycle_phase == "runnable" and x.eligibility_state == "eligible_now"
+    has_place = ("eligible_now", "blocked_by_quota", "blocked_by_budget")
+    is_queued = x.lifecycle_phase == "runnable" and x.eligibility_state in has_place
     if not is_queued and x.lifecycle_phase != "suspended":
         raise ExecutionNotEligible(
             f"{x.execution_id} is {_described(x)}; only a waiting execution that may run now has a place in the queue, "
