@@ -27,7 +27,8 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
 
     A plain creation needs no other record. A plain lease has no due moment but its own end. A plain completion changes
     no other record. An execution that has an inbox is not plain: it may have open waits, which end with it. The end of
-    a child is not plain: it is passed on to its parent. An execution that has gates is not plain: others may wait there.
+    a child is not plain: it is passed on to its parent. An execution that has gates is not plain: others may wait at
+    them.
     """
     if isinstance(x, CreateExecution):
         if x.id_was_given or x.idempotency_key is not None or x.delay_until_ms is not None:

@@ -1,0 +1,102 @@
+"""Random stories of limits, budgets and turns, told to the memory store and to another one: both answer the same."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from flowfabric.app import open_store
+from flowfabric.domain.commands import AnyCommand, Envelope, PurgeExecution
+from flowfabric.domain.errors import EngineError
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.engine.batch import Batch
+from flowfabric.ports.gates import SpentBy
+from flowfabric.ports.store import Store
+from flowfabric.ports.writing import Writer
+from tests.domain.gate_world import BUDGETS, LANES, LIMITS, NS, GateWorld
+from tests.stores_under_test import STORES
+
+TWINS = ("sqlite",)
+SPENT_BY: tuple[SpentBy, ...] = ("execution", "flow", "kind", "day")
+
+
+class TwinWorld(GateWorld):
+    """A story that is told to a second store, too."""
+
+    twin: Store
+    writer: Writer
+    batches = 0
+
+    def send(self, *commands: AnyCommand) -> Sequence[Outcome | EngineError]:
+        answers = super().send(*commands)
+        batch = Batch([Envelope(command) for command in commands], "s")
+        told_again = self.writer.run(batch).answers
+        assert list(map(repr, told_again)) == list(map(repr, answers)), commands
+        self.batches += 1
+        if self.batches % 10 == 0:
+            self.compare()
+        return answers
+
+    def purge(self) -> None:
+        """Remove what has ended."""
+        for x in self.executions():
+            if x.has_ended and not x.unsettled:
+                self.send(PurgeExecution(x.execution_id, self.store.now_ms + 1))
+
+    def compare(self) -> None:
+        """Everything that can be read about gates is the same in both stores."""
+        ours, theirs = self._read(self.store), self._read(self.twin)
+        assert theirs == ours
+
+    def _read(self, store: Store) -> dict[str, object]:
+        ids = [x.execution_id for x in self.executions()]
+        gates = [(NS, "limit", name, key) for name in LIMITS for key in ("", "a", "b")]
+        gates += [(NS, "budget", name, "") for name in BUDGETS]
+        periods = [(NS, name, period) for name, period in {(each[1], each[2]) for each in self.store._budget_uses}]
+        polled = store.poll([(NS, lane) for lane in LANES])
+        return {
+            "executions": sorted(store.executions_named(ids), key=lambda x: x.execution_id),
+            "limits": store.limit_keys(None, None, 100),
+            "limits in pages": list(_pages(store)),
+            "budgets": store.budgets(NS, None, 100),
+            "budget uses": store.budget_uses(sorted(periods)),
+            "spending": {by: store.spending((NS, name), by, None, 1000) for name in BUDGETS for by in SPENT_BY},
+            "at gates": {gate: store.at_gate(gate, before, 5) for gate in gates for before in (None, *ids[-20:])},
+            "openings": sorted(store.openings(2**60, 1000)),
+            "idle keys": sorted(store.idle_keys(store.now_ms, 1000)),
+            "side rows": [row.execution.execution_id for row in store.side_rows(None, 1000).rows if not row.are_right],
+            "poll": (polled.has_openings, polled.delay_over_in_ms, sorted(polled.ready), sorted(polled.due)),
+        }
+
+
+def _pages(store: Store) -> Iterator[object]:
+    after = None
+    while page := store.limit_keys(None, after, 2):
+        yield from page
+        after = page[-1].use.at
+
+
+@contextmanager
+def twins(seed: int, store: str, folder: Path) -> Iterator[TwinWorld]:
+    """A story that is told to the memory store and to a store of this kind."""
+    world = TwinWorld(seed)
+    with (
+        STORES[store].empty(folder) as url,
+        closing(open_store(url, clock=world.clock, migrate=True)) as twin,
+    ):
+        twin.era = 0
+        world.twin = twin
+        with closing(twin.writer()) as world.writer:
+            yield world
+
+
+@pytest.mark.parametrize("store", TWINS)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_story_of_gates_is_the_same_on_every_store(seed: int, store: str, tmp_path: Path):
+    with twins(seed, store, tmp_path) as world:
+        world.turn_over(100)
+        world.purge()
+        world.turn_over(20)
+        world.finish()
+        world.compare()
