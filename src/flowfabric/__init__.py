@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         NewSchedule as NewSchedule,
     )
     from flowfabric.domain.errors import (
+        BudgetExceeded as BudgetExceeded,
         Conflict as Conflict,
         Contention as Contention,
         Corruption as Corruption,
@@ -65,17 +66,24 @@ if TYPE_CHECKING:
         EdgeSnapshot as EdgeSnapshot,
         FlowSnapshot as FlowSnapshot,
     )
+    from flowfabric.domain.gate_snapshots import (
+        BudgetSnapshot as BudgetSnapshot,
+        LimitSnapshot as LimitSnapshot,
+        Spending as Spending,
+    )
     from flowfabric.domain.graph import FlowGraph as FlowGraph
     from flowfabric.domain.joins import AllOf as AllOf, AnyOf as AnyOf, Quorum as Quorum
     from flowfabric.domain.lease import Lease as Lease
     from flowfabric.domain.outcomes import (
         AlreadySatisfied as AlreadySatisfied,
         AlreadySet as AlreadySet,
+        BudgetSet as BudgetSet,
         Cancelled as Cancelled,
         Claimed as Claimed,
         Completed as Completed,
         Created as Created,
         DependencyAdded as DependencyAdded,
+        Dropped as Dropped,
         Duplicate as Duplicate,
         DuplicateSignal as DuplicateSignal,
         FlowAlreadyTerminal as FlowAlreadyTerminal,
@@ -88,11 +96,13 @@ if TYPE_CHECKING:
         LanePaused as LanePaused,
         LaneResumed as LaneResumed,
         LeaseLost as LeaseLost,
+        LimitSet as LimitSet,
         PolicySet as PolicySet,
         PriorityChanged as PriorityChanged,
         Released as Released,
         Renewed as Renewed,
         Replayed as Replayed,
+        Reserved as Reserved,
         Resumed as Resumed,
         RetryScheduled as RetryScheduled,
         Revoked as Revoked,
@@ -104,6 +114,7 @@ if TYPE_CHECKING:
         SecretRotated as SecretRotated,
         Signal as Signal,
         Signalled as Signalled,
+        Spent as Spent,
         StepRecorded as StepRecorded,
         Suspended as Suspended,
         TerminalFailed as TerminalFailed,
@@ -160,7 +171,7 @@ _NAMES_OF = {
     "domain.connections": "Connections",
     "domain.creation": "NewChild NewExecution NewSchedule",
     "domain.errors": (
-        "Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
+        "BudgetExceeded Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
         "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal FlowTerminal InvalidInput "
         "InvalidToken LeaseExpired MaxReplaysExhausted NoWaiter NotAMember NotFound NotSignalable PolicyFixed "
         "Refused RetryExhausted ScheduleNotOrphaned SchemaMismatch SelfEdge SignalLimitExceeded StaleGraphRevision "
@@ -168,14 +179,16 @@ _NAMES_OF = {
     ),
     "domain.events": "Event EventPage",
     "domain.flow_snapshots": "EdgeGroupSnapshot EdgeSnapshot FlowSnapshot",
+    "domain.gate_snapshots": "BudgetSnapshot LimitSnapshot Spending",
     "domain.graph": "FlowGraph",
     "domain.joins": "AllOf AnyOf Quorum",
     "domain.lease": "Lease",
     "domain.outcomes": (
-        "AlreadySatisfied AlreadySet Cancelled Claimed Completed Created DependencyAdded Duplicate DuplicateSignal "
-        "FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held LanePaused "
-        "LaneResumed LeaseLost PolicySet PriorityChanged Released Renewed Replayed Resumed RetryScheduled Revoked "
-        "ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed SecretRotated Signal Signalled "
+        "AlreadySatisfied AlreadySet BudgetSet Cancelled Claimed Completed Created DependencyAdded Dropped Duplicate "
+        "DuplicateSignal FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held "
+        "LanePaused LaneResumed LeaseLost LimitSet PolicySet PriorityChanged Released Renewed Replayed Reserved "
+        "Resumed RetryScheduled Revoked ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed "
+        "SecretRotated Signal Signalled Spent "
         "StepRecorded Suspended TerminalFailed Unheld WaitOpened WaitOver Waitpoint"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",

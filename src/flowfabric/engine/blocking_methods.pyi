@@ -9,17 +9,21 @@ from flowfabric.domain.errors import EngineError
 from flowfabric.domain.events import EventPage
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
+from flowfabric.domain.gate_snapshots import BudgetSnapshot, LimitSnapshot
 from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lease import Lease
+from flowfabric.domain.limits import WhenFull
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     AlreadySet,
+    BudgetSet,
     Cancelled,
     Claimed,
     Completed,
     Created,
     DependencyAdded,
+    Dropped,
     Duplicate,
     DuplicateSignal,
     FlowAlreadyTerminal,
@@ -32,11 +36,13 @@ from flowfabric.domain.outcomes import (
     LanePaused,
     LaneResumed,
     LeaseLost,
+    LimitSet,
     PolicySet,
     PriorityChanged,
     Released,
     Renewed,
     Replayed,
+    Reserved,
     Resumed,
     RetryScheduled,
     Revoked,
@@ -48,6 +54,7 @@ from flowfabric.domain.outcomes import (
     SecretRotated,
     Signal,
     Signalled,
+    Spent,
     StepRecorded,
     Suspended,
     TerminalFailed,
@@ -88,6 +95,98 @@ class BlockingMethods:
         """The store's time."""
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
+    def set_limit(
+        self,
+        name: str,
+        *,
+        key: str | None = None,
+        concurrency: int | None = None,
+        rate: int | None = None,
+        per_ms: int = 60000,
+        burst: int | None = None,
+        namespace: str = "default",
+        if_new: bool = False,
+        command_id: str | None = None,
+    ) -> LimitSet:
+        """State how many executions may run at once and how many attempts may start, for each key by itself.
+
+        The whole definition is stated: what is left out is unlimited. It holds at once. With `key`, these numbers hold
+        for that key alone. With `if_new`, nothing changes if there are numbers already.
+        """
+    def remove_limit(
+        self, name: str, *, key: str | None = None, namespace: str = "default", command_id: str | None = None
+    ) -> None:
+        """Make a limit unlimited at once; what was parked at it goes on. With `key`, remove that key's own numbers."""
+    def pause_limit(
+        self, name: str, key: str = "", *, for_ms: int, namespace: str = "default", command_id: str | None = None
+    ) -> None:
+        """Let nothing start under a key for some time. What runs goes on. A longer pause is not shortened."""
+    def describe_limit(self, name: str, key: str = "", *, namespace: str = "default") -> LimitSnapshot | None:
+        """One key of a limit: its numbers, what is used, and how many wait. None: there is no such limit."""
+    def list_limits(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page:
+        """All limits by namespace, name and key, page by page: each with the key "", and with every key in use."""
+    def set_budget(
+        self,
+        name: str,
+        *,
+        limits: Mapping[str, int],
+        soft_limits: Mapping[str, int] = ...,
+        period: str | None = None,
+        timezone: str = "UTC",
+        parent: str | None = None,
+        on_exceeded: Literal["pause", "cancel"] = "pause",
+        namespace: str = "default",
+        if_new: bool = False,
+        command_id: str | None = None,
+    ) -> BudgetSet:
+        """State how much may be spent in each dimension, within a period. It holds at once.
+
+        `period`: `"day"`, `"week"`, `"month"`, a span such as `"7d"`, or a cron pattern. What is spent counts in the
+        parent and its ancestors, too. With `if_new`, nothing changes if the budget exists.
+        """
+    def reset_budget(self, name: str, *, namespace: str = "default", command_id: str | None = None) -> None:
+        """Begin a new period of a budget now, so that nothing of it is used."""
+    def charge_budget(
+        self,
+        name: str,
+        amounts: Mapping[str, int],
+        *,
+        reason: str,
+        namespace: str = "default",
+        command_id: str | None = None,
+    ) -> Spent:
+        """Correct what is used of a budget and of its ancestors. Amounts may be negative; nothing goes below 0."""
+    def describe_budget(self, name: str, *, namespace: str = "default") -> BudgetSnapshot | None:
+        """One budget: its limits, what is used and reserved in this period, and how many wait. None: there is none."""
+    def list_budgets(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page:
+        """All budgets by namespace and name, page by page."""
+    def list_spending(
+        self,
+        name: str,
+        *,
+        by: Literal["execution", "flow", "kind", "day"],
+        namespace: str = "default",
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page:
+        """What was spent of a budget, summed up by execution, flow, kind or day, page by page."""
+    def reserve(
+        self, lease: Lease, budget: str, amounts: Mapping[str, int], *, command_id: str | None = None
+    ) -> Reserved:
+        """Reserve a part of a budget for the running attempt, or raise BudgetExceeded. It ends with the lease."""
+    def spend(
+        self,
+        lease: Lease,
+        budget: str,
+        amounts: Mapping[str, int],
+        *,
+        idempotency_key: str | None = None,
+        command_id: str | None = None,
+    ) -> Spent:
+        """Charge a budget with what the attempt has spent. It always counts; what was reserved pays first.
+
+        The same idempotency key again, within the execution and the budget, gets the first answer.
+        """
     def create_children(
         self, lease: Lease, name: str, items: Sequence[NewChild], *, command_id: str | None = None
     ) -> list[Created | Duplicate]:
@@ -450,9 +549,13 @@ class BlockingMethods:
         policy: ExecutionPolicy = ...,
         tags: Mapping[str, str] = ...,
         idempotency_on_ended: OnEnded = "return",
+        limits: Mapping[str, str] = ...,
+        fair_key: str | None = None,
+        budgets: Mapping[str, Mapping[str, int]] = ...,
+        when_full: WhenFull = "wait",
         command_id: str | None = None,
         conn: object = None,
-    ) -> Created | Duplicate:
+    ) -> Created | Duplicate | Dropped:
         """Make an execution, once per idempotency key and once per id. When this returns, it cannot be lost.
 
         A key stands for the same execution until the key expires. With `idempotency_on_ended="renew_failed"`, a new
@@ -461,11 +564,11 @@ class BlockingMethods:
         """
     def create_from(
         self, item: NewExecution, *, command_id: str | None = None, conn: object = None
-    ) -> Created | Duplicate:
+    ) -> Created | Duplicate | Dropped:
         """Do what `create_execution` does; the arguments are in one value."""
     def create_executions(
         self, items: Sequence[NewExecution], *, command_id: str | None = None, conn: object = None
-    ) -> list[Created | Duplicate]:
+    ) -> list[Created | Duplicate | Dropped]:
         """Make all items or none, with one answer per item. If an item is refused, the error names its index."""
     def create_flow(
         self,
