@@ -52,6 +52,9 @@ SUBJECTS: Final = (
     "replaying_waits",
     "listing_waits",
     "families",
+    "limiting",
+    "taking_turns",
+    "budgeting",
     "isolation",
     "limits",
     "repeating",
@@ -60,7 +63,7 @@ SUBJECTS: Final = (
 
 # Before they are imported, so that a failing assertion shows its values.
 pytest.register_assert_rewrite(
-    *(f"{__name__}.{subject}" for subject in (*SUBJECTS, "stage", "flow_stage", "wait_stage"))
+    *(f"{__name__}.{subject}" for subject in (*SUBJECTS, "stage", "flow_stage", "wait_stage", "gate_stage"))
 )
 
 

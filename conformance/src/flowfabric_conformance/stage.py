@@ -64,6 +64,7 @@ CODES: Final = {
     "WaitpointClosed": "waitpoint_closed",
     "NoWaiter": "no_waiter",
     "SignalLimitExceeded": "signal_limit_exceeded",
+    "BudgetExceeded": "budget_exceeded",
 }
 
 

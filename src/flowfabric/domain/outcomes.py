@@ -383,9 +383,9 @@ class Spent(Answer, frozen=True, tag=True):
 
     remaining: Mapping[str, int]
     """What is left of each dimension: the limit without what is used and reserved."""
-    exceeded: Sequence[str]
+    exceeded: tuple[str, ...]
     """The dimensions whose limit is reached, those of ancestors as `ancestor:dimension`."""
-    soft_exceeded: Sequence[str]
+    soft_exceeded: tuple[str, ...]
     """The same for soft limits."""
 
 
