@@ -162,8 +162,8 @@ class GateRows:
     def keys_of_limit(self, namespace: str, name: str, after: str, most: int) -> list[str]:
         """The next keys of a limit that have numbers of their own, are used, or at which executions are parked."""
         values = (namespace, name, after, most)
-        keys = {*self._texts("list_keys_of_limit", values), *self._texts("find_crowded_keys", values)}
-        return sorted(keys)[:most]
+        statements = ("list_override_keys", "list_used_keys", "find_crowded_keys")
+        return sorted({key for statement in statements for key in self._texts(statement, values)})[:most]
 
     def _texts(self, statement: str, values: Row) -> list[str]:
         return [text for (text,) in self._connection.execute(self._sql[statement], values).fetchall()]
