@@ -257,9 +257,8 @@ SEARCHES: dict[str, list[str]] = {
     "load_parked": [
         rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?\)"
     ],
-    "is_crowded": [
-        rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?\)"
-    ],
+    "find_crowded_gates": [rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)"],
+    "find_crowded": [rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?\)"],
     "find_oldest_at_gate": [rf"ff_at_gate USING COVERING INDEX ff_at_gate_oldest \({_GATE} AND gate_state=\?\)"],
     "find_running_at_gate": [
         rf"g USING COVERING INDEX ff_at_gate_oldest \({_GATE} AND gate_state=\?\)",

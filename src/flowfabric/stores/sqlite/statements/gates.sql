@@ -65,6 +65,15 @@ select json_group_array(json_array(
  cross join ff_spend_key k on k.partition_key = n.column1 and k.execution_id = n.column2 and k.budget = n.column3
    and k.idempotency_key = n.column4;
 
+-- name: find_crowded_gates
+-- Which of the given gates have a parked execution. A gate has a number before its name.
+select json_group_array(n.column1)
+  from (values /* rows */ (?, ?, ?, ?, ?)) as n
+ where exists (select 1
+                 from ff_at_gate g indexed by ff_at_gate_parked
+                where g.gate_state = {gate_state.parked} and g.namespace = n.column2 and g.gate_kind = n.column3
+                  and g.name = n.column4 and g.gate_key = n.column5);
+
 -- name: load_rooms
 -- The lanes and capability sets of the executions that are parked at a gate: one index step for each.
 with recursive found (lane_and_set) as (
@@ -97,12 +106,15 @@ select json_group_array(json_array(partition_key, hex(execution_id), -rank, turn
          order by rank, turn, ready_at_ms, execution_id, partition_key
          limit ?) as found;
 
--- name: is_crowded
--- Whether an execution of a lane and a capability set is parked at a gate.
-select exists (select 1
-                 from ff_at_gate indexed by ff_at_gate_parked
-                where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?
-                  and lane_id = ? and capability_set = ?);
+-- name: find_crowded
+-- Which of the given rooms hold a parked execution. A room has a number, a gate, a lane and a capability set.
+select json_group_array(n.column1)
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?)) as n
+ where exists (select 1
+                 from ff_at_gate g indexed by ff_at_gate_parked
+                where g.gate_state = {gate_state.parked} and g.namespace = n.column2 and g.gate_kind = n.column3
+                  and g.name = n.column4 and g.gate_key = n.column5 and g.lane_id = n.column6
+                  and g.capability_set = n.column7);
 
 -- name: find_oldest_at_gate
 -- The executions that have stood at a gate longest, in one of its states.
