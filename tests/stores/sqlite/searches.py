@@ -252,7 +252,9 @@ SEARCHES: dict[str, list[str]] = {
     ],
     "load_rooms": [
         rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)",
-        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND \(lane_id,capability_set\)>\(\?,\?\)\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id>\?\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\?\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set>\?\)",
     ],
     "load_parked": [
         rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?\)"

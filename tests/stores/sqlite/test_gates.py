@@ -16,6 +16,7 @@ from flowfabric_conformance.stage import claim_ids, create
 from tests.assembled import assembled_at
 from tests.stores.joining.test_equal_rows import rows_of
 from tests.stores.sqlite.conftest import writer_of
+from tests.stores.sqlite.test_plans import counting
 
 OF_GATES = (
     *("ff_limit", "ff_limit_override", "ff_limit_key", "ff_lane_turn", "ff_key_turn", "ff_budget", "ff_budget_use"),
@@ -79,6 +80,43 @@ def test_the_tables_of_gates_are_all_tables_of_their_statements(path: Path) -> N
     )
 
     assert [table for table in OF_GATES if table not in text] == []
+
+
+# ── depth ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def steps_beside(parked: int, path: Path) -> dict[str, int]:
+    """How many steps of SQLite each command takes while so many executions are parked at one key."""
+    with assembled_at(f"sqlite:///{path}") as parts:
+        engine, connection = parts.engine, writer_of(parts).connection
+        assert connection is not None
+        engine.set_limit("api", concurrency=2)
+        engine.create_executions([NewExecution(kind="job", limits={"api": ""}) for _ in range(3)])
+        first, second = engine.claim(worker_id="w", worker_instance_id="i", limit=3, lease_ttl_ms=3_600_000)
+        item = NewExecution(kind="job", limits={"api": ""})
+        for _ in range(parked // 1000):
+            engine.create_executions([item] * 1000)
+        assert limit_at(engine).parked == parked + 1
+        commands = {
+            "complete": lambda: engine.complete(first.lease),
+            "claim": lambda: engine.claim(worker_id="w", worker_instance_id="i", limit=5),
+            "create": lambda: engine.create_executions([item]),
+            "release": lambda: engine.release(second.lease),
+            "raise": lambda: engine.set_limit("api", concurrency=3),
+        }
+        took = {}
+        for name, command in commands.items():
+            with counting(connection) as steps:
+                command()
+            took[name] = steps[0]
+        return took
+
+
+def test_a_deep_room_costs_as_much_as_a_shallow_one(tmp_path: Path) -> None:
+    few, many = steps_beside(1000, tmp_path / "few.db"), steps_beside(6000, tmp_path / "many.db")
+
+    for name, steps in many.items():
+        assert 0 < steps < few[name] * 1.5, (name, few[name], steps)
 
 
 # ── repair ───────────────────────────────────────────────────────────────────────────────────────

@@ -75,26 +75,38 @@ select json_group_array(n.column1)
                   and g.name = n.column4 and g.gate_key = n.column5);
 
 -- name: load_rooms
--- The lanes and capability sets of the executions that are parked at a gate: one index step for each.
-with recursive found (lane_and_set) as (
-    select (select json_array(lane_id, capability_set)
+-- The lanes and capability sets of the executions that are parked at a gate: one index step for each lane and each set.
+with recursive r (lane_id) as (
+    select (select min(lane_id)
               from ff_at_gate indexed by ff_at_gate_parked
-             where gate_state = {gate_state.parked} and namespace = ?1 and gate_kind = ?2 and name = ?3 and gate_key = ?4
-             order by lane_id, capability_set
-             limit 1)
+             where gate_state = {gate_state.parked} and namespace = ?1 and gate_kind = ?2 and name = ?3
+               and gate_key = ?4)
      union all
-    select (select json_array(g.lane_id, g.capability_set)
+    select (select min(g.lane_id)
               from ff_at_gate g indexed by ff_at_gate_parked
              where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
-               and g.gate_key = ?4
-               and (g.lane_id, g.capability_set)
-                   > (json_extract(found.lane_and_set, '$[0]'), json_extract(found.lane_and_set, '$[1]'))
-             order by g.lane_id, g.capability_set
-             limit 1)
+               and g.gate_key = ?4 and g.lane_id > r.lane_id)
+      from r
+     where r.lane_id is not null
+),
+found (lane_id, capability_set) as (
+    select r.lane_id,
+           (select min(g.capability_set)
+              from ff_at_gate g indexed by ff_at_gate_parked
+             where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
+               and g.gate_key = ?4 and g.lane_id = r.lane_id)
+      from r
+     where r.lane_id is not null
+     union all
+    select found.lane_id,
+           (select min(g.capability_set)
+              from ff_at_gate g indexed by ff_at_gate_parked
+             where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
+               and g.gate_key = ?4 and g.lane_id = found.lane_id and g.capability_set > found.capability_set)
       from found
-     where found.lane_and_set is not null
+     where found.capability_set is not null
 )
-select json_group_array(json(lane_and_set)) from found where lane_and_set is not null;
+select json_group_array(json_array(lane_id, capability_set)) from found where capability_set is not null;
 
 -- name: load_parked
 -- The first executions of one room, in queue order.
