@@ -17,12 +17,12 @@ from flowfabric import (
     open_blocking_engine,
 )
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import CHAOS, Deadlocks
+from tests.chaos.conftest import Deadlocks, in_group
 from tests.chaos.processes import wait_until
 from tests.chaos.puppets import Order, Puppets, order, puppets
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 PROCESSES = 3
 LEASE_TTL_MS = 300_000

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from flowfabric import AnyOf, BlockingEngine, FlowGraph, Quorum, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import CHAOS, Deadlocks, Figures
+from tests.chaos.conftest import Deadlocks, Figures, in_group
 from tests.chaos.processes import running
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 RACERS = 3
 CASCADE_MAX = 2

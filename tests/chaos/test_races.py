@@ -9,12 +9,12 @@ from typing import Any
 
 from flowfabric import Event, NewExecution, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.processes import running
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 ROLES = ("everything", "everything", "worker", "worker")
 EXECUTIONS = 200

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from flowfabric import BlockingEngine, open_blocking_engine
 from tests.chaos import timetable
-from tests.chaos.conftest import CHAOS
+from tests.chaos.conftest import in_group
 from tests.chaos.processes import Process, running, wait_until
 
-pytestmark = CHAOS
+pytestmark = in_group("workers")
 
 
 def slots(engine: BlockingEngine, name: str) -> list[datetime]:

@@ -16,11 +16,11 @@ import msgspec
 from flowfabric import BlockingEngine, NewExecution, PublicState, open_blocking_engine
 from tests.chaos import shop
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.processes import FINISH_S_MAX, ROOT, wait_until
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("workers")
 
 GRACE_S = 1.0
 LEASE_S = 1.0

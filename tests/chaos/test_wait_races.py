@@ -23,12 +23,12 @@ from flowfabric import (
 )
 from flowfabric.domain.decide.secrets import KEYS_MAX
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Deadlocks, Figures
+from tests.chaos.conftest import Deadlocks, Figures, in_group
 from tests.chaos.processes import wait_until
 from tests.chaos.puppets import Answer, Order, Puppets, order, puppets
 from tests.chaos.sizes import IS_LONG, SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 LEASE_TTL_MS = 300_000
 KEY = "door"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from flowfabric import BlockingEngine, Event, StoreUnavailable, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.processes import FINISH_S_MAX, wait_until
 from tests.chaos.sizes import SIZES
 from tests.chaos.test_task_workers import FfWorker, call
 
-pytestmark = CHAOS
+pytestmark = in_group("servers")
 
 KILLS = 4
 PART = 500
