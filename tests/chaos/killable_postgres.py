@@ -65,6 +65,7 @@ class KillablePostgres:
         name = f"chaos_{next(self._names)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"create database {name} template {TEMPLATE}")
+        PostgresStore(self.url(name), migrate=True).close()  # makes the copy a store of its own
         return name
 
     def deadlocks(self, database: str) -> int:
