@@ -1,4 +1,4 @@
-"""What the processes of the tests of flows do: `python -m tests.chaos.flow_programs PROGRAM ARGUMENTS…`.
+"""What the processes of the tests of flows do, each in a process of its own (`processes.py`).
 
 A program writes `ready` when it is set up, and reports one line of JSON at its end.
 """
@@ -232,7 +232,3 @@ def race(url: str, flows: str, seconds: str, name: str, cascade_max: str) -> Non
         _say(json.dumps({"answers": racer.answers, "surprises": racer.surprises}))
 
     asyncio.run(main())
-
-
-if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])

@@ -1,4 +1,4 @@
-"""What the processes of these tests do: `python -m tests.chaos.programs PROGRAM ARGUMENTS…`.
+"""What the processes of these tests do, each in a process of its own (`processes.py`).
 
 A program writes `ready` when it is set up and reports one line of JSON at its end. One without an end of its own works
 until it is told a line.
@@ -322,7 +322,3 @@ def move_without_end(url: str, execution_ids: str, rounds: str) -> None:
         _report(surprises=surprises)
 
     asyncio.run(main())
-
-
-if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])
