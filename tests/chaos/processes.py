@@ -21,7 +21,14 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 START_S_MAX = 60.0
 FINISH_S_MAX = 120.0
-MODULES = ("tests.chaos.programs", "tests.chaos.flow_programs", "tests.chaos.timetable")
+MODULES = (
+    "tests.chaos.programs",
+    "tests.chaos.flow_programs",
+    "tests.chaos.timetable",
+    "flowfabric.cli.program",
+    "flowfabric.cli.worker",
+)
+"""What the programs consist of."""
 
 _numbers = count()
 _forking = multiprocessing.get_context("forkserver")
@@ -75,6 +82,11 @@ class Process:
         """kill -9, of one that is still running."""
         assert self.is_running, f"it ended: {self.said}"
         self.end()
+
+    def ended(self, within_s: float = FINISH_S_MAX) -> None:
+        """Return once it has ended by itself, which it must do well and in time."""
+        self._process.join(within_s)
+        assert self._process.exitcode == 0, self.said
 
     def report(self, within_s: float = FINISH_S_MAX) -> Any:
         """What it reports when it ends well, which it must do in time."""

@@ -29,6 +29,7 @@ from flowfabric import (
     open_blocking_engine,
     open_engine,
 )
+from flowfabric.cli.main import main as run_ff
 from flowfabric.engine import limits
 from tests.assembled import assembled_async_at
 from tests.chaos.lives import LifeBroken, live
@@ -322,3 +323,13 @@ def move_without_end(url: str, execution_ids: str, rounds: str) -> None:
         _report(surprises=surprises)
 
     asyncio.run(main())
+
+
+# ── the command line ─────────────────────────────────────────────────────────────────────────────
+
+
+def ff(environment: str, *words: str) -> None:
+    """`ff` and these words, in an environment with these variables."""
+    os.environ.update(json.loads(environment))
+    sys.argv = ["ff", *words]
+    run_ff()

@@ -1,10 +1,8 @@
 """`ff worker` under the worst of nights: told to stop under load, frozen beyond its leases, killed between steps."""
 
-import os
+import json
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,43 +15,22 @@ from flowfabric import BlockingEngine, NewExecution, PublicState, open_blocking_
 from tests.chaos import shop
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
 from tests.chaos.conftest import Figures, in_group
-from tests.chaos.processes import FINISH_S_MAX, ROOT, wait_until
+from tests.chaos.processes import FINISH_S_MAX, Process, wait_until
 from tests.chaos.sizes import SIZES
 
 pytestmark = in_group("workers")
 
 GRACE_S = 1.0
 LEASE_S = 1.0
-FF = "import sys; sys.argv[0] = 'ff'; from flowfabric.cli.main import main; main()"
 
 
-class FfWorker:
+class FfWorker(Process):
     """`ff worker tests.chaos.shop:ff`, as a process of its own."""
 
     def __init__(self, url: str, folder: Path, *options: str) -> None:
-        self._errors = folder / f"ff-{time.monotonic_ns()}.errors"
-        environment = {**os.environ, shop.URL: url, shop.EFFECTS: str(folder / "effects")}
-        with self._errors.open("wb") as errors:
-            self._popen = subprocess.Popen(
-                [sys.executable, "-c", FF, "worker", "tests.chaos.shop:ff", "--log-level", "warning", *options],
-                cwd=ROOT,
-                env=environment,
-                stderr=errors,
-            )
-        self.pid = self._popen.pid
-
-    def signal(self, number: int) -> None:
-        self._popen.send_signal(number)
-
-    def ended(self, within_s: float = FINISH_S_MAX) -> int:
-        """Its exit code, once it has ended by itself."""
-        code = self._popen.wait(within_s)
-        assert code == 0, self._errors.read_text()[-4000:]
-        return code
-
-    def kill(self) -> None:
-        self._popen.kill()
-        self._popen.wait()
+        environment = json.dumps({shop.URL: url, shop.EFFECTS: str(folder / "effects")})
+        words = ("worker", "tests.chaos.shop:ff", "--log-level", "warning", *options)
+        super().__init__("tests.chaos.programs", "ff", (environment, *words), folder)
 
 
 @contextmanager
@@ -62,7 +39,7 @@ def worker(url: str, folder: Path, *options: str) -> Iterator[FfWorker]:
     try:
         yield process
     finally:
-        process.kill()
+        process.end()
 
 
 def call(kind: str, **arguments: object) -> NewExecution:

@@ -106,7 +106,7 @@ class Crew:
 
     def kill(self) -> None:
         for each in self._working:
-            each.kill()
+            each.end()
 
 
 @contextmanager
