@@ -18,6 +18,8 @@ class Sizes(NamedTuple):
     """How often a process is killed in the middle of writes to a SQLite file."""
     cascade_kills: int
     """How often an engine is killed in the middle of each kind of cascade."""
+    cascade_members: int
+    """How many members a flow with a cascade has."""
     server_kills: int
     worker_kills: int
     commands: int
@@ -50,17 +52,18 @@ SHORT: Final = Sizes(
     wait_rounds=1,
     file_kills=20,
     cascade_kills=1,
-    server_kills=4,
-    worker_kills=6,
+    cascade_members=150,
+    server_kills=3,
+    worker_kills=4,
     commands=1_000,
     late_commits=10,
     stranded_commits=1,
     pauses=1,
     freezes=1,
     sigterms=2,
-    worker_pauses=2,
-    crash_points=3,
-    suspended=200,
+    worker_pauses=1,
+    crash_points=2,
+    suspended=100,
     margin_ms=30_000,
     test_s_max=300,
 )
@@ -70,6 +73,7 @@ LONG: Final = Sizes(
     wait_rounds=20,
     file_kills=100,
     cascade_kills=10,
+    cascade_members=600,
     server_kills=30,
     worker_kills=100,
     commands=20_000,

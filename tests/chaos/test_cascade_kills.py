@@ -22,8 +22,8 @@ from tests.chaos.sizes import SIZES
 
 pytestmark = in_group("races")
 
-MEMBERS = 600
-"""More than one transaction may move."""
+MEMBERS = SIZES.cascade_members
+"""Several times as many as one transaction may move; in the long form also more than it moves by itself."""
 WIDTH = 20
 ROOT = "root"
 BOUNDS = (40, CASCADE_MAX)

@@ -35,7 +35,7 @@ def test_each_slot_becomes_one_execution_whoever_is_killed(url: str, tmp_path: P
         first, *others = [start() for _ in range(3)]
         wait_for_slots(2)
         first.kill()
-        wait_for_slots(2)
+        wait_for_slots(1)
         for process in others:
             process.kill()
         made, last_ms = engine.count_executions(), engine.server_time_ms()

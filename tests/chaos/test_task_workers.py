@@ -20,7 +20,7 @@ from tests.chaos.sizes import SIZES
 
 pytestmark = in_group("workers")
 
-GRACE_S = 1.0
+GRACE_S = 0.5
 LEASE_S = 1.0
 
 
@@ -66,7 +66,7 @@ def test_a_worker_told_to_stop_under_load_loses_nothing_and_burns_nothing(
     with open_blocking_engine(url) as engine:
         for _ in range(SIZES.sigterms):
             # Most are done within the grace, some are not.
-            spans = [chance.choice((0.01, 0.05, 0.3, 3.0)) for _ in range(16)]
+            spans = [chance.choice((0.01, 0.05, 0.2, 1.5)) for _ in range(16)]
             made = engine.create_executions([call(chance.choice(("serve", "cook")), for_s=span) for span in spans])
             keys += [each.execution_id for each in made]
             with worker(url, tmp_path, *options) as process:
