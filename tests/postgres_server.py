@@ -238,7 +238,8 @@ class OwnServer:
 @contextmanager
 def own_server(*, survives_power_loss: bool = True) -> Iterator[OwnServer]:
     """A server from the wheel for as long as the block lasts, with a migrated store in its only database."""
-    folder = Path(tempfile.mkdtemp(prefix="ff-pg-"))
+    # Where the tests' own folders are: in memory, if there is room. It is small, and its starts wait for its files.
+    folder = Path(tempfile.mkdtemp(prefix="ff-pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     with _kept(folder, Settings(survives_power_loss), None) as address:
         PostgresStore(address.url, migrate=True).close()
         yield OwnServer(address)

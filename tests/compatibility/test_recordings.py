@@ -3,10 +3,11 @@
 Each folder beside this file is a recording; `record.py` says how it was made.
 """
 
+import atexit
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from flowfabric.ports.store import Store
 from tests.assembled import assembled
 from tests.compatibility.life import HOUR_MS
 from tests.compatibility.seeing import events_through, first_difference, seen_through
-from tests.postgres_server import connected, empty_database
+from tests.postgres_server import connected, copy_of, empty_database
 from tests.stores.resting import restless
 from tests.stores.telling import contents_of, work_until_rest
 
@@ -80,10 +81,21 @@ def _copy_of(folder: Path, store_name: str, tmp_path: Path) -> Iterator[str]:
         shutil.copyfile(folder / "sqlite.db", tmp_path / "jobs.db")
         yield f"sqlite:///{tmp_path}/jobs.db"
         return
-    with empty_database() as url:
-        with connected(url) as connection:
-            connection.execute((folder / "postgres.sql").read_bytes(), prepare=False)
+    with copy_of(_restored(folder)) as url:
         yield url
+
+
+@cache
+def _restored(folder: Path) -> str:
+    """The url of a database with all that was recorded. To copy it is quicker than to restore it for every test."""
+    url = _dropped_at_exit.enter_context(empty_database())
+    with connected(url) as connection:
+        connection.execute((folder / "postgres.sql").read_bytes(), prepare=False)
+    return url
+
+
+_dropped_at_exit = ExitStack()
+atexit.register(_dropped_at_exit.close)
 
 
 def test_everything_is_described_as_it_was_recorded(opened: Opened) -> None:

@@ -12,8 +12,8 @@ from flowfabric import BlockingEngine, Event, ExecutionNotEligible, NewExecution
 from tests.postgres_server import connected
 from tests.stores.postgres.conftest import Sql
 
-EVENTS = int(os.environ.get("FF_TEST_EVENTS", "10000"))
-"""How many are to be read; `make chaos` asks for ten times as many."""
+EVENTS = int(os.environ.get("FF_TEST_EVENTS", "4000"))
+"""How many are to be read; `make chaos` asks for many more."""
 WRITERS = 8
 PAGE = 7
 PAGES_PER_CONNECTION = 150
