@@ -25,6 +25,7 @@ MODULES = (
     "tests.chaos.programs",
     "tests.chaos.flow_programs",
     "tests.chaos.timetable",
+    "tests.stores.sqlite.programs",
     "flowfabric.cli.program",
     "flowfabric.cli.worker",
 )
