@@ -8,7 +8,7 @@ from flowfabric.app import open_store
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
-from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
+from flowfabric.domain.ids import ExecutionId, flow_partition, partition_in, uuid_in
 from flowfabric.domain.invariants import Contents, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.ports.store import Store
@@ -58,10 +58,10 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
         page = store.side_rows(page.next_after, PAGE)
 
 
-def with_steps_and_with_inbox(store: Store, keys: Sequence[str]) -> tuple[list[str], list[str]]:
+def with_steps_and_with_inbox(store: Store, keys: Sequence[ExecutionId]) -> tuple[list[ExecutionId], list[ExecutionId]]:
     """Which executions have steps, and which have waitpoints or signals: to ask each one by itself takes long."""
-    with_steps: set[str] = set()
-    with_inbox: set[str] = set()
+    with_steps: set[ExecutionId] = set()
+    with_inbox: set[ExecutionId] = set()
     with closing(store.writer()) as writer:
         for begin in range(0, len(keys), PAGE):
             part = set(keys[begin : begin + PAGE])
