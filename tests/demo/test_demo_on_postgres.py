@@ -15,6 +15,9 @@ from flowfabric.demo import __main__ as demo
 
 DEMO = [sys.executable, "-m", "flowfabric.demo", "--store", "postgres"]
 
+# Among the first, because it takes long.
+pytestmark = pytest.mark.xdist_group("demo on postgres")
+
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
