@@ -121,7 +121,7 @@ def _note(last: dict[str | None, int], event: Event) -> int:
 
 
 @pytest.mark.xdist_group("postgres: subscribers")
-@pytest.mark.timeout(120 if EVENTS <= 10_000 else 1800)
+@pytest.mark.timeout(300 if EVENTS <= 10_000 else 1800)
 def test_a_reader_in_small_pages_meets_every_event_once_while_eight_writers_commit(
     url: str, sql: Sql, record_property: Callable[[str, object], None]
 ) -> None:
