@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from xdist.scheduler import LoadGroupScheduling
 
 IN_MEMORY = Path("/dev/shm")
-ROOM_BYTES = 1 << 30
+ROOM_BYTES = 2 << 30
 """More than the tests ever have on the disk at once; a container may have much less there."""
 
 

@@ -29,9 +29,11 @@ def server() -> Iterator[KillablePostgres]:
 
 
 @pytest.fixture
-def database(server: KillablePostgres) -> str:
+def database(server: KillablePostgres) -> Iterator[str]:
     """The name of a database with our tables and nothing in them."""
-    return server.new_database()
+    name = server.new_database()
+    yield name
+    server.drop(name)
 
 
 @pytest.fixture(params=["postgres", "sqlite"])
