@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadGroupScheduling
 
-ROOT = Path(__file__).parents[1]
 IN_MEMORY = Path("/dev/shm")
+DECIDED_ON = "memory"
+"""The store that shows all cases of a rule. The other stores get a sample of them."""
 ROOM_BYTES = 1 << 30
 """More than the tests ever have on the disk at once; a container may have much less there."""
 
@@ -35,10 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _compile_a_share_of_the_tests(config: pytest.Config, worker: dict[str, Any]) -> None:
     """Let the processes of a run share this work. On a new clone each of them would compile every test by itself."""
-    tests = [
-        *(ROOT / "tests").rglob("test_*.py"),
-        *(ROOT / "conformance" / "src" / "flowfabric_conformance").glob("*.py"),
-    ]
+    root = config.rootpath
+    tests = [*root.glob("tests/**/test_*.py"), *root.glob("conformance/src/flowfabric_conformance/*.py")]
     number = int(worker["workerid"].removeprefix("gw"))
     for source in sorted(tests)[number :: worker["workercount"]]:
         compiled = rewrite.get_cache_dir(source) / f"{source.stem}{rewrite.PYC_TAIL}"
@@ -50,8 +49,18 @@ def _compile_a_share_of_the_tests(config: pytest.Config, worker: dict[str, Any])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the groups. They are the longest, and at the end no process shall wait for the last of them."""
+    """Leave out what another store shows, and begin with the groups.
+
+    They are the longest, and at the end no process shall wait for the last of them.
+    """
+    items[:] = [item for item in items if not _is_decided_elsewhere(item)]
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
+def _is_decided_elsewhere(item: pytest.Item) -> bool:
+    if not isinstance(item, pytest.Function) or item.get_closest_marker("rule_case") is None:
+        return False
+    return item.callspec.params.get("store_url") != DECIDED_ON
 
 
 @pytest.hookimpl(optionalhook=True)

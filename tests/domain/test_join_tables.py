@@ -16,6 +16,12 @@ from tests.domain.records import NOW
 from tests.sizes import IS_FULL
 
 
+UPSTREAMS_MAX = 5 if IS_FULL else 4
+"""Four are enough for a quorum that is neither one nor all, with more than one left over."""
+IN_ANY_ORDER_MAX = 3 if IS_FULL else 2
+ALL_TO_THE_END_MAX = 4 if IS_FULL else 2
+
+
 class Path(NamedTuple):
     """One way to end some upstreams, and what came of it."""
 
@@ -141,17 +147,14 @@ def _all_differences(start: Path, outcomes: Sequence[TerminalOutcome], *, in_any
     found = list(_differences(start))
     for number, path in enumerate(_paths(start, outcomes, in_any_order=in_any_order)):
         found += _differences(path)
-        # Of the very many ways for five upstreams, some are followed to the end of the flow.
-        if not path.model.open and (len(path.world.upstreams) < 5 or number % 5 == 0):
+        # Of the very many ways for many upstreams, some are followed to the end of the flow.
+        if not path.model.open and (len(path.world.upstreams) <= ALL_TO_THE_END_MAX or number % 5 == 0):
             found += _end_of_flow(path)
         if len(found) > 10:
             break
     return found
 
 
-UPSTREAMS_MAX = 5 if IS_FULL else 4
-"""Four are enough for a quorum that is neither one nor all, with more than one left over."""
-IN_ANY_ORDER_MAX = 3 if IS_FULL else 2
 TABLES = [
     pytest.param(count, join, id=f"{count}-{named(join)}")
     for count in range(1, UPSTREAMS_MAX + 1)
