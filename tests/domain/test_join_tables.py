@@ -15,7 +15,6 @@ from tests.domain.join_model import Model, joins_of, named, wanted_by
 from tests.domain.records import NOW
 from tests.sizes import IS_FULL
 
-
 UPSTREAMS_MAX = 5 if IS_FULL else 4
 """Four are enough for a quorum that is neither one nor all, with more than one left over."""
 IN_ANY_ORDER_MAX = 3 if IS_FULL else 2
