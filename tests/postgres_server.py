@@ -183,13 +183,12 @@ def _reused_store() -> Iterator[ReusedStore]:
 
 def _emptying(connection: psycopg.Connection[tuple[object, ...]]) -> str:
     """What takes out everything that a test has written."""
-    tables = connection.execute(
-        "select relname from pg_class where relkind = 'r' and relname like 'ff\\_%'"
+    found = connection.execute(
+        "select relkind::text, relname from pg_class where relkind in ('r', 'S') and relname like 'ff\\_%'"
         " and relname not in ('ff_meta', 'ff_schema_version')"
     ).fetchall()
-    emptying = [f"delete from {name}" for (name,) in tables]
+    emptying = [f"delete from {name}" if kind == "r" else f"select setval('{name}', 1, false)" for kind, name in found]
     emptying.append("delete from ff_meta where name = 'purged'")
-    emptying.append("select setval(pg_get_serial_sequence('ff_event', 'event_id'), 1, false)")
     return "; ".join(emptying)
 
 
