@@ -140,7 +140,7 @@ _own: dict[Prepare | None, list[OwnStore]] = {}
 
 
 def _definitions(connection: psycopg.Connection[tuple[object, ...]]) -> object:
-    """Changes with every statement that defines something in the database, or sets something for it."""
+    """Changes with every statement that defines something, with every setting, and if another database has the name."""
     rows = " union all ".join(
         f"select '{catalog}' || {key}::text || '=' || xmin from {catalog} where {key}::oid >= {FIRST_OID_OF_USERS}"
         for catalog, key in (
@@ -151,15 +151,16 @@ def _definitions(connection: psycopg.Connection[tuple[object, ...]]) -> object:
     (found,) = connection.execute(
         f"select array_agg(each order by each) from ({rows}"
         " union all select nspname || nspacl::text from pg_namespace where nspname not like 'pg\\_%'"
-        " union all select setting::text from pg_db_role_setting setting join pg_database on setdatabase = oid"
-        " where datname = current_database()) as every (each)"
+        " union all select it::text from pg_db_role_setting it join pg_database on setdatabase = oid"
+        " where datname = current_database()"
+        " union all select oid::text from pg_database where datname = current_database()) as every (each)"
     ).fetchall()
     return found
 
 
 def _metadata(connection: psycopg.Connection[tuple[object, ...]]) -> object:
     return connection.execute(
-        "select meta::text from ff_meta meta union all select version::text from ff_schema_version version order by 1"
+        "select it::text from ff_meta it union all select it::text from ff_schema_version it order by 1"
     ).fetchall()
 
 
