@@ -23,7 +23,7 @@ from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.health.judging import findings
 from flowfabric.domain.health.server import Server
 from flowfabric.stores.sqlite import health
-from tests.postgres_server import connected, copy_of, empty_store, with_options
+from tests.postgres_server import connected, copy_of, own_store, with_options
 from tests.stores.postgres.pooler import Pooler
 from tests.stores.sqlite.processes import running, wait_until_ready
 from tests.stores_under_test import SHARED_STORES, STORES
@@ -53,7 +53,7 @@ def file(path: Path) -> Iterator[str]:
 @pytest.fixture
 def url() -> Iterator[str]:
     """The url of a PostgreSQL database that its test may spoil."""
-    with empty_store() as url:
+    with own_store() as url:
         yield url
 
 

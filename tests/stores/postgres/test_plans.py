@@ -16,10 +16,11 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.connection import FOR_TRANSACTION
 from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, empty_store
+from tests.sizes import IS_FULL
 from tests.stores.postgres.conftest import Sql
 
 STATEMENTS: Final = Statements("flowfabric.stores.postgres")
-ROWS: Final = 20_000
+ROWS: Final = 20_000 if IS_FULL else 4_000
 
 CORE: Final = "ff_exec_core_pkey (partition_key, execution_id)"
 PAYLOAD: Final = "ff_payload_pkey (partition_key, execution_id)"
