@@ -1,13 +1,14 @@
 """`make simulate`: run seeds, and show what breaks.
 
 SEED=7 runs one seed and shows its log; ONLY=0,3,9 takes these parts of its plan alone. SEEDS=1000 runs so many, from
-SEED on, and stops at the first that breaks.
+SEED on, and stops at the first that breaks. ARGS=--mutants says which seeds find each mutant with the least work.
 """
 
 import argparse
 import sys
 import time
 
+from tests.simulation.mutants import MUTANTS, planted
 from tests.simulation.plan import plan_of
 from tests.simulation.shrinking import report, shrunk
 from tests.simulation.world import run
@@ -20,7 +21,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="the first seed")
     parser.add_argument("--seeds", type=int, default=None, help="how many seeds")
     parser.add_argument("--only", default=None, help="the numbers of the parts to run, with commas between them")
+    parser.add_argument("--mutants", action="store_true", help="look for the seeds that find each mutant, of --seeds")
     given = parser.parse_args()
+    if given.mutants:
+        return _mutants(given.seeds or 100)
     if given.seeds is None and given.seed is not None:
         return _one(given.seed, given.only)
     return _many(given.seed or 0, given.seeds or 100)
@@ -53,6 +57,20 @@ def _many(first: int, count: int) -> int:
             sys.stdout.write(f"{done} seeds, {batches} batches, {took_s:.0f} s: everything holds.\n")
             sys.stdout.flush()
     return 0
+
+
+def _mutants(count: int) -> int:
+    """Say which seed `mutants.py` should name for each mutant."""
+    is_blind = False
+    for mutant in MUTANTS:
+        with planted(mutant):
+            outcomes = [run(plan_of(seed)) for seed in range(count)]
+        found = sorted((outcome for outcome in outcomes if outcome.broken is not None), key=lambda each: each.steps)
+        seeds = ", ".join(str(outcome.plan.seed) for outcome in found[:5]) or "nobody finds it"
+        sys.stdout.write(f"{len(found):3d} of {count} seeds find {mutant.name!r}, first of all {seeds}\n")
+        sys.stdout.flush()
+        is_blind = is_blind or not found
+    return 1 if is_blind else 0
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ class Mutant(NamedTuple):
     """The module, a colon, and the function or method."""
     text: str
     instead: str
+    seed: int = 0
+    """A seed that finds it, and is tried first."""
 
 
 MUTANTS = [
@@ -187,6 +189,90 @@ MUTANTS = [
         "flowfabric.domain.decide.waiting:suspend",
         "if inbox.unanswered:",
         "if False:",
+    ),
+    Mutant(
+        "a parent counts one child too many",
+        "flowfabric.domain.decide.child_counts:count_end",
+        "succeeded=group.succeeded + 1",
+        "succeeded=group.succeeded + 2",
+    ),
+    Mutant(
+        "the end of a child does not wake its parent",
+        "flowfabric.domain.decide.child_counts:count_end",
+        "if is_over(wait, inbox):",
+        "if False:",
+    ),
+    Mutant(
+        "a parent looks at its children only when they end, not when it begins to wait",
+        "flowfabric.domain.decide.waiting:_begin",
+        "if is_over(wait, inbox_of(x)):",
+        "if False:",
+    ),
+    Mutant(
+        "a failed child does not end the map",
+        "flowfabric.domain.children:are_over",
+        "(not all_ended and any(group.failed for group in named))",
+        "False",
+    ),
+    Mutant(
+        "each attempt of a parent makes its children anew",
+        "flowfabric.domain.decide.children:create_children",
+        "if known is not None:",
+        "if False:",
+    ),
+    Mutant(
+        "a replay of a parent makes children that exist",
+        "flowfabric.domain.decide.children:create_children",
+        "existing = _existing(ws, ids) if inbox.children else {}",
+        "existing = {}",
+    ),
+    Mutant(
+        "the end of a parent forgets a child",
+        "flowfabric.domain.decide.ending:cancel_children",
+        "for child in live:",
+        "for child in live[1:]:",
+    ),
+    Mutant(
+        "the end of a parent stops at the first few children",
+        "flowfabric.domain.decide.ending:cancel_children",
+        "return are_all",
+        "return True",
+    ),
+    Mutant(
+        "a child that is replayed stays counted",
+        "flowfabric.domain.decide.replaying:replay",
+        "take_back_end(ws, x)",
+        "pass",
+    ),
+    Mutant(
+        "a replay from scratch keeps the children of the former life",
+        "flowfabric.domain.decide.keeping:keep_steps",
+        "cancel_children(ws, x, PARENT_REPLAYED, CHILDREN_MAX)",
+        "pass",
+    ),
+    Mutant(
+        "an outdated secret is accepted",
+        "flowfabric.engine.signing:Signing._is_valid",
+        "key.is_current or key.is_valid(await self._now_ms())",
+        "True",
+    ),
+    Mutant(
+        "a rotation without a grace leaves earlier tokens good",
+        "flowfabric.domain.decide.secrets:rotate_secret",
+        "replace(key, valid_until_ms=ends_at_ms)",
+        "replace(key, valid_until_ms=ends_at_ms + 60_000)",
+    ),
+    Mutant(
+        "a token need not be signed",
+        "flowfabric.domain.tokens:verify",
+        "not is_authentic or kid",
+        "kid",
+    ),
+    Mutant(
+        "a signal by token does not come from the person of the token",
+        "flowfabric.engine.signalling:Signalling.signal_by_token",
+        "ids.subject_among(waitpoint.subjects) or",
+        "",
     ),
 ]
 
