@@ -1,19 +1,23 @@
 """`make simulate`: run seeds, and show what breaks.
 
 SEED=7 runs one seed and shows its log; ONLY=0,3,9 takes these parts of its plan alone. SEEDS=1000 runs so many, from
-SEED on, and stops at the first that breaks. ARGS=--mutants says which seeds find each mutant with the least work.
+SEED on, and stops at the first that breaks. ARGS=--mutants says which seeds find each mutant, the cheapest first.
 """
 
 import argparse
 import sys
 import time
+from collections.abc import Iterator
+from itertools import islice
 
 from tests.simulation.mutants import MUTANTS, planted
 from tests.simulation.plan import plan_of
 from tests.simulation.shrinking import report, shrunk
-from tests.simulation.world import run
+from tests.simulation.world import Outcome, run
 
 TOLD_EVERY = 100
+FINDINGS = 3
+"""Of so many seeds that find a mutant, the one that does so with the least work is named first."""
 
 
 def main() -> int:
@@ -21,7 +25,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="the first seed")
     parser.add_argument("--seeds", type=int, default=None, help="how many seeds")
     parser.add_argument("--only", default=None, help="the numbers of the parts to run, with commas between them")
-    parser.add_argument("--mutants", action="store_true", help="look for the seeds that find each mutant, of --seeds")
+    parser.add_argument("--mutants", action="store_true", help="look for seeds that find each mutant")
     given = parser.parse_args()
     if given.mutants:
         return _mutants(given.seeds or 100)
@@ -59,15 +63,18 @@ def _many(first: int, count: int) -> int:
     return 0
 
 
+def _breaking(count: int) -> Iterator[Outcome]:
+    return (outcome for seed in range(count) if (outcome := run(plan_of(seed))).broken is not None)
+
+
 def _mutants(count: int) -> int:
     """Say which seed `mutants.py` should name for each mutant."""
     is_blind = False
     for mutant in MUTANTS:
         with planted(mutant):
-            outcomes = [run(plan_of(seed)) for seed in range(count)]
-        found = sorted((outcome for outcome in outcomes if outcome.broken is not None), key=lambda each: each.steps)
-        seeds = ", ".join(str(outcome.plan.seed) for outcome in found[:5]) or "nobody finds it"
-        sys.stdout.write(f"{len(found):3d} of {count} seeds find {mutant.name!r}, first of all {seeds}\n")
+            found = list(islice(_breaking(count), FINDINGS))
+        seeds = ", ".join(str(outcome.plan.seed) for outcome in sorted(found, key=lambda each: each.steps))
+        sys.stdout.write(f"{mutant.name}: {seeds or 'nobody finds it'}\n")
         sys.stdout.flush()
         is_blind = is_blind or not found
     return 1 if is_blind else 0

@@ -122,7 +122,7 @@ async def submit_what_waits(process: Simulated, chance: random.Random) -> str:
     return f"{kind} {answer.execution_id}"
 
 
-@actor(8)
+@actor(9)
 async def submit_what_asks_people(process: Simulated, chance: random.Random) -> str:
     """Some of those who are asked get their tokens at once."""
     arguments = {"n": 1, "approvers": chance.randint(1, 2), "timeout_ms": chance.choice((None, None, 1_500))}
@@ -160,7 +160,7 @@ def _parent(chance: random.Random) -> tuple[str, bytes]:
 def _errand(chance: random.Random, number: int) -> work.Errand:
     return work.Errand(
         n=number,
-        pause_ms=chance.choice((0, 0, 20, 600)),
+        pause_ms=chance.choice((0, 20, 300, 1_500)),
         fails=chance.choice((0, 0, 0, 0, 1, 2)),
         waits=chance.random() < 0.15,
     )

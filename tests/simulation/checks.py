@@ -172,13 +172,23 @@ def _who_stores_a_result_holds_the_lease(world: "World", changes: "Changes", now
 def _families_are_whole(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
     """What must hold between a parent and its children, of all families that the batch has touched."""
     touched = [x for _, x in changes.executions if x is not None]
+    replayed = {event.execution_id for event in changes.events if event.event_type == "replayed"}
+    for x in touched:
+        if x.execution_id not in replayed:
+            continue
+        world.replayed_alone -= {child.execution_id for child in world.children(x.execution_id)}
+        parent = None if x.parent_id is None else world.store.execution(x.parent_id)
+        if parent is not None and parent.has_ended:
+            world.replayed_alone.add(x.execution_id)
     parents = {x.execution_id for x in touched if x.has_children} | {x.parent_id for x in touched if x.parent_id}
     for parent_id in sorted(parents):
         parent = world.store.execution(parent_id)
         family = {x.execution_id: x for x in world.children(parent_id)}
         if parent is None:
             continue
-        yield from _waits_in_vain(parent, list(family.values()))
+        children = list(family.values())
+        yield from _waits_in_vain(parent, children)
+        yield from _outlives_its_parent(world, parent, children)
         family[parent_id] = parent
         yield from family_violations_at_rest(family)
 
@@ -196,6 +206,15 @@ def _waits_in_vain(parent: Execution, children: Sequence[Execution]) -> Iterator
         has_lost = any(x.terminal_outcome != "success" for x in settled)
         if len(settled) == len(awaited) or (has_lost and not condition.all_ended):
             yield f"{parent.execution_id} waits for {wait.name!r}: {len(settled)} of {len(awaited)} children have ended"
+
+
+def _outlives_its_parent(world: "World", parent: Execution, children: Sequence[Execution]) -> Iterator[str]:
+    """Children that live, although their parent did not succeed, unless somebody has replayed them since."""
+    if not parent.has_ended or parent.terminal_outcome == "success" or parent.unsettled:
+        return
+    for x in children:
+        if not x.has_ended and x.execution_id not in world.replayed_alone:
+            yield f"{x.execution_id} is {x.public_state}, and its parent is {parent.public_state}"
 
 
 @after_each_batch

@@ -21,7 +21,7 @@ HEARD_S = 1.5
 GRACES_MS = (0, 0, 500, 60_000)
 
 
-@actor(8)
+@actor(6)
 async def answer(process: Simulated, chance: random.Random) -> str:
     """Somebody who gets a token and uses it, perhaps later, and perhaps more than once."""
     world = process.world

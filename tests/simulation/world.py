@@ -140,6 +140,8 @@ class World:
         self.last_tokens: dict[str, int] = {}
         self.resumed: set[tuple[str, str]] = set()
         """Executions whose children have ended one of their waits in the present life, with the name of the wait."""
+        self.replayed_alone: set[str] = set()
+        """Children that somebody has replayed after the end of their parent."""
         self.rotated_at = 0.0
         """When the secrets were rotated last."""
 
