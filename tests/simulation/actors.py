@@ -154,7 +154,7 @@ def _parent(chance: random.Random) -> tuple[str, bytes]:
     if chance.random() < 0.3:
         errands[-1].errands = [_errand(chance, number) for number in range(1, chance.randint(2, 3))]
     arguments = {"errands": errands, "spares": chance.random() < 0.4, "fails": chance.choice((0, 0, 0, 1))}
-    return chance.choice(("oversee", "oversee", "oversee_in_a_thread")), work.payload(arguments)
+    return chance.choice(("oversee", "oversee_in_a_thread")), work.payload(arguments)
 
 
 def _errand(chance: random.Random, number: int) -> work.Errand:
@@ -339,15 +339,23 @@ def _flow(process: Simulated, chance: random.Random) -> str | None:
     return known[-1 - min(int(chance.expovariate(0.5)), len(known) - 1)] if known else None
 
 
-def _parent_that(process: Simulated, chance: random.Random, *, has_ended: bool) -> str | None:
-    """An execution that has children, in some cases."""
-    found = [x.execution_id for x in process.world.executions() if x.has_children and x.has_ended == has_ended]
-    return chance.choice(sorted(found)) if found and chance.random() < 0.4 else None
+def _parents(process: Simulated, *, has_ended: bool) -> list[str]:
+    """The executions that have children, or only those whose children have not ended, if there are some."""
+    world = process.world
+    parents = [x.execution_id for x in world.executions() if x.has_children and x.has_ended == has_ended]
+    return sorted([key for key in parents if any(not x.has_ended for x in world.children(key))] or parents)
+
+
+def _ended_children(process: Simulated) -> list[str]:
+    """The children that have ended, of parents that have not."""
+    live = _parents(process, has_ended=False)
+    return sorted(x.execution_id for key in live for x in process.world.children(key) if x.has_ended)
 
 
 @actor(4)
 async def cancel(process: Simulated, chance: random.Random) -> str:
-    execution_id = _parent_that(process, chance, has_ended=False) or _execution(process, chance)
+    parents = _parents(process, has_ended=False)
+    execution_id = chance.choice(parents) if parents and chance.random() < 0.4 else _execution(process, chance)
     if execution_id is None:
         return "nothing"
     await process.engine.cancel_execution(execution_id, reason="asked for")
@@ -395,7 +403,9 @@ async def unhold(process: Simulated, chance: random.Random) -> str:
 
 @actor(6)
 async def replay(process: Simulated, chance: random.Random) -> str:
-    execution_id = _parent_that(process, chance, has_ended=True) or _execution(process, chance)
+    """Rather a parent, or a child for which its parent waits."""
+    found = chance.choice((_parents(process, has_ended=True), _ended_children(process), []))
+    execution_id = chance.choice(found) if found else _execution(process, chance)
     if execution_id is None:
         return "nothing"
     steps = chance.choice((None, "keep", "clear", "clear", "from step-1"))

@@ -178,7 +178,7 @@ def _families_are_whole(world: "World", changes: "Changes", now_ms: int) -> Iter
             continue
         world.replayed_alone -= {child.execution_id for child in world.children(x.execution_id)}
         parent = None if x.parent_id is None else world.store.execution(x.parent_id)
-        if parent is not None and parent.has_ended:
+        if parent is not None and (parent.has_ended or _is_of_a_former_life(x, parent)):
             world.replayed_alone.add(x.execution_id)
     parents = {x.execution_id for x in touched if x.has_children} | {x.parent_id for x in touched if x.parent_id}
     for parent_id in sorted(parents):
@@ -188,6 +188,7 @@ def _families_are_whole(world: "World", changes: "Changes", now_ms: int) -> Iter
             continue
         children = list(family.values())
         yield from _waits_in_vain(parent, children)
+        yield from _counts_too_many(parent, children)
         yield from _outlives_its_parent(world, parent, children)
         family[parent_id] = parent
         yield from family_violations_at_rest(family)
@@ -208,13 +209,32 @@ def _waits_in_vain(parent: Execution, children: Sequence[Execution]) -> Iterator
             yield f"{parent.execution_id} waits for {wait.name!r}: {len(settled)} of {len(awaited)} children have ended"
 
 
+def _counts_too_many(parent: Execution, children: Sequence[Execution]) -> Iterator[str]:
+    """Children that are counted, and have not ended. One that was removed stays counted."""
+    inbox = parent.inbox or EMPTY_INBOX
+    open_places = [
+        x.child_place for x in children if x.child_place is not None and not (x.has_ended and not x.unsettled)
+    ]
+    for group in inbox.groups:
+        still_open = sum((place.life, place.group) == (inbox.life, group.name) for place in open_places)
+        if group.succeeded + group.failed + still_open > group.total:
+            yield f"{parent.execution_id} has counted {group}, and {still_open} of them have not ended"
+
+
 def _outlives_its_parent(world: "World", parent: Execution, children: Sequence[Execution]) -> Iterator[str]:
-    """Children that live, although their parent did not succeed, unless somebody has replayed them since."""
-    if not parent.has_ended or parent.terminal_outcome == "success" or parent.unsettled:
-        return
+    """Children that live, although their parent did not succeed or lives anew, unless somebody has replayed them since.
+
+    An end is passed on to the children in later batches. Until then the parent is unsettled.
+    """
+    has_failed = parent.has_ended and parent.terminal_outcome != "success" and not parent.unsettled
     for x in children:
-        if not x.has_ended and x.execution_id not in world.replayed_alone:
+        is_former = not parent.has_ended and _is_of_a_former_life(x, parent)
+        if (has_failed or is_former) and not x.has_ended and x.execution_id not in world.replayed_alone:
             yield f"{x.execution_id} is {x.public_state}, and its parent is {parent.public_state}"
+
+
+def _is_of_a_former_life(x: Execution, parent: Execution) -> bool:
+    return x.child_place is not None and x.child_place.life != (parent.inbox or EMPTY_INBOX).life
 
 
 @after_each_batch

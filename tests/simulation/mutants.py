@@ -7,12 +7,15 @@ matter who holds the function. If the text has changed, the test says which muta
 import __future__
 
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
+
+_START = re.compile(r"(async )?def ")
 
 
 class Mutant(NamedTuple):
@@ -33,12 +36,14 @@ MUTANTS = [
         "flowfabric.domain.decide.leasing:is_lease_of",
         "fence.lease_epoch == x.lease_epoch",
         "True or fence.lease_epoch == x.lease_epoch",
+        seed=2,
     ),
     Mutant(
         "a lease that is over can be renewed",
         "flowfabric.domain.decide.leasing:check_held",
         "x.lease_expires_at_ms <= ws.now_ms",
         "False",
+        seed=4,
     ),
     Mutant(
         "an expired lease is never handed back",
@@ -69,12 +74,14 @@ MUTANTS = [
         "flowfabric.domain.decide.flows:cancel_flow",
         "for x in targets:",
         "for x in targets[1:]:",
+        seed=25,
     ),
     Mutant(
         "an idempotency key is ignored",
         "flowfabric.domain.decide.creating:create",
         "promised is not None and not",
         "False and not",
+        seed=1,
     ),
     Mutant(
         "a retry is not counted",
@@ -99,36 +106,42 @@ MUTANTS = [
         "flowfabric.domain.decide.upkeep:handle_due",
         "_expire(ws, x)",
         "return False",
+        seed=5,
     ),
     Mutant(
         "an end that takes several transactions stops after the first",
         "flowfabric.domain.decide.upkeep:handle_due",
         "pass_on_end(ws, x)",
         "return False",
+        seed=9,
     ),
     Mutant(
         "a replay of a flow forgets those who come back later",
         "flowfabric.domain.decide.upkeep:handle_due",
         "come_back(ws, x)",
         "return False",
+        seed=33,
     ),
     Mutant(
         "a command id is ignored",
         "flowfabric.domain.decide:_decide_once",
         "if kept is not None:",
         "if False:",
+        seed=2,
     ),
     Mutant(
         "a replay that clears the steps keeps them",
         "flowfabric.domain.decide.keeping:keep_steps",
         "ws.clear_steps(x.execution_id)",
         "pass",
+        seed=2,
     ),
     Mutant(
         "a paused lane hands out executions",
         "flowfabric.domain.batch_io:ClaimNeed.open_lanes",
         "if switch is None or not switch.is_paused",
         "",
+        seed=3,
     ),
     Mutant(
         "a commit that never arrived is taken for one that did",
@@ -183,18 +196,21 @@ MUTANTS = [
         "flowfabric.domain.decide.signalling:send_signal",
         "known = ws.inboxes.signal_key(x.execution_id, command.key, command.idempotency_key)",
         "known = None",
+        seed=4,
     ),
     Mutant(
         "a worker is suspended although another of its waits is over",
         "flowfabric.domain.decide.waiting:suspend",
         "if inbox.unanswered:",
         "if False:",
+        seed=10,
     ),
     Mutant(
         "a parent counts one child too many",
         "flowfabric.domain.decide.child_counts:count_end",
         "succeeded=group.succeeded + 1",
         "succeeded=group.succeeded + 2",
+        seed=13,
     ),
     Mutant(
         "the end of a child does not wake its parent",
@@ -237,6 +253,7 @@ MUTANTS = [
         "flowfabric.domain.decide.ending:cancel_children",
         "return are_all",
         "return True",
+        seed=10,
     ),
     Mutant(
         "a child that is replayed stays counted",
@@ -301,7 +318,9 @@ def _function_at(where: str) -> FunctionType:
 
 def _mutated(function: FunctionType, mutant: Mutant) -> CodeType:
     source = textwrap.dedent(inspect.getsource(function))
-    source = source[source.index("def ") :]  # without decorators, which have done their work
+    start = _START.search(source)
+    assert start is not None
+    source = source[start.start() :]  # without decorators, which have done their work
     assert source.count(mutant.text) == 1, f"the mutant {mutant.name!r} has lost its place: {mutant.text!r}"
     compiled = compile(
         source.replace(mutant.text, mutant.instead),
