@@ -284,7 +284,7 @@ def _over(ws: WorkingSet, x: Execution, command: OpenWait | Suspend) -> WaitOver
     if not step.is_wait or step.fingerprint != wait_fingerprint(command.condition):
         raise _another_condition(x, command)
     if _is_of_former_children(x, command, step):
-        ws.drop_steps(x.execution_id, [step.name])
+        _forget_end(ws, x, step)
         return None
     if x.inbox is not None and command.name in x.inbox.unanswered:
         unanswered = tuple(name for name in x.inbox.unanswered if name != command.name)
@@ -302,6 +302,17 @@ def _is_of_former_children(x: Execution, command: OpenWait | Suspend, step: Step
         for group in inbox_of(x).groups
         if group.name in condition.names
     )
+
+
+def _forget_end(ws: WorkingSet, x: Execution, step: Step) -> None:
+    """Forget how a wait for children has ended, and the signal by which an operator may have ended it."""
+    if unpack_wait_over(step.result).signals:
+        _, signals = ws.inboxes.all_of(x.execution_id)
+        for signal in signals:
+            if signal.taken_by == step.name:
+                ws.inboxes.give_back(x.execution_id, signal.number)
+                ws.signals.remove((x.execution_id, signal.number))
+    ws.drop_steps(x.execution_id, [step.name])
 
 
 def _another_condition(x: Execution, command: OpenWait | Suspend) -> Conflict:
