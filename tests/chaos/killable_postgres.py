@@ -30,6 +30,8 @@ SETTINGS = (
     "full_page_writes=on",
     "synchronous_commit=on",
     "max_connections=60",
+    # Batches give up a lock after 200 ms. A deadlock has to be noticed before that, or it is never counted.
+    "deadlock_timeout=10ms",
 )
 
 

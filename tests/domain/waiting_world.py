@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from flowfabric import ManualClock
 from flowfabric.domain.commands import (
@@ -50,6 +50,17 @@ class WaitingWorld:
         self.decide(creation(**{"policy": PATIENT, **created_with}))
         if starts:
             self.claim()
+
+    def copy(self) -> Self:
+        """A world that goes on from here by itself. Records never change, so only what holds them is copied."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(vars(self))
+        other.clock = ManualClock(self.now_ms)
+        other.store = MemoryStore(STORE, other.clock)
+        for name, held in vars(self.store).items():
+            if name not in ("_lock", "_clock"):
+                setattr(other.store, name, _copied(held))
+        return other
 
     # ── batches ──────────────────────────────────────────────────────────────────────────────────
 
@@ -191,6 +202,12 @@ class WaitingWorld:
         command = creation(number, **created_with)
         self.one(command)
         return command
+
+
+def _copied(held: Any) -> Any:
+    if isinstance(held, dict):
+        return {key: value.copy() if isinstance(value, dict | list) else value for key, value in held.items()}
+    return held.copy() if isinstance(held, list) else held
 
 
 def a_signal(
