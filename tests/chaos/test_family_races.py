@@ -59,13 +59,9 @@ def test_children_end_while_their_parent_is_cancelled(
     told: Counter[str] = Counter()
     for each in families:
         cancel = order("cancel_execution", execution_id=each.parent.execution_id, reason="race")
-        cancelled, *answers = [
-            answer
-            for own in racers.race(
-                [cancel, *ends(each.children[1::2])], [*ends(each.children[0::2]), order("reconcile")]
-            )
-            for answer in own
-        ]
+        here = [cancel, *ends(each.children[1::2])]
+        there = [*ends(each.children[0::2]), order("reconcile")]
+        cancelled, *answers = [answer for own in racers.race(here, there) for answer in own]
         assert cancelled.name == "Cancelled"
         told.update(answer.name for answer in answers)
 
@@ -105,7 +101,7 @@ def test_upkeep_passes_on_the_ends_that_their_own_process_passes_on(
 def test_children_end_while_their_parent_is_replayed_and_makes_them_again(
     url: str, engine: BlockingEngine, racers: Puppets, figures: Figures
 ) -> None:
-    """A kept replay locks the parent and then its children, and the replay of a child locks both the other way round."""
+    """A kept replay locks the parent before its children, and the replay of a child locks the child first."""
     families = [family(engine) for _ in range(SIZES.family_rounds)]
     for each in families:
         for lease in each.children:

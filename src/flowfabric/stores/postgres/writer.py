@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
-from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import era_of
 from flowfabric.ports.errors import ConnectionLost
 from flowfabric.ports.writing import Answered, Batch
@@ -27,6 +26,7 @@ from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 if TYPE_CHECKING:
+    from flowfabric.domain.ids import ExecutionId
     from flowfabric.stores.postgres.store import PostgresStore
 
 log = logging.getLogger("flowfabric.stores.postgres")
