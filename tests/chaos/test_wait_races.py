@@ -28,7 +28,7 @@ from tests.chaos.books import all_executions, assert_nothing_is_broken, events_b
 from tests.chaos.conftest import CHAOS, Deadlocks, Figures
 from tests.chaos.processes import wait_until
 from tests.chaos.puppets import Answer, Order, Puppets, order, puppets
-from tests.chaos.sizes import IS_LONG, SIZES
+from tests.chaos.sizes import SIZES
 
 pytestmark = CHAOS
 
@@ -81,11 +81,13 @@ def states_for(pair: tuple[str, str]) -> tuple[str, ...]:
     return ("lingering",) if "timeout" in pair else ("leased", "lingering")
 
 
-MEETINGS = [(state, pair) for pair in combinations_with_replacement(VERBS, 2) for state in states_for(pair)]
+PAIRS = list(combinations_with_replacement(VERBS, 2))
+MEETINGS = [(state, pair) for pair in PAIRS for state in states_for(pair)]
 
 
-CALM = MEETINGS if IS_LONG else list({pair: (state, pair) for state, pair in MEETINGS}.values())
-"""One by one they take longer, so the short form has each pair once."""
+def calm_round(number: int) -> list[tuple[str, tuple[str, str]]]:
+    """Every pair once. Each time it meets in the next of its states."""
+    return [(states[number % len(states)], pair) for pair in PAIRS if (states := states_for(pair))]
 
 
 class Round(NamedTuple):
@@ -125,11 +127,12 @@ def test_every_two_verbs_meet_on_an_execution_that_waits(
     url: str, engine: BlockingEngine, racers: Puppets, figures: Figures
 ) -> None:
     rounds: list[Round] = []
-    timeless = [met for met in CALM if OF_TIME.isdisjoint(met[1])]
-    for _ in range(SIZES.wait_rounds):
+    for number in range(SIZES.wait_rounds):
+        meetings = calm_round(number)
+        timeless = [met for met in meetings if OF_TIME.isdisjoint(met[1])]
         # Made together they cost little. What upkeep would find in the wrong race is made right before its own.
         made = dict(zip(timeless, scenes(engine, timeless), strict=True))
-        for state, pair in CALM:
+        for state, pair in meetings:
             subject = made.get((state, pair)) or scene(engine, state, pair)
             one, other = racers.race(*([VERBS[verb](subject)] for verb in pair))
             rounds.append(Round(state, pair, subject, (*one, *other)))

@@ -64,7 +64,7 @@ class WaitingWorld:
 
     # ── batches ──────────────────────────────────────────────────────────────────────────────────
 
-    def decide(self, *commands: AnyCommand | Envelope) -> list[Any]:
+    def decide(self, *commands: AnyCommand | Envelope, is_checked: bool = True) -> list[Any]:
         """Commit the commands as one batch. Nothing may be broken after it."""
         batch = [command if isinstance(command, Envelope) else Envelope(command) for command in commands]
         tx = self.store.writer().begin(os.urandom(16))
@@ -72,9 +72,11 @@ class WaitingWorld:
         while (ws := deciding.on(tx.load(deciding.wanted), tx.now_ms, tx.era)) is None:
             pass
         changes = ws.changes()
-        broken = violations(changes, tx.now_ms, may_purge=True)
+        broken = violations(changes, tx.now_ms, may_purge=True) if is_checked else []
         tx.save(changes)
         tx.commit()
+        if not is_checked:
+            return list(deciding.answers)
         assert broken == [], f"broken by {commands}"
         assert violations_at_rest(self.contents(), self.now_ms) == [], f"broken by {commands}"
         return list(deciding.answers)

@@ -277,7 +277,7 @@ class Teller:
         command_id = step.arguments.get("command_id")
         if not isinstance(command_id, str) or isinstance(outcome, BaseException):
             return
-        if step.method == "create_executions" and not step.arguments["items"]:
+        if step.method in ("create_executions", "create_children") and not step.arguments["items"]:
             return  # nothing was asked for, so nothing was sent
         key = (step.scope or "", command_id)
         answer, now_ms = self.words(outcome), self.clock.now_ms
