@@ -26,6 +26,7 @@ from flowfabric import (
     InvalidInput,
     Lease,
     LeaseExpired,
+    NewChild,
     Quorum,
     SelfEdge,
     StaleLease,
@@ -46,7 +47,7 @@ def _say(line: str) -> None:
 def obey(url: str) -> None:
     """Send the commands of each line that comes, all at once, and write one line with their answers, until told `end`.
 
-    A line is a list of [method, arguments]; a lease among the arguments is spelled as its fields, a result as text.
+    A line is a list of [method, arguments]. Leases and new children are spelled as their fields, a result as text.
     """
 
     async def main() -> None:
@@ -67,6 +68,8 @@ async def _answer(engine: Engine, method: str, given: dict[str, Any]) -> dict[st
         given["lease"] = msgspec.convert(given["lease"], Lease)
     if "result" in given:
         given["result"] = given["result"].encode()
+    if "items" in given:
+        given["items"] = msgspec.convert(given["items"], list[NewChild])
     try:
         answer = await getattr(engine, method)(**given)
     except EngineError as refusal:

@@ -36,6 +36,8 @@ SETTINGS = (
     "max_connections=60",
     # A server in memory takes no more of it than this for its log.
     "max_wal_size=128MB",
+    # Batches give up a lock after 200 ms. A deadlock has to be noticed before that, or it is never counted.
+    "deadlock_timeout=10ms",
 )
 TEMPLATE = "chaos_template"
 

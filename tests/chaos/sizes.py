@@ -14,6 +14,8 @@ class Sizes(NamedTuple):
     """How often each race on a new flow is run."""
     wait_rounds: int
     """How often every two verbs meet on an execution that waits."""
+    family_rounds: int
+    """How often the ends of parents and children meet."""
     file_kills: int
     """How often a process is killed in the middle of writes to a SQLite file."""
     cascade_kills: int
@@ -50,6 +52,7 @@ SHORT: Final = Sizes(
     race_s=3,
     flow_rounds=10,
     wait_rounds=1,
+    family_rounds=4,
     file_kills=20,
     cascade_kills=1,
     cascade_members=150,
@@ -71,6 +74,7 @@ LONG: Final = Sizes(
     race_s=60,
     flow_rounds=250,
     wait_rounds=20,
+    family_rounds=100,
     file_kills=100,
     cascade_kills=10,
     cascade_members=600,

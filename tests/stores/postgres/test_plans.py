@@ -58,7 +58,8 @@ CHILDREN: Final = "ff_exec_core_child (parent_id, partition_key)"
 HOT: Final[dict[str, list[str]]] = {
     "lock_executions": [CORE],
     "lock_solo_executions": [CORE, CORE],
-    "lock_live_children": [CHILDREN],
+    "lock_late_solo_executions": [CORE, CORE],
+    "lock_live_children": [CHILDREN, CORE],
     "update_executions": [CORE],
     "update_hot_columns": [CORE],
     "delete_executions": [CORE],

@@ -294,7 +294,8 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
 
 def is_as_born(x: Execution) -> bool:
     """Whether a new execution has not changed since its creation within the same batch."""
-    return x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt" and x.event_seq == 0
+    is_untouched = x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt" and x.event_seq == 0
+    return is_untouched and x.inbox is None  # a token that is issued at once writes no event
 
 
 def _untouched(x: Execution) -> Execution:

@@ -9,6 +9,9 @@ no two batches wait for each other:
 4. members of flows, by id;
 5. the executions that a claim finds, then the flows that it starts. A claim skips rows that others hold, and after it
    the batch waits for nobody.
+
+A batch about parents and children may come to need further executions after these locks. It does not wait for them: if
+another transaction holds one, the batch starts over and locks all of them in the first place.
 """
 
 import logging

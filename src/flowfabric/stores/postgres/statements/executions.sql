@@ -75,6 +75,24 @@ select
               for update
        ) c on true;
 
+-- name: lock_late_solo_executions
+-- The same for a batch that holds later locks already. Nobody is waited for, so the last column says whether another
+-- transaction holds an execution that should have been locked.
+select
+       /* columns: execution */,
+       n.partition_key, n.execution_id::text, m.flow_id::text,
+       c.execution_id is null and m.execution_id is not null and m.flow_id is null
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  left join lateral (
+           select * from ff_exec_core x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
+              for update skip locked
+       ) c on true
+  left join lateral (
+           select x.execution_id, x.flow_id from ff_exec_core x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+       ) m on true;
+
 -- name: lock_executions
 -- The named executions, locked one by one in the given order, which is the order of their ids, so that two batches
 -- cannot wait for each other. The select is lateral, because a join could choose an order of its own.
