@@ -781,6 +781,20 @@ def test_wrong_calls_are_refused_where_they_are_written(call: Any) -> None:
         asyncio.run(call(ctx))
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda ctx: ctx.wait("a", on_timeout="fail"),
+        lambda ctx: ctx.approve("a", title="?", on_timeout="cancel"),
+    ],
+)
+def test_on_timeout_without_a_timeout_is_refused_where_it_is_written(call: Any) -> None:
+    ctx = Context.for_test()
+
+    with pytest.raises(InvalidInput, match="the wait has no timeout, so this would never happen"):
+        asyncio.run(call(ctx))
+
+
 def test_a_context_without_a_worker_sleeps_at_once_and_says_that_nobody_can_signal_it() -> None:
     ctx = Context.for_test()
 

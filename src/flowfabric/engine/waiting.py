@@ -254,7 +254,7 @@ def _wait_of(
         wait_inputs.condition(condition),
         timeout.after_ms,
         timeout.at_ms,
-        wait_inputs.on_timeout(on_timeout),
+        wait_inputs.on_timeout(on_timeout, has_timeout=timeout != (None, None)),
         wait_inputs.reason(reason),
     )
 
