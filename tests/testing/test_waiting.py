@@ -260,7 +260,7 @@ def test_a_condition_with_several_signals_gives_a_list_in_the_order_of_arrival(k
     effects = [kit.signal(handle, key, f"{key} votes") for key in ("cleo", "cleo", "ann")]
     kit.run_until_idle()
 
-    assert [each.effect for each in effects if isinstance(each, Signalled)] == ["counted", "counted", "resumed"]
+    assert [each.effect for each in effects if isinstance(each, Signalled)] == ["counted", "buffered", "resumed"]
     assert handle.result_sync() == ["cleo votes", "ann votes"]
 
 

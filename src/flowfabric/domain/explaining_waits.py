@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from flowfabric.domain.children import Children
-from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches, missing, words
+from flowfabric.domain.condition_words import missing, words
+from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
 from flowfabric.domain.words import counted, span

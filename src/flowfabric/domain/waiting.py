@@ -20,8 +20,8 @@ ON_TIMEOUT: Final[tuple[OnTimeout, ...]] = get_args(OnTimeout)
 WaitCause = Literal["signal", "timeout", "operator", "children"]
 """What ended a wait."""
 Effect = Literal["resumed", "counted", "buffered"]
-"""What a signal did. `resumed`: it ended an open wait. `counted`: an open wait that it matches needs more signals.
-`buffered`: it is kept for a later wait."""
+"""What a signal did. `resumed`: it ended an open wait. `counted`: an open wait counts it, and needs more signals.
+`buffered`: no open wait counts it, and it is kept for a later wait."""
 
 WAIT_TIMEOUT: Final = "wait_timeout"
 """The failure code, or the reason of the cancel, if the time of a wait is over."""

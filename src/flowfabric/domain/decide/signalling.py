@@ -196,7 +196,8 @@ def _deliver(ws: WorkingSet, x: Execution, signal: StoredSignal) -> Effect:
             x = _delivered(ws, x, signal, "resumed")
             ws.executions.put(end_open_wait(ws, x, wait, signals, "signal"))
             return "resumed"
-        effect = "counted"
+        if effect != "counted" and ws.inboxes.counts(x.execution_id, condition, mark):
+            effect = "counted"
     ws.executions.put(_delivered(ws, x, signal, effect))
     return effect
 
