@@ -172,6 +172,11 @@ class Alias(msgspec.Struct, frozen=True, gc=False):
     """How the execution has ended, as of the moment when this was loaded. It is not stored here."""
 
 
+def is_good_until(valid_until_ms: int | None, now_ms: int) -> bool:
+    """Whether tokens of a key with this end are good now. The current key has no end."""
+    return valid_until_ms is None or now_ms < valid_until_ms
+
+
 class SigningKey(msgspec.Struct, frozen=True, gc=False):
     """A secret that signs tokens, and its name."""
 
@@ -187,7 +192,7 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
 
     def is_valid(self, now_ms: int) -> bool:
         """Whether its tokens are good."""
-        return self.valid_until_ms is None or now_ms < self.valid_until_ms
+        return is_good_until(self.valid_until_ms, now_ms)
 
     def __repr__(self) -> str:
         return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"

@@ -348,7 +348,7 @@ COLD: Final = {
     "count_leases": "by hand: everything that is leased",
     "count_waiting": "by hand: everything that waits",
     "count_endless_waits": "by hand: everything that has been suspended for long",
-    "count_secrets": "by hand: one row",
+    "list_ends_of_secrets": "by hand: one row",
     "count_due": "by hand: everything that is overdue",
     "count_overdue_acks": "the same",
 }
