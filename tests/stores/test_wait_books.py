@@ -411,7 +411,18 @@ def test_signals_are_listed_in_the_order_of_their_arrival(books: Books):
     assert books.store.signals(ID, None) == (X, signals)
     assert books.store.signals(ID, "key 1") == (X, signals[::2])
     assert books.store.signals(ID, "key 2") == (X, [])
+    assert books.store.signals(ID, None, 3, 4) == (X, signals[3:7])
+    assert books.store.signals(ID, "key 1", 3, 2) == (X, [signals[4], signals[6]])
     assert books.store.signals(a_solo(9).execution_id, None) == (None, [])
+
+
+def test_a_waitpoint_is_found_by_its_own_id(books: Books):
+    editor, boss = a_waitpoint(key="editor"), a_waitpoint(key="boss")
+    books.save(X, Y, **by_key(editor, boss, a_waitpoint(Y)))
+
+    assert books.store.waitpoint(ID, boss.waitpoint_id) == (X, boss)
+    assert books.store.waitpoint(ID, a_waitpoint(Y).waitpoint_id) == (X, None)
+    assert books.store.waitpoint(a_solo(9).execution_id, boss.waitpoint_id) == (None, None)
 
 
 def test_a_ring_of_keys_is_read_and_replaced(books: Books):

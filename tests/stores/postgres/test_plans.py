@@ -271,7 +271,11 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         ["ff_exec_core_suspended (ROW(waiting_since_ms, execution_id, partition_key))", WAITPOINT],
     ),
     "read_waitpoints": (KEY, [WAITPOINTS_OF_ONE, KEPT]),
-    "read_signals": ({**KEY, "key": None}, [SIGNALS_OF_ONE]),
+    "read_waitpoint_of_id": ({**KEY, "waitpoint_id": KEY["execution_id"]}, [WAITPOINTS_OF_ONE]),
+    "read_signals": (
+        {**KEY, "key": None, "after": 100, "most": 100},
+        ["ff_signal_pkey (partition_key, execution_id, number)"],
+    ),
     "read_alias": ({"namespace": "default", "alias": "order-7"}, [ALIAS, CORE]),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
 }
