@@ -29,8 +29,8 @@ SYSTEM_TIMEOUT: Final = "system_timeout"
 """The source of a cancel because the time of a wait is over."""
 SIGNALS_MAX: Final = 10_000
 """How many signals one life of an execution takes at most."""
-
-
+SUBJECTS_MAX: Final = 1_000
+"""For how many persons tokens of one waitpoint are issued at most. All of them are in its row."""
 WAITS_MAX: Final = 1_000
 """How many waits of one execution are open at once at most. All of them are in its record."""
 

@@ -170,7 +170,7 @@ class Signalling(Scoped):
         """A token of a waitpoint. `source`: it is issued for this person, and signals by it come from this person.
 
         If the execution has no waitpoint of this key, one is made. Without a source, this is the same token that
-        `create_waitpoint` returns.
+        `create_waitpoint` returns. A waitpoint has tokens for 1,000 persons at most; one more is InvalidInput.
         """
         command = IssueToken(
             await self._id_of(execution_id),
