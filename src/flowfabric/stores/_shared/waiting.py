@@ -53,7 +53,9 @@ def waiting_since_ms(x: Execution) -> int | None:
 
     Other executions have none, even if they wait: an update that changes this column touches its index.
     """
-    return None if x.inbox is None or x.lifecycle_phase != "suspended" else x.inbox.waits[0].since_ms
+    if x.lifecycle_phase != "suspended" or x.inbox is None or not x.inbox.waits:
+        return None
+    return x.inbox.waits[0].since_ms
 
 
 def waitpoint_columns(waitpoint: StoredWaitpoint) -> tuple[Any, ...]:
