@@ -226,6 +226,9 @@ def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
 
     assert listed[1].split()[1:3] == ["suspended", "escalated"]
     assert " escalated " in waits[1]
+    held = press.suspended()
+    press.ff("hold", held)
+    assert ["suspended", "held"] in [line.split()[1:3] for line in press.ff("ls").stdout.splitlines()]
     assert "escalated: the time of wait editor is over, and an operator is asked" in (
         press.ff("tail", "--from", "start", "--until-idle", "--execution", article).stdout
     )

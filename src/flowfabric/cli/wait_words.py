@@ -23,9 +23,9 @@ CHILDREN: Final = "waiting_for_children"
 """The reason of a wait for children."""
 
 
-def is_escalated(x: "ExecutionSnapshot") -> bool:
-    """Whether the time of a wait was over, and an operator was asked."""
-    return x.lifecycle_phase == "suspended" and x.blocking_reason == "paused_by_operator"
+def is_escalated(wait: "WaitSnapshot") -> bool:
+    """Whether the time of a wait was over, and an operator was asked. Then the wait has no timeout any more."""
+    return wait.on_timeout == "escalate" and wait.timeout_at_ms is None
 
 
 def whom(wait: "WaitSnapshot") -> str:
@@ -37,11 +37,11 @@ def whom(wait: "WaitSnapshot") -> str:
     return OPERATOR if wait.timeout_at_ms is None else SLEEP
 
 
-def until(x: "ExecutionSnapshot", wait: "WaitSnapshot", now_ms: int) -> str:
+def until(wait: "WaitSnapshot", now_ms: int) -> str:
     """When the time of a wait is over: 'in 3 d', or that it has no end."""
     if wait.timeout_at_ms is not None:
         return when(wait.timeout_at_ms, now_ms)
-    return "escalated" if is_escalated(x) else "-"
+    return "escalated" if is_escalated(wait) else "-"
 
 
 def then(wait: "WaitSnapshot") -> str:

@@ -78,7 +78,7 @@ def show_waits(found: "Sequence[ExecutionSnapshot]", now_ms: int, *, in_a_list: 
         (Column("ID", is_whole=True), [x.execution_id if in_a_list else "" for x, _ in waits]),
         (Column("WAITS FOR"), [whom(wait) for _, wait in waits]),
         (Column("SINCE"), [when(wait.since_ms, now_ms) for _, wait in waits]),
-        (Column("UNTIL"), [until(x, wait, now_ms) for x, wait in waits]),
+        (Column("UNTIL"), [until(wait, now_ms) for _, wait in waits]),
         (Column("THEN IT"), [then(wait) for _, wait in waits]),
         (Column("WAIT"), ["" if [wait.name] == [*wait.keys] else wait.name for _, wait in waits]),
         (Column("KIND"), [x.kind if in_a_list else "" for x, _ in waits]),
