@@ -1,6 +1,6 @@
 """Waits in words: for whom an execution waits, since when, until when, and what happens then."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import when
@@ -28,10 +28,10 @@ def is_escalated(wait: "WaitSnapshot") -> bool:
     return wait.on_timeout == "escalate" and wait.timeout_at_ms is None
 
 
-def whom(wait: "WaitSnapshot") -> str:
-    """For whom or what a wait waits: its keys, or what it waits for if it has none."""
+def whom(wait: "WaitSnapshot", closed: Collection[str] = ()) -> str:
+    """For whom or what a wait waits: its keys, or what it waits for if it has none. `closed` waitpoints are marked."""
     if wait.keys:
-        return ", ".join(wait.keys)
+        return ", ".join(f"{key} (closed)" if key in closed else key for key in wait.keys)
     if wait.reason == CHILDREN:
         return "its children"
     return OPERATOR if wait.timeout_at_ms is None else SLEEP

@@ -5,7 +5,7 @@ Tokens are made and checked here, at the edge: commands, stored answers and reco
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from flowfabric.domain import inputs, tokens, wait_inputs
 from flowfabric.domain.commands import IssueToken, SendSignal
@@ -15,11 +15,9 @@ from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import DuplicateSignal, SecretRotated, Signal, Signalled, Waitpoint
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot, waitpoint_snapshot_of
 from flowfabric.domain.waiting import StoredSignal, StoredWaitpoint
+from flowfabric.engine.explaining import SIGNALS_PAGE
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.signing import Signing
-
-SIGNALS_PAGE: Final = 100
-"""How many signals are read at once: up to 6.4 MB of payloads."""
 
 
 class Signalling(Scoped):
