@@ -44,7 +44,7 @@ def test_a_signal_that_is_not_enough_and_one_that_nobody_waits_for_are_told_apar
     )
     assert kept == (
         Exit.DONE,
-        f"{article} keeps the signal: no open wait takes carol now, but a later one can\n",
+        f"{article} keeps the signal: no open wait needs it now, but a later one for carol can\n",
         "It waits for: alice, bob.\n",
     )
     assert press.signals(article) == [("alice", "", b"null", ""), ("carol", "", b"null", "")]

@@ -147,6 +147,21 @@ def test_secrets_are_listed_by_name_with_the_end_of_their_grace(shared: Press) -
     assert {(row[0], row[1]) for row in rows} == {(first, "old"), ("spring", "current")}
 
 
+def test_a_wait_at_a_closed_waitpoint_says_so_and_what_to_do(shared: Press) -> None:
+    article = shared.suspended(AtLeast(2, "editor", "boss"), name="votes")
+    with open_blocking_engine(shared.url, reconcile=False) as engine:
+        engine.close_waitpoint(article, "boss", reason="left")
+
+    listed = shared.ff("waiting")
+    shown = shared.ff("show", article).stdout
+
+    assert " editor, boss (closed) " in listed.stdout
+    assert "`ff resume ID` ends its wait" in listed.stderr
+    assert "waitpoint boss (operator: left) is closed and takes no signals, so resume or cancel" in " ".join(
+        shown.split()
+    )
+
+
 def test_a_grace_of_nothing_ends_old_tokens_at_once(press: Press) -> None:
     article = press.suspended()
     (token, _) = press.tokens(article)
@@ -226,6 +241,9 @@ def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
 
     assert listed[1].split()[1:3] == ["suspended", "escalated"]
     assert " escalated " in waits[1]
+    held = press.suspended()
+    press.ff("hold", held)
+    assert ["suspended", "held"] in [line.split()[1:3] for line in press.ff("ls").stdout.splitlines()]
     assert "escalated: the time of wait editor is over, and an operator is asked" in (
         press.ff("tail", "--from", "start", "--until-idle", "--execution", article).stdout
     )

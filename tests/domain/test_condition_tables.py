@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from flowfabric.domain.condition_words import missing
 from flowfabric.domain.conditions import (
     DISTINCT,
     AtLeast,
@@ -16,7 +17,6 @@ from flowfabric.domain.conditions import (
     checked,
     from_stored,
     keys_of,
-    missing,
     oldest_needed,
     satisfied,
     stored,

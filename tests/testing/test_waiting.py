@@ -260,7 +260,7 @@ def test_a_condition_with_several_signals_gives_a_list_in_the_order_of_arrival(k
     effects = [kit.signal(handle, key, f"{key} votes") for key in ("cleo", "cleo", "ann")]
     kit.run_until_idle()
 
-    assert [each.effect for each in effects if isinstance(each, Signalled)] == ["counted", "counted", "resumed"]
+    assert [each.effect for each in effects if isinstance(each, Signalled)] == ["counted", "buffered", "resumed"]
     assert handle.result_sync() == ["cleo votes", "ann votes"]
 
 
@@ -778,6 +778,20 @@ def test_wrong_calls_are_refused_where_they_are_written(call: Any) -> None:
     ctx = Context.for_test()
 
     with pytest.raises(InvalidInput):
+        asyncio.run(call(ctx))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda ctx: ctx.wait("a", on_timeout="fail"),
+        lambda ctx: ctx.approve("a", title="?", on_timeout="cancel"),
+    ],
+)
+def test_on_timeout_without_a_timeout_is_refused_where_it_is_written(call: Any) -> None:
+    ctx = Context.for_test()
+
+    with pytest.raises(InvalidInput, match="the wait has no timeout, so this would never happen"):
         asyncio.run(call(ctx))
 
 

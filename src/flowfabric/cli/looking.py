@@ -256,7 +256,7 @@ def _show_children(page: "Page", now_ms: int) -> None:
 
 def _held(x: "ExecutionSnapshot") -> str:
     """What an operator is to do about it: let it go, or answer in place of somebody who did not."""
-    if is_escalated(x):
+    if x.lifecycle_phase == "suspended" and any(map(is_escalated, x.waits)):
         return "escalated"
     return "held" if x.blocking_reason == "paused_by_operator" else ""
 

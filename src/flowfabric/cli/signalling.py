@@ -258,7 +258,7 @@ def _answer_in_words(answer: "Signalled | DuplicateSignal", key: str) -> str:
         case "counted":
             return f"has taken the signal for {key}, and needs more before it goes on"
         case "buffered":
-            return f"keeps the signal: no open wait takes {key} now, but a later one can"
+            return f"keeps the signal: no open wait needs it now, but a later one for {key} can"
 
 
 def _found(engine: "BlockingEngine", text: str) -> "ExecutionSnapshot":

@@ -1,12 +1,12 @@
 """Why does an execution not run? The answer is one sentence that an operator can act on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.explaining_waits import what_it_waits_for
+from flowfabric.domain.explaining_waits import never_read, what_it_waits_for
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneState
@@ -54,24 +54,28 @@ def explain(
     flow: Flow | None = None,
     kept: Sequence[SignalMark] = (),
     children: Sequence[Execution] = (),
+    closed: Mapping[str, str] | None = None,
+    unread: Mapping[str, int] | None = None,
 ) -> str:
     """What the execution waits for, or what it does and what happens next, or how it ended.
 
     For a skipped execution, the sentence names the execution that caused the skip. `kept` are the signals that no wait
-    has taken, and `children` some children that have not ended.
+    has taken, `children` some children that have not ended, `closed` says why waitpoints are closed, and `unread` how
+    many signals to a waitpoint no wait had taken when it ended.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
     if x.terminal_outcome == "skipped" and culprit is not None:
         return _why_it_was_skipped(x, culprit)
     if x.has_ended:
-        return f"It {_how_it_ended(x)}."
+        return f"It {_how_it_ended(x)}.{never_read(unread or {})}"
     if x.lifecycle_phase == "active":
         does = _what_it_does(x, now_ms, workers or (), flow)
-        waits = what_it_waits_for(x, now_ms, kept, children) if x.inbox is not None and x.inbox.waits else ""
+        waits = what_it_waits_for(x, now_ms, kept, children, closed) if x.inbox is not None and x.inbox.waits else ""
         return f"{does} {waits}".rstrip()
     if x.lifecycle_phase == "suspended":
-        return f"{what_it_waits_for(x, now_ms, kept, children)}{_what_keeps_it_after_that(x, now_ms, switches)}"
+        waits = what_it_waits_for(x, now_ms, kept, children, closed)
+        return f"{waits}{_what_keeps_it_after_that(x, now_ms, switches)}"
     if x.eligibility_state == "blocked_by_operator":
         return "It is held by an operator; unhold it to let it run."
     if x.eligibility_state == "blocked_by_dependencies":

@@ -1,10 +1,11 @@
 """What does an execution wait for? Each open wait in words: its condition, what has arrived, what is missing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from flowfabric.domain.children import Children
-from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches, missing, words
+from flowfabric.domain.condition_words import KEYS_SHOWN_MAX, missing, words
+from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
 from flowfabric.domain.words import counted, span
@@ -25,13 +26,20 @@ def waits_for_children(x: Execution) -> bool:
     return any(isinstance(from_stored(wait.condition), Children) for wait in waits)
 
 
-def what_it_waits_for(x: Execution, now_ms: int, kept: Sequence[SignalMark], children: Sequence[Execution] = ()) -> str:
+def what_it_waits_for(
+    x: Execution,
+    now_ms: int,
+    kept: Sequence[SignalMark],
+    children: Sequence[Execution] = (),
+    closed: Mapping[str, str] | None = None,
+) -> str:
     """The open waits of an execution in words, oldest first.
 
-    `kept` are its signals that no wait has taken, and `children` some of its children that have not ended.
+    `kept` are its signals that no wait has taken, `children` some of its children that have not ended, and `closed`
+    says why waitpoints are closed, by their keys.
     """
     waits = () if x.inbox is None else x.inbox.waits
-    first, *more = (_wait(x, wait, now_ms, kept, children) for wait in waits)
+    first, *more = (_wait(x, wait, now_ms, kept, children) + _closed(wait, closed or {}) for wait in waits)
     sentences = [f"It {first}.", *(f"It also {other}." for other in more)]
     if more:
         sentences.append("The first of these waits that is over lets it go on.")
@@ -54,6 +62,25 @@ def _wait(x: Execution, wait: OpenWait, now_ms: int, kept: Sequence[SignalMark],
             arrived += f"; still missing: {missing(condition, kept) or 'nothing'}"
     for_what = words(condition)
     return f"waits in {wait.name!r} for {for_what} and has done so for {since}: {arrived}; {_timeout(wait, now_ms)}"
+
+
+def _closed(wait: OpenWait, closed: Mapping[str, str]) -> str:
+    """Which waitpoints of a wait take no signals, and what to do about it."""
+    keys = [key for key in keys_of(from_stored(wait.condition)) if key in closed][:KEYS_SHOWN_MAX]
+    if not keys:
+        return ""
+    named = ", ".join(f"{key} ({closed[key]})" for key in keys)
+    are = "waitpoint {} is closed and takes" if len(keys) == 1 else "waitpoints {} are closed and take"
+    return f"; {are.format(named)} no signals, so resume or cancel the execution if nothing else ends this wait"
+
+
+def never_read(unread: Mapping[str, int]) -> str:
+    """A sentence about signals that no wait has taken. Empty: there are none."""
+    if not unread:
+        return ""
+    number = sum(unread.values())
+    named = ", ".join(list(unread)[:KEYS_SHOWN_MAX]) + (", …" if len(unread) > KEYS_SHOWN_MAX else "")
+    return f" {counted(number, 'signal')} to {named} {'was' if number == 1 else 'were'} never read."
 
 
 def _how_far_children_are(x: Execution, condition: Children, children: Sequence[Execution]) -> str:

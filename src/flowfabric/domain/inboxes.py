@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from flowfabric.domain.conditions import Condition, oldest_needed, satisfied
+from flowfabric.domain.conditions import Condition, counts, oldest_needed, satisfied
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded
@@ -123,6 +123,10 @@ class Inboxes:
                 return taken
             kept = self._kept(execution_id, needed)
         return satisfied(condition, kept)
+
+    def counts(self, execution_id: ExecutionId, condition: Condition, mark: SignalMark) -> bool:
+        """Whether a wait for this condition, which needs more signals, counts this kept signal."""
+        return counts(condition, self._kept(execution_id, oldest_needed(condition)), mark)
 
     def with_payloads(self, execution_id: ExecutionId, marks: Sequence[SignalMark]) -> list[StoredSignal]:
         """These signals as they are stored. All that are missing are loaded together."""

@@ -85,12 +85,17 @@ def timeout(timeout_ms: object, timeout_at_ms: object) -> Timeout:
     return Timeout(after_ms, inputs.optional_instant("timeout_at_ms", timeout_at_ms))
 
 
-def on_timeout(value: object) -> OnTimeout:
-    """What happens when the time of a wait is over."""
-    for choice in ON_TIMEOUT:
-        if choice == value:
-            return choice
-    raise InvalidInput(f"on_timeout is {shown(value)}; it must be one of {', '.join(ON_TIMEOUT)}.")
+def on_timeout(value: object, *, has_timeout: bool) -> OnTimeout:
+    """What happens when the time of a wait is over. Without a timeout that is never, so only the default is taken."""
+    choice = next((choice for choice in ON_TIMEOUT if choice == value), None)
+    if choice is None:
+        raise InvalidInput(f"on_timeout is {shown(value)}; it must be one of {', '.join(ON_TIMEOUT)}.")
+    if choice != "resume" and not has_timeout:
+        raise InvalidInput(
+            f"on_timeout is {choice!r}, and the wait has no timeout, so this would never happen. "
+            "Give a timeout, or leave on_timeout out."
+        )
+    return choice
 
 
 def reason(value: object) -> str:

@@ -212,7 +212,10 @@ class WaitingMethods(Signalling):
         cursor: str | None = None,
         limit: int = 100,
     ) -> Page:
-        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key."""
+        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key.
+
+        Keys have no index: with a key, all suspended executions are looked at until enough are found.
+        """
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         of_key = wait_inputs.optional_key(key)
         limit = inputs.limit(limit)
@@ -254,7 +257,7 @@ def _wait_of(
         wait_inputs.condition(condition),
         timeout.after_ms,
         timeout.at_ms,
-        wait_inputs.on_timeout(on_timeout),
+        wait_inputs.on_timeout(on_timeout, has_timeout=timeout != (None, None)),
         wait_inputs.reason(reason),
     )
 

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Final, TypeVar, assert_never
 
-from flowfabric.domain.conditions import from_stored, words
+from flowfabric.domain.condition_words import words
+from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.errors import (
     Contention,
     EngineError,

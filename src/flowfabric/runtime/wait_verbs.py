@@ -8,12 +8,12 @@ from typing import Any, Final, Protocol, TypeVar, overload
 
 import msgspec
 
-from flowfabric.domain import inputs
+from flowfabric.domain import inputs, wait_inputs
 from flowfabric.domain.approvals import CHOICES, Approval, Question, approvals_in, question
 from flowfabric.domain.conditions import AtLeast, Condition, Either, Every, On, OperatorOnly, checked, stored
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.outcomes import Signal, WaitOver, Waitpoint
-from flowfabric.domain.waiting import ON_TIMEOUT, OnTimeout
+from flowfabric.domain.waiting import OnTimeout
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.typed_values import TypedValue, json_or_refusal
 from flowfabric.runtime.wait_desk import SLEEP, NewWaitpoint, Wait
@@ -238,8 +238,9 @@ class WaitVerbs:
         shown, says so: its `sources` are `unverified`.
         """
         asked = question(_key(name), title, choices, approvers, rejection_ends=rejection_ends)
+        wait = _wait_for_approval(asked, timeout, on_timeout)
         await self.waits.make_waitpoint(_new_waitpoint(name, None, asked.about(about), alias))
-        return _approvals(asked, await self.waits.wait(_wait_for_approval(asked, timeout, on_timeout)))
+        return _approvals(asked, await self.waits.wait(wait))
 
     def approve_sync(
         self: _Waiting,
@@ -258,8 +259,9 @@ class WaitVerbs:
         _check_no_loop("approve")
         self.raise_if_cancelled()
         asked = question(_key(name), title, choices, approvers, rejection_ends=rejection_ends)
+        wait = _wait_for_approval(asked, timeout, on_timeout)
         self.waits.make_waitpoint_sync(_new_waitpoint(name, None, asked.about(about), alias))
-        return _approvals(asked, _waited(self, _wait_for_approval(asked, timeout, on_timeout)))
+        return _approvals(asked, _waited(self, wait))
 
     # ── inboxes ──────────────────────────────────────────────────────────────────────────────────
 
@@ -336,8 +338,7 @@ def _key(value: object, field: str = "name") -> str:
 
 
 def _timed(wait: Wait, timeout: Duration | datetime | None, on_timeout: OnTimeout) -> Wait:
-    if on_timeout not in ON_TIMEOUT:
-        raise InvalidInput(f"on_timeout is {shown(on_timeout)}; it must be one of {', '.join(ON_TIMEOUT)}.")
+    on_timeout = wait_inputs.on_timeout(on_timeout, has_timeout=timeout is not None)
     if timeout is None:
         return msgspec.structs.replace(wait, on_timeout=on_timeout)
     if isinstance(timeout, datetime):

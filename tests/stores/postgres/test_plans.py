@@ -273,7 +273,11 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         ["ff_exec_core_suspended (ROW(waiting_since_ms, execution_id, partition_key))", WAITPOINT],
     ),
     "read_waitpoints": (KEY, [WAITPOINTS_OF_ONE, KEPT]),
-    "read_signals": ({**KEY, "key": None}, [SIGNALS_OF_ONE]),
+    "read_waitpoint_of_id": ({**KEY, "waitpoint_id": KEY["execution_id"]}, [WAITPOINTS_OF_ONE]),
+    "read_signals": (
+        {**KEY, "key": None, "after": 100, "most": 100},
+        ["ff_signal_pkey (partition_key, execution_id, number)"],
+    ),
     "read_alias": ({"namespace": "default", "alias": "order-7"}, [ALIAS, CORE]),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
 }
@@ -350,7 +354,7 @@ COLD: Final = {
     "count_leases": "by hand: everything that is leased",
     "count_waiting": "by hand: everything that waits",
     "count_endless_waits": "by hand: everything that has been suspended for long",
-    "count_secrets": "by hand: one row",
+    "list_ends_of_secrets": "by hand: one row",
     "count_due": "by hand: everything that is overdue",
     "count_overdue_acks": "the same",
 }

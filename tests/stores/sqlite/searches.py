@@ -193,7 +193,10 @@ SEARCHES: dict[str, list[str]] = {
         r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number=\?\)",
         r"k USING (COVERING )?INDEX ff_signal_kept \(partition_key=\? AND execution_id=\? AND key=\?\)",
     ],
-    "list_signal_payloads": [r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_waitpoint_of_id": [r"w USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "list_signal_numbers": [
+        r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number>\?\)",
+    ],
     "load_signal_keys": [
         r"k USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\? AND idempotency_key=\?\)"
     ],

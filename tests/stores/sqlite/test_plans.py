@@ -27,7 +27,7 @@ FINISHED = WAITING = SUSPENDED = 100_000 if IS_FULL else 20_000
 # What an operator asks by hand, and may run through everything that it counts.
 BY_HAND = {
     *("count_leases", "count_waiting", "count_due", "count_live_executions", "count_states", "count_flow_states"),
-    *("count_held", "count_failed", "count_endless_waits", "count_secrets"),
+    *("count_held", "count_failed", "count_endless_waits", "list_ends_of_secrets"),
     *("count_pending_acks", "count_recent_ends", "find_nth_newest_event", "read_log_extent", "read_schema_version"),
     *("count_kept", "count_kept_flows"),
 }

@@ -159,10 +159,7 @@ def cold_columns(xs: Sequence[Execution]) -> Arrays:
         "unsettled": numbers([int(x.unsettled) for x in xs]),
         "coming_back": numbers([None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back] for x in xs]),
         "inbox": texts([inbox_text(x.inbox) for x in xs]),
-        # Only of suspended executions: an update that changes this column touches every index.
-        "waiting_since_ms": numbers(
-            [waiting_since_ms(x.inbox) if x.lifecycle_phase == "suspended" else None for x in xs]
-        ),
+        "waiting_since_ms": numbers([waiting_since_ms(x) for x in xs]),
     }
 
 

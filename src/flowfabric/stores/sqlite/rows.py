@@ -154,7 +154,7 @@ def row_of(x: Execution) -> Row:
         x.unsettled,
         None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back],
         inbox_text(x.inbox),
-        waiting_since_ms(x.inbox),
+        waiting_since_ms(x),
     )
 
 
