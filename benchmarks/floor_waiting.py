@@ -219,7 +219,9 @@ class SqliteFloor(Floor):
             f"event_seq = 6, due_kind = null, due_at_ms = null, {LEASE}, terminal_at_ms = ?2 "
             f"where partition_key = 86 and execution_id = ?1"
         )
-        attempt = "update ff_attempt set outcome = 0, terminal_at_ms = ?2 where partition_key = 86 and execution_id = ?1"
+        attempt = (
+            "update ff_attempt set outcome = 0, terminal_at_ms = ?2 where partition_key = 86 and execution_id = ?1"
+        )
         result = "insert into ff_result (partition_key, execution_id, result) values (86, ?1, ?2)"
         now = _now()
         self._commit(
@@ -238,7 +240,9 @@ class SqliteFloor(Floor):
     def _events(self, ids: Sequence[bytes], *events: tuple[int, str, int, str | None]) -> tuple[str, list[object]]:
         insert = f"insert into ff_event ({EVENT_COLUMNS}) values (?, ?, 'default', 86, ?, ?, ?, ?)"
         now = _now()
-        return insert, [(channel, kind, key, seq, details, now) for key in ids for channel, kind, seq, details in events]
+        return insert, [
+            (channel, kind, key, seq, details, now) for key in ids for channel, kind, seq, details in events
+        ]
 
     def _commit(self, *writes: tuple[str, Sequence[object]]) -> None:
         self._connection.execute("begin immediate")
