@@ -53,6 +53,8 @@ class WaitEnds:
 
     def asked(self, fence: Fence, name: str, condition: str, scope: str | None) -> WaitOver | None:
         """The end of a wait that a worker begins again, if nothing is to be written because the worker asks."""
+        if fence.execution_id not in self._ends:
+            return None
         return self._taken(fence, name, scope, wait_fingerprint(condition))
 
     def _taken(self, fence: Fence, name: str, scope: str | None, fingerprint: bytes | None = None) -> WaitOver | None:

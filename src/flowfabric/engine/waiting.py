@@ -245,9 +245,11 @@ class WaitingMethods(Signalling):
     def _just_over(self, wait: _Wait, command_id: str | None) -> WaitOver | None:
         """The end of a wait that this process has committed. Then nothing has to be read or written."""
         fence, name, stored_condition, *_ = wait
-        if command_id is not None or isinstance(from_stored(stored_condition), Children):
-            return None  # children may have been brought back since, and then the wait begins anew
-        return self._services.wakeups.wait_ends.asked(fence, name, stored_condition, self._scope)
+        if command_id is not None:
+            return None
+        over = self._services.wakeups.wait_ends.asked(fence, name, stored_condition, self._scope)
+        # Children may have been brought back since, and then the wait begins anew.
+        return None if over is None or isinstance(from_stored(stored_condition), Children) else over
 
     async def _namespace_of(self, execution_id: ExecutionId) -> str:
         x = await self._known(execution_id)
