@@ -6,11 +6,10 @@ the engine: `synchronous = full` in SQLite, `fsync` and `synchronous_commit` on 
 
 import os
 import sqlite3
-import statistics
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import psycopg
 from floor_postgres import PINS
@@ -18,8 +17,6 @@ from workload import RESULT
 
 from flowfabric import open_blocking_engine
 
-SAMPLES = 100
-WARM_UP = 10
 PAUSE_S = 0.02
 CONNECTIONS = 2
 """How many connections write to PostgreSQL at once. In SQLite one is fastest."""
@@ -76,51 +73,36 @@ class Floor(ABC):
         """Close the connection."""
 
 
-def measure(url: str) -> dict[str, float]:
-    """Milliseconds for one signal in one commit and in two, and cycles per second."""
+def opened(url: str) -> Floor:
+    """A connection to a database with the engine's schema."""
     with open_blocking_engine(url, reconcile=False):
         pass
-    is_sqlite = url.startswith("sqlite")
-    make: Callable[[], Floor] = (
-        (lambda: SqliteFloor(url.removeprefix("sqlite:///"))) if is_sqlite else (lambda: PostgresFloor(url))
-    )
-    floor = make()
-    found = {"one commit": _one_commit_ms(floor), "two commits": _two_commits_ms(floor)}
-    floor.close()
-    return found | {"cycles": _cycles_per_s(make, 1 if is_sqlite else CONNECTIONS)}
+    return _floor(url)
 
 
-def _one_commit_ms(floor: Floor) -> float:
-    def once(key: bytes) -> None:
-        floor.signal([key], then="leased")
-
-    return _median_ms(floor, once)
+def _floor(url: str) -> Floor:
+    return SqliteFloor(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else PostgresFloor(url)
 
 
-def _two_commits_ms(floor: Floor) -> float:
-    def twice(key: bytes) -> None:
-        floor.signal([key], then="ready")
+def commit_ms(floor: Floor, commits: int) -> float:
+    """Milliseconds for one signal after which the execution is leased, in one commit or in two."""
+    [key] = ids = _new_ids(1)
+    floor.create(ids)
+    floor.suspend(ids)
+    time.sleep(PAUSE_S)
+    start = time.perf_counter()
+    floor.signal([key], then="leased" if commits == 1 else "ready")
+    if commits > 1:
         floor.claim([key])
-
-    return _median_ms(floor, twice)
-
-
-def _median_ms(floor: Floor, act: Callable[[bytes], None]) -> float:
-    times = []
-    for _ in range(WARM_UP + SAMPLES):
-        [key] = ids = _new_ids(1)
-        floor.create(ids)
-        floor.suspend(ids)
-        time.sleep(PAUSE_S)
-        start = time.perf_counter()
-        act(key)
-        times.append(time.perf_counter() - start)
-    return statistics.median(times[WARM_UP:]) * 1000
+    return (time.perf_counter() - start) * 1000
 
 
-def _cycles_per_s(make: Callable[[], Floor], connections: int, cycles: int = 4_000, at_once: int = 200) -> float:
-    floors = [make() for _ in range(connections)]
-    shares = [_new_ids(cycles // connections) for _ in floors]
+def cycles_per_s(url: str, cycles: int = 4_000, at_once: int = 200) -> float:
+    """Cycles of suspend, signal, claim and complete per second."""
+    floors = [opened(url)]
+    if not url.startswith("sqlite"):
+        floors += [_floor(url) for _ in range(CONNECTIONS - 1)]
+    shares = [_new_ids(cycles // len(floors)) for _ in floors]
     for floor, ids in zip(floors, shares, strict=True):
         floor.create(ids)
     floors[0].note_sizes()
@@ -268,7 +250,8 @@ class PostgresFloor(Floor):
             f"""with {N}, {MARKER},
             d as (insert into ff_due select 2, %(due)s, 86, id from n)
             insert into ff_exec_core ({COLUMNS})
-            select 86, id, 'default', 'default', 'noop', 0, %(now)s, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, %(now)s from n""",
+            select 86, id, 'default', 'default', 'noop', 0, %(now)s, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, %(now)s
+              from n""",
             ids,
         )
 
@@ -305,13 +288,15 @@ class PostgresFloor(Floor):
                       waiting_since_ms = null
                     from n where c.partition_key = 86 and c.execution_id = n.id),
             s as (insert into ff_signal
-                  select 86, id, 1, '{UUID_TEXT}', '{UUID_TEXT}', 'go', '', '', '', %(now)s, 'go', 'null'::bytea from n),
+                  select 86, id, 1, '{UUID_TEXT}', '{UUID_TEXT}', 'go', '', '', '', %(now)s, 'go', 'null'::bytea
+                    from n),
             p as (insert into ff_step (partition_key, execution_id, name, fingerprint, result, attempt_index,
                       recorded_at_ms, number, is_wait)
                   select 86, id, 'go', %(batch)s, %(end)s, 0, %(now)s, 1, 1 from n)
             insert into ff_event ({EVENT_COLUMNS})
             select 3, e.kind, 'default', 86, id, e.seq, e.details, %(now)s
-              from n, (values ('delivered', 3, %(delivered)s), ('resumed', 4, %(resumed)s)) as e (kind, seq, details)""",
+              from n, (values ('delivered', 3, %(delivered)s), ('resumed', 4, %(resumed)s))
+                      as e (kind, seq, details)""",
             ids,
             inbox=INBOX % 1,
             end=END,
