@@ -1,6 +1,7 @@
 """Waitpoints and signals as a batch sees them: what was loaded, and what earlier commands of the batch have changed."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -25,6 +26,7 @@ def mark_of(signal: StoredSignal) -> SignalMark:
     return SignalMark(signal.number, signal.key, signal.name, signal.source)
 
 
+@lru_cache(maxsize=1024)
 def first_page(condition: Condition) -> Mapping[str, int]:
     """How many kept signals of each waitpoint are loaded at first for a wait for this condition."""
     return {key: min(most, PAGE) for key, most in oldest_needed(condition).items()}

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -67,7 +68,12 @@ def _short(field: str, value: object) -> str:
 
 def condition(value: object) -> str:
     """A condition in its stored form."""
-    return conditions.stored(conditions.checked(value))
+    return _stored_key(value) if isinstance(value, str) else conditions.stored(conditions.checked(value))
+
+
+@lru_cache(maxsize=1024)
+def _stored_key(key: str) -> str:
+    return conditions.stored(conditions.checked(key))
 
 
 class Timeout(NamedTuple):

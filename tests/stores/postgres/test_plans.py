@@ -62,6 +62,7 @@ HOT: Final[dict[str, list[str]]] = {
     "lock_live_children": [CHILDREN, CORE],
     "update_executions": [CORE],
     "update_hot_columns": [CORE],
+    "update_waiting_columns": [CORE],
     "delete_executions": [CORE],
     "read_payloads": [PAYLOAD],
     "delete_payloads": [PAYLOAD],

@@ -17,6 +17,9 @@ SEARCHES: dict[str, list[str]] = {
     "update_hot_columns": [
         r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
     ],
+    "update_waiting_columns": [
+        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
     "find_due": [
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due"
         r" \(due_kind=\? AND \(due_at_ms,partition_key,execution_id\)>\(\?,\?,\?\) AND due_at_ms<\?\)"

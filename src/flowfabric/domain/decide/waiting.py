@@ -1,5 +1,7 @@
 """CreateWaitpoint, OpenWait, Suspend: workers make waitpoints and wait."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Needs
@@ -177,7 +179,7 @@ def suspend(ws: WorkingSet, command: Suspend, scope: str | None) -> LeaseGivenUp
     inbox = inbox_of(x)
     if inbox.unanswered:
         return AlreadySatisfied("another_wait_is_over")
-    keys = dict.fromkeys(key for wait in inbox.waits for key in keys_of(from_stored(wait.condition)))
+    keys = dict.fromkeys(key for wait in inbox.waits for key in _keys_in(wait.condition))
     timeouts = [wait.timeout_at_ms for wait in inbox.waits if wait.timeout_at_ms is not None]
     x = ws.emit(
         x,
@@ -207,8 +209,13 @@ def _is_known(ws: WorkingSet, x: Execution, command: Suspend) -> bool:
 
 def _waitpoints(ws: WorkingSet, x: Execution, command: OpenWait | Suspend) -> tuple[WaitpointMade, ...]:
     """The waitpoints of the wait. Those that are missing are made."""
-    keys = keys_of(from_stored(command.condition))
-    return tuple(made(x, waitpoint_at(ws, x, key, command.kid)) for key in keys)
+    return tuple(made(x, waitpoint_at(ws, x, key, command.kid)) for key in _keys_in(command.condition))
+
+
+@lru_cache(maxsize=1024)
+def _keys_in(stored_condition: str) -> tuple[str, ...]:
+    """The keys of a stored condition. Many executions wait for the same one."""
+    return keys_of(from_stored(stored_condition))
 
 
 def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> WaitOver | tuple[WaitpointMade, ...]:
@@ -221,10 +228,10 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
     if known is not None and known.condition != command.condition:
         raise _another_condition(x, command)
     x = with_inbox(x)
-    condition = from_stored(command.condition)
-    waitpoints = _waitpoints(ws, x, command)
-    for key in keys_of(condition):
-        check_not_closed(waitpoint_at(ws, x, key, command.kid))
+    found = [waitpoint_at(ws, x, key, command.kid) for key in _keys_in(command.condition)]
+    for waitpoint in found:
+        check_not_closed(waitpoint)
+    waitpoints = tuple([made(x, waitpoint) for waitpoint in found])
     if known is None:
         wait = Wait(
             command.name,
@@ -239,7 +246,7 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
             over = store_end(ws, x, wait, [], "children")
             ws.executions.put(ws.emit(x, "signal", "resumed", {"name": wait.name, "cause": "children"}))
             return over
-        taken = ws.inboxes.satisfying(x.execution_id, condition) if inbox_of(x).signals else None
+        taken = ws.inboxes.satisfying(x.execution_id, from_stored(command.condition)) if inbox_of(x).signals else None
         if taken is not None:
             signals = ws.inboxes.with_payloads(x.execution_id, taken)
             over = store_end(ws, x, wait, signals, "signal")

@@ -269,8 +269,8 @@ def policy_of(text: str | None) -> ExecutionPolicy:
     return DEFAULT_POLICY if text is None else msgspec.json.decode(text, type=ExecutionPolicy)
 
 
-def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
-    """Whether an update of the hot columns alone is enough."""
+def cold_columns_are_equal(before: Execution, x: Execution) -> bool:
+    """Whether an update of the hot columns is enough, and of what the execution waits for."""
     return (
         before.tags is x.tags
         and before.priority == x.priority
@@ -287,9 +287,12 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
         and before.progress_message == x.progress_message
         and before.unsettled == x.unsettled
         and before.coming_back == x.coming_back
-        and before.inbox is x.inbox
-        and (x.inbox is None or before.lifecycle_phase == x.lifecycle_phase)  # waiting_since_ms follows from both
     )
+
+
+def waits_are_equal(before: Execution, x: Execution) -> bool:
+    """Whether the columns about waiting need not be written. `waiting_since_ms` follows from inbox and phase."""
+    return before.inbox is x.inbox and (x.inbox is None or before.lifecycle_phase == x.lifecycle_phase)
 
 
 def is_as_born(x: Execution) -> bool:
@@ -322,6 +325,8 @@ class Writes(msgspec.Struct):
 
     born: list[Execution] = msgspec.field(default_factory=list)
     narrow: list[Execution] = msgspec.field(default_factory=list)
+    waiting: list[Execution] = msgspec.field(default_factory=list)
+    """Like the narrow ones, and what they wait for has changed, too."""
     wide: list[Execution] = msgspec.field(default_factory=list)
 
 
@@ -333,10 +338,13 @@ def writes_of(changes: Changes) -> Writes:
             continue
         if before is None:
             writes.born.append(x)
-            if not is_as_born(x):
-                (writes.narrow if only_hot_columns_differ(_untouched(x), x) else writes.wide).append(x)
-        elif only_hot_columns_differ(before, x):
+            if is_as_born(x):
+                continue
+            before = _untouched(x)
+        if not cold_columns_are_equal(before, x):
+            writes.wide.append(x)
+        elif waits_are_equal(before, x):
             writes.narrow.append(x)
         else:
-            writes.wide.append(x)
+            writes.waiting.append(x)
     return writes

@@ -8,7 +8,7 @@ from flowfabric.domain.listing import FIRST_UUID, ListPosition
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.stores.postgres import rows, wait_rows
-from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_bad_cursors
+from flowfabric.stores.postgres.readers import BEGIN_SNAPSHOT, ReadSide, end_read, key_of, refusing_bad_cursors
 
 
 class PostgresWaitReads(ReadSide):
@@ -44,10 +44,19 @@ class PostgresWaitReads(ReadSide):
         self, execution_id: ExecutionId, statement: str, values: Mapping[str, object]
     ) -> tuple[Execution | None, list[rows.Row]]:
         """The execution, and the rows that a statement finds at the same moment."""
-        with self.readers.snapshot() as connection:
-            found = self._executions(connection, [execution_id])
-            belonging = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
-            return found[0] if found else None, belonging
+        with self.readers.reading() as connection:
+            try:
+                # In one round trip, because a worker that lingers waits for this.
+                with connection.pipeline():
+                    connection.execute(BEGIN_SNAPSHOT)
+                    named = connection.execute(
+                        self.sql["read_executions"].encode(), rows.keys([execution_id]), binary=True
+                    )
+                    belonging = connection.execute(self.sql[statement].encode(), values, binary=True)
+                found = [self._execution_in(row, connection) for row in named.fetchall()]
+                return found[0] if found else None, belonging.fetchall()
+            finally:
+                end_read(connection)
 
     def suspended(
         self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int

@@ -134,6 +134,11 @@ def hot_row_of(x: Execution) -> Row:
     )
 
 
+def waiting_row_of(x: Execution) -> Row:
+    """An execution as a row for update_waiting_columns."""
+    return (*hot_row_of(x), inbox_text(x.inbox), waiting_since_ms(x.inbox))
+
+
 def row_of(x: Execution) -> Row:
     """An execution as a row for update_executions."""
     return (

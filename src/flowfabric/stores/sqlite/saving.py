@@ -30,6 +30,7 @@ from flowfabric.stores.sqlite.rows import (
     signal_key_row_of,
     signal_row_of,
     step_row_of,
+    waiting_row_of,
     waitpoint_row_of,
 )
 
@@ -100,6 +101,7 @@ class Saving:
         born = [born_row_of(x, self._capability_set(x.required_capabilities)) for x in executions.born]
         self._rows("insert_executions", born)
         self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
+        self._rows("update_waiting_columns", [waiting_row_of(x) for x in executions.waiting])
         self._rows("update_executions", [row_of(x) for x in executions.wide])
 
     def _save_tags(self, changes: Changes) -> None:
