@@ -11,11 +11,11 @@ import pytest
 from flowfabric import BlockingEngine, Lease, NewChild, open_blocking_engine
 from flowfabric.domain.children import Children
 from tests.chaos.books import all_executions, assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Deadlocks, Figures
+from tests.chaos.conftest import Deadlocks, Figures, in_group
 from tests.chaos.puppets import Order, Puppets, order, puppets
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 LEASE_TTL_MS = 300_000
 GROUPS = ("pages", "images", "words", "links")
