@@ -26,20 +26,22 @@ from tests.chaos.sizes import IS_LONG
 START_S_MAX = 120.0
 STOP_S_MAX = 60.0
 PR_SET_PDEATHSIG = 1
+TEMPLATE = "chaos_template"
 SETTINGS = (
     # Nothing but its own socket, in a folder that nobody else may enter.
     "listen_addresses=",
+    # In its own folder, too: a server that is killed leaves its shared memory behind.
+    "dynamic_shared_memory_type=mmap",
+    # A server in memory takes no more of it than this for its log.
+    "max_wal_size=128MB",
     # Said aloud, because what is killed here must keep what it has acknowledged.
     "fsync=on",
     "full_page_writes=on",
     "synchronous_commit=on",
     "max_connections=60",
-    # A server in memory takes no more of it than this for its log.
-    "max_wal_size=128MB",
     # Batches give up a lock after 200 ms. A deadlock has to be noticed before that, or it is never counted.
     "deadlock_timeout=10ms",
 )
-TEMPLATE = "chaos_template"
 
 
 class KillablePostgres:
