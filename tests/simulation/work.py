@@ -163,7 +163,8 @@ async def oversee(ctx: Context, errands: list[Errand], spares: bool = False, fai
     _maybe_fail(ctx, fails)
     await ctx.step("step-1", partial(_effect, ctx, "step-1"))
     last = Errand(n=len(errands) + 1)
-    _note_results(ctx, "last", [last], [await ctx.run("last", errand, last)])
+    result = await ctx.run("last", errand, last)
+    _note_results(ctx, "last", [last], [result])
     return Result(len(errands), ctx.fencing_token)
 
 
