@@ -11,14 +11,14 @@ from tests.chaos.books import assert_nothing_is_broken, events_by_execution, ope
 from tests.chaos.conftest import CHAOS, Figures
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.processes import FINISH_S_MAX, wait_until
-from tests.chaos.sizes import SIZES
+from tests.chaos.sizes import IS_LONG, SIZES
 from tests.chaos.test_task_workers import FfWorker, call
 
 pytestmark = CHAOS
 
-KILLS = 4
+KILLS = 4 if IS_LONG else 2
 PART = 500
-NAP_S = 3.0
+NAP_S = 3.0 if IS_LONG else 1.5
 OPTIONS = ("--concurrency", "32", "--lease", "2s", "--poll", "200ms")
 
 
