@@ -13,7 +13,7 @@ from flowfabric.domain.outcomes import FlowReplayed
 from tests.domain.flow_world import FLOW, World, edge, member, member_id, submission
 from tests.sizes import IS_FULL
 
-FLOWS = 200 if IS_FULL else 40
+FLOWS = 200 if IS_FULL else 120
 TURNS_MAX = 2000
 
 

@@ -15,6 +15,8 @@ from tests.stores_under_test import STORES
 FEW = {"memory": 8, "sqlite": 2, "postgres": 1}
 SEEDS = {store: range(int(os.environ.get("FF_STORIES") or FEW[store])) for store in STORES}
 FAULTY = {store: SEEDS[store][:1] for store in STORES}
+CALM = {store: SEEDS[store][1:] for store in STORES if store != "memory"}
+"""One by one, the first story is told through faults only."""
 
 
 @lru_cache(maxsize=64)
@@ -30,9 +32,7 @@ def test_a_story_of_families_breaks_no_invariant_and_leaves_nothing_stuck(seed: 
     assert told.stuck == []
 
 
-@pytest.mark.parametrize(
-    ("store", "seed"), [(store, seed) for store in STORES if store != "memory" for seed in SEEDS[store]]
-)
+@pytest.mark.parametrize(("store", "seed"), [(store, seed) for store, seeds in CALM.items() for seed in seeds])
 def test_every_store_tells_the_same_story_of_families(store: str, seed: int, tmp_path: Path):
     with STORES[store].empty(tmp_path) as url:
         told = _tell(seed, url, "one by one", of=story_of_families)
