@@ -6,7 +6,7 @@ The engine alone decides. These sentences say what it would decide if nothing ch
 from typing import TYPE_CHECKING, NamedTuple
 
 from flowfabric.cli.hints import for_waiting
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, span_ahead
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
@@ -43,7 +43,7 @@ def revoking(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
         waits = f"; {for_waiting(x.execution_id)}" if x.lifecycle_phase == "suspended" else ""
         return Plan(f"{x.execution_id} is {x.public_state}: no worker has it, so there is no lease to take away{waits}")
     left_ms = lease.lease_expires_at_ms - engine.server_time_ms()
-    lasts = f"lasts for another {span(left_ms)}" if left_ms > 0 else f"ran out {span(-left_ms)} ago"
+    lasts = f"lasts for another {span_ahead(left_ms)}" if left_ms > 0 else f"ran out {span(-left_ms)} ago"
     return Plan(f"{x.execution_id} would be taken from worker {lease.worker_instance_id}, whose lease {lasts}")
 
 

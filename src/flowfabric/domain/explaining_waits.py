@@ -7,7 +7,7 @@ from flowfabric.domain.children import Children
 from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches, missing, words
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, span_ahead
 
 ARRIVED_MAX: Final = 5
 """How many signals are named. Further ones are counted."""
@@ -81,7 +81,7 @@ def _named(mark: SignalMark) -> str:
 
 
 def _wake_up(at_ms: int, now_ms: int) -> str:
-    return f"it wakes up in {span(at_ms - now_ms)}" if at_ms > now_ms else "it wakes up at the next sweep"
+    return f"it wakes up in {span_ahead(at_ms - now_ms)}" if at_ms > now_ms else "it wakes up at the next sweep"
 
 
 def _timeout(wait: OpenWait, now_ms: int) -> str:
@@ -91,7 +91,7 @@ def _timeout(wait: OpenWait, now_ms: int) -> str:
         return "it has no timeout"
     then = _what_a_timeout_does(wait.on_timeout)
     left_ms = wait.timeout_at_ms - now_ms
-    return f"in {span(left_ms)} {then}" if left_ms > 0 else f"its time is over, and at the next sweep {then}"
+    return f"in {span_ahead(left_ms)} {then}" if left_ms > 0 else f"its time is over, and at the next sweep {then}"
 
 
 def _what_a_timeout_does(on_timeout: OnTimeout) -> str:
