@@ -18,6 +18,7 @@ class Press(NamedTuple):
         *,
         name: str = "editor",
         about: dict[str, object] | None = None,
+        alias: str | None = None,
         timeout_ms: int | None = None,
         on_timeout: OnTimeout = "resume",
     ) -> str:
@@ -25,7 +26,7 @@ class Press(NamedTuple):
         with open_blocking_engine(self.url, reconcile=False) as engine:
             lease = self.leased()
             if about is not None:
-                engine.create_waitpoint(lease, "editor", about=about)
+                engine.create_waitpoint(lease, "editor", about=about, alias=alias)
             engine.suspend(lease, name, condition, timeout_ms=timeout_ms, on_timeout=on_timeout)
             return lease.execution_id
 

@@ -85,6 +85,17 @@ def test_waitpoints_are_listed_with_their_question_and_their_signals(shared: Pre
     ]
 
 
+def test_an_alias_is_listed_with_its_waitpoint(press: Press) -> None:
+    article = press.suspended(about=QUESTION, alias="article-7")
+
+    said = press.ff("waitpoints", article).stdout
+    told = json.loads(press.ff("waitpoints", article, "--json").stdout)
+
+    assert [line.split()[:2] for line in said.splitlines()] == [["KEY", "ALIAS"], ["editor", "article-7"]]
+    assert [each["alias"] for each in told["waitpoints"]] == ["article-7"]
+    assert "ALIAS" not in press.ff("waitpoints", press.suspended()).stdout
+
+
 def test_what_a_stranger_says_about_himself_is_marked_as_unverified(press: Press) -> None:
     article = press.suspended(AtLeast(5, "editor", distinct="signals"), name="votes")
     (token, _) = press.tokens(article)

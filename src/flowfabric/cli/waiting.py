@@ -92,6 +92,7 @@ def show_waits(found: "Sequence[ExecutionSnapshot]", now_ms: int, *, in_a_list: 
 def _show_waitpoints(found: "Sequence[WaitpointSnapshot]", now_ms: int) -> None:
     columns: list[tuple[Column, Sequence[str]]] = [
         (Column("KEY", is_whole=True), [each.key for each in found]),
+        (Column("ALIAS", is_whole=True), [each.alias or "" for each in found]),
         (Column("STATE"), [_state(each) for each in found]),
         (Column("KEPT", is_number=True), [str(each.waiting_signals) for each in found]),
         (Column("ABOUT"), [title_of(each) for each in found]),
