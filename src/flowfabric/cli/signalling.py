@@ -10,9 +10,10 @@ from flowfabric.cli.exits import Exit, NotDone, WrongCall
 from flowfabric.cli.filters import execution_id_of
 from flowfabric.cli.hints import for_resume
 from flowfabric.cli.output import Json, document, note, say
-from flowfabric.cli.plans import Plan, is_held, let_go, resuming, signalling
+from flowfabric.cli.plans import Plan, is_held, let_go, resuming, signalling, with_what
+from flowfabric.cli.stored import in_a_line
 from flowfabric.cli.target import HERE, Place, Target, opened_at
-from flowfabric.cli.wait_words import choices_of, open_keys, whom
+from flowfabric.cli.wait_words import choices_of, open_keys, returns_a_value, whom
 from flowfabric.domain.errors import InvalidInput, NotFound, NotSignalable
 from flowfabric.domain.words import counted
 
@@ -120,7 +121,8 @@ def resume(
         except InvalidInput as error:
             is_name = not execution_id.startswith("{fp:") and "-" not in execution_id
             raise InvalidInput(f"{error} {for_resume(execution_id)}" if is_name else str(error)) from error
-        plan = resuming(x)
+        _check_value_fits(place, x, value)
+        plan = resuming(x, value)
         if consent.dry_run:
             _say_plan(plan, json)
             return
@@ -133,8 +135,7 @@ def resume(
         held = f"; {let_go(x)}" if is_held(x) else ""
         say(f"{x.execution_id} is {x.public_state}: it is not suspended, so there was nothing to resume{held}")
     else:
-        names = ", ".join(wait.name for wait in x.waits)
-        say(f"{x.execution_id} goes on: {counted(len(x.waits), 'wait')} ended ({names})")
+        say(f"{x.execution_id} goes on: {counted(len(x.waits), 'wait')} ended{with_what(x, value)}")
 
 
 # ── deciding ─────────────────────────────────────────────────────────────────────────────────────
@@ -306,6 +307,23 @@ def _payload(place: Place, value: object) -> bytes:
 
     data = msgspec.json.encode(value)
     return data if place.fabric is None else encoded(place.fabric.codec, data, "the signal")
+
+
+def _check_value_fits(place: Place, x: "ExecutionSnapshot", value: object) -> None:
+    """Refuse a value that a wait could not take, if the task declares its signals: the value would be stored."""
+    task = None if place.fabric is None else place.fabric.tasks.get(x.kind)
+    if task is None or task.settings.signals is None or x.lifecycle_phase != "suspended":
+        return
+    for wait in filter(returns_a_value, x.waits):
+        if wait.keys[0] not in task.settings.signals:
+            continue
+        try:
+            task.signal_payload(wait.keys[0], value)
+        except InvalidInput as error:
+            raise InvalidInput(
+                f"{x.execution_id} waits in {wait.name!r} for a value, which {in_a_line(value) or 'null'} does not "
+                f"fit: {error} Give one that does: `ff resume {x.execution_id} --data JSON`."
+            ) from error
 
 
 def _checked_payload(place: Place, kind: str, key: str, value: object) -> bytes:

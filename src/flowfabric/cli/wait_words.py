@@ -21,6 +21,8 @@ SLEEP: Final = "its time"
 OPERATOR: Final = "an operator"
 CHILDREN: Final = "waiting_for_children"
 """The reason of a wait for children."""
+APPROVAL: Final = "waiting_for_approval"
+"""The reason of a wait for people."""
 
 
 def is_escalated(x: "ExecutionSnapshot") -> bool:
@@ -35,6 +37,11 @@ def whom(wait: "WaitSnapshot") -> str:
     if wait.reason == CHILDREN:
         return "its children"
     return OPERATOR if wait.timeout_at_ms is None else SLEEP
+
+
+def returns_a_value(wait: "WaitSnapshot") -> bool:
+    """Whether the task may use the value of a signal that ends the wait. Sleeps and questions to people do not."""
+    return bool(wait.keys) and wait.reason != APPROVAL
 
 
 def until(x: "ExecutionSnapshot", wait: "WaitSnapshot", now_ms: int) -> str:
