@@ -376,11 +376,8 @@ def test_a_dry_run_of_a_resume_names_the_waits(press: Press) -> None:
 
     ended = press.ff("resume", article, "--dry-run")
 
-    assert ended == (
-        Exit.DONE,
-        f"{article} (suspended) would go on, and 1 wait would end with the value null (editor).\n",
-        "",
-    )
+    plan = f"{article} (suspended) would go on, and 1 wait would end with the value null (editor)"
+    assert ended == (Exit.DONE, f"{plan}.\n", "")
     assert press.state(article) == "suspended"
 
 
