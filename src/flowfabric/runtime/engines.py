@@ -174,6 +174,9 @@ class WorkerEngine(Protocol):
     async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
         """The execution as it is now."""
 
+    async def explain(self, execution_id: str) -> str:
+        """What has become of the execution, in a sentence."""
+
     async def revoke_lease(
         self, execution_id: str, *, expected_lease_id: str, reason: str
     ) -> Revoked | AlreadySatisfied:

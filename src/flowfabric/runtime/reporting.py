@@ -12,6 +12,7 @@ from flowfabric.domain.errors import (
     EngineError,
     ExecutionNotActive,
     InvalidInput,
+    LeaseExpired,
     NotFound,
     Refused,
     StoreError,
@@ -24,7 +25,7 @@ from flowfabric.runtime.failures import AttemptFailure, cause_of, failure_of, fi
 from flowfabric.runtime.lease_keeper import Leased
 from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded, Unwound
 from flowfabric.runtime.services import WorkerServices
-from flowfabric.runtime.wait_desk import SLEEP, Wait
+from flowfabric.runtime.wait_desk import SLEEPING, Wait
 
 T = TypeVar("T")
 
@@ -141,12 +142,21 @@ class Reporter:
 
     async def stopped_without_lease(self, cause: str) -> None:
         """The lease was over before the code ended, so only a cancel that waits gets a report: an acknowledgement."""
-        self._log.ended("lost", "stopped", ", because its lease is over", cause=cause)
+        self._log.ended("lost", "stopped", ", because its lease is over", cause=await self._why_it_is_over(cause))
         await self._acknowledge_cancel()
+
+    async def _why_it_is_over(self, code: str) -> str:
+        """What has become of the execution, in a sentence; or the code of the refusal if that cannot be read."""
+        if code == LeaseExpired.code:  # perhaps because the store is away, so that it cannot be asked either
+            return "it was not renewed in time"
+        try:
+            return await self._services.engine.explain(self._lease.execution_id)
+        except EngineError:
+            return code
 
     def suspended(self, wait: Wait, ending: Ending | None) -> None:
         """The execution is suspended, and the code has ended. Only the log gets a report."""
-        if wait.condition == SLEEP:
+        if wait.reason == SLEEPING:
             what = f"it sleeps in {wait.name!r}"
         else:
             what = f"it waits in {wait.name!r} for {words(from_stored(wait.condition))}"

@@ -16,7 +16,7 @@ from flowfabric.domain.outcomes import Signal, WaitOver, Waitpoint
 from flowfabric.domain.waiting import ON_TIMEOUT, OnTimeout
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.typed_values import TypedValue, json_or_refusal
-from flowfabric.runtime.wait_desk import SLEEP, NewWaitpoint, Wait
+from flowfabric.runtime.wait_desk import SLEEP, SLEEPING, NewWaitpoint, Wait
 from flowfabric.runtime.waits import Waits, WaitTimeout
 
 T = TypeVar("T")
@@ -355,13 +355,13 @@ def _timed(wait: Wait, timeout: Duration | datetime | None, on_timeout: OnTimeou
 
 
 def _sleep_for(name: str, span: Duration) -> Wait:
-    return Wait(_key(name), SLEEP, timeout_ms=milliseconds("span", span), reason="sleeping")
+    return Wait(_key(name), SLEEP, timeout_ms=milliseconds("span", span), reason=SLEEPING)
 
 
 def _sleep_until(name: str, moment: datetime) -> Wait:
     if not isinstance(moment, datetime):
         raise InvalidInput(f"moment is {shown(moment)}; it must be a datetime. For a span, use sleep.")
-    return Wait(_key(name), SLEEP, timeout_at_ms=instant_ms("moment", moment, 0), reason="sleeping")
+    return Wait(_key(name), SLEEP, timeout_at_ms=instant_ms("moment", moment, 0), reason=SLEEPING)
 
 
 def _wait_for_approval(asked: Question, timeout: Duration | datetime | None, on_timeout: OnTimeout) -> Wait:
