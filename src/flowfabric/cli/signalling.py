@@ -1,6 +1,8 @@
 """The verbs that answer what waits: `signal`, `approve`, `reject`, `resume`. Each is about one execution."""
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from cyclopts import Parameter
@@ -32,9 +34,21 @@ Data = Annotated[
         help="The value to send, as JSON; - reads it from standard input; null if left out.", allow_leading_hyphen=True
     ),
 ]
-As = Annotated[str, Parameter(name="--as", help="Who decides: the source of the signal.")]
-Note = Annotated[str, Parameter(help="A note that goes with the decision.")]
 DryRun = Annotated[bool, Parameter(help="Only say what would happen; change nothing.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Decision:
+    """What a person has decided."""
+
+    source: Annotated[str, Parameter(name="--as", help="Who decides: the source of the signal.")]
+    choice: Annotated[
+        str | None,
+        Parameter(help="The choice. The first one of the question approves, and every other one rejects."),
+    ] = None
+    note: Annotated[str, Parameter(help="A note that goes with the decision.")] = ""
+    dry_run: DryRun = False
 
 
 def signal(
@@ -65,39 +79,17 @@ def signal(
 
 
 def approve(
-    execution_id: Id,
-    key: AnyKey = None,
-    /,
-    *,
-    source: As,
-    choice: Annotated[
-        str | None, Parameter(help="The choice; without it, the first one of the question, which is mostly yes.")
-    ] = None,
-    note: Note = "",
-    dry_run: DryRun = False,
-    at: Target = HERE,
-    json: Json = False,
+    execution_id: Id, key: AnyKey = None, /, *, decided: Decision, at: Target = HERE, json: Json = False
 ) -> None:
     """Approve what an execution asks for."""
-    _decide(execution_id, key, _Decision(source, choice, note, approves=True), dry_run, at, json)
+    _decide(execution_id, key, decided, at, json, approves=True)
 
 
 def reject(
-    execution_id: Id,
-    key: AnyKey = None,
-    /,
-    *,
-    source: As,
-    choice: Annotated[
-        str | None, Parameter(help="The choice, if the question has several that reject; mostly there is one, no.")
-    ] = None,
-    note: Note = "",
-    dry_run: DryRun = False,
-    at: Target = HERE,
-    json: Json = False,
+    execution_id: Id, key: AnyKey = None, /, *, decided: Decision, at: Target = HERE, json: Json = False
 ) -> None:
     """Reject what an execution asks for."""
-    _decide(execution_id, key, _Decision(source, choice, note, approves=False), dry_run, at, json)
+    _decide(execution_id, key, decided, at, json, approves=False)
 
 
 def resume(
@@ -151,16 +143,7 @@ class _Sending(NamedTuple):
     idempotency_key: str | None = None
 
 
-class _Decision(NamedTuple):
-    """What a person has decided."""
-
-    source: str
-    choice: str | None
-    note: str
-    approves: bool
-
-
-def _decide(execution_id: str, key: str | None, decided: _Decision, dry_run: bool, at: Target, json: bool) -> None:
+def _decide(execution_id: str, key: str | None, decided: Decision, at: Target, json: bool, *, approves: bool) -> None:
     from flowfabric.domain.approvals import decision
 
     if not decided.source:
@@ -177,8 +160,8 @@ def _decide(execution_id: str, key: str | None, decided: _Decision, dry_run: boo
                 f"`ff signal {x.execution_id} {key} --data JSON`; or, if it does take a decision, name the key."
             )
         # The name of the signal is the choice: the condition of the wait sees names.
-        name, value = decision(_choice(decided, waitpoint, key), decided.note)
-        if dry_run:
+        name, value = decision(_choice(decided.choice, choices_of(waitpoint), key, approves=approves), decided.note)
+        if decided.dry_run:
             _say_plan(signalling(x, waitpoint, key), json)
         else:
             _send(engine, _Sending(x, key, name, decided.source), _payload(place, value), json)
@@ -199,24 +182,23 @@ def _only_key(x: "ExecutionSnapshot") -> str:
     raise WrongCall(f"Say which key is meant: {x.execution_id} waits for several ({listed}).")
 
 
-def _choice(decided: _Decision, waitpoint: "WaitpointSnapshot | None", key: str) -> str:
+def _choice(choice: str | None, choices: Sequence[str], key: str, *, approves: bool) -> str:
     """The choice by its name. The first choice of a question approves, and every other one rejects."""
     from flowfabric.domain.approvals import CHOICES
 
-    first, *others = choices_of(waitpoint) or CHOICES
-    fitting = [first] if decided.approves else others
-    if decided.choice in fitting:
-        return decided.choice
-    if decided.choice is None and len(fitting) == 1:
+    first, *others = choices or CHOICES
+    fitting, opposite = ([first], others) if approves else (others, [first])
+    verb, other = ("approve", "reject") if approves else ("reject", "approve")
+    if choice in fitting:
+        return choice
+    if choice is None and len(fitting) == 1:
         return fitting[0]
-    verb = "approves" if decided.approves else "rejects"
-    if decided.choice is not None and decided.choice in (first, *others):
-        other = "reject" if decided.approves else "approve"
-        raise WrongCall(f"{decided.choice!r} {'rejects' if decided.approves else 'approves'}. Write `ff {other}`.")
+    if choice in opposite:
+        raise WrongCall(f"{choice!r} {other}s. Write `ff {other}`.")
     if not fitting:
-        raise WrongCall(f"No choice of {key!r} {verb}: there is only {first!r}.")
-    wrong = "Say which choice is meant with --choice" if decided.choice is None else f"{decided.choice!r} is no choice"
-    raise WrongCall(f"{wrong}. What {verb} at {key!r}: {', '.join(fitting)}.")
+        raise WrongCall(f"No choice of {key!r} {verb}s: there is only {first!r}.")
+    wrong = "Say which choice is meant with --choice" if choice is None else f"{choice!r} is no choice"
+    raise WrongCall(f"{wrong}. What {verb}s at {key!r}: {', '.join(fitting)}.")
 
 
 # ── sending ──────────────────────────────────────────────────────────────────────────────────────
