@@ -196,9 +196,9 @@ def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
         parent = engine.create_execution("crawl").execution_id
         lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
         first, second = engine.create_children(lease, "page", [NewChild(kind="count", lane="pages")] * 2)
-        engine.suspend(lease, "page (children)", Children(("page",)), reason="waiting_for_children")
+        engine.suspend(lease, "page (children)", Children(("page",), all_ended=True), reason="waiting_for_children")
         child = engine.claim(worker_id="w", worker_instance_id="i", lanes=["pages"])[0]
-        engine.complete(child.lease)
+        engine.fail(child.lease, code="lost", message="", retryable=False)
         engine.reconcile()
 
     said = ff_here("show", parent, "--url", url).stdout
@@ -206,7 +206,8 @@ def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
 
     assert "CHILD" in said
     assert first.execution_id in said
-    assert "1 of 2 have ended" in why
+    assert "1 of 2 have ended (1 without success)" in why
+    assert f"\nff show {parent}  see its children\n" in why
     assert f"{second.execution_id} is waiting" in why
     assert "its children" in said
     assert facts(first.execution_id, "--url", url)["parent"] == parent

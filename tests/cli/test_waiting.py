@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric import AtLeast, InvalidToken, OperatorOnly, open_blocking_engine
+from flowfabric import AtLeast, Every, InvalidToken, OperatorOnly, open_blocking_engine
 from flowfabric.cli.exits import Exit
 from tests.cli.press import Press
 
@@ -207,6 +207,41 @@ def test_what_waits_shows_its_open_waits_and_a_suspended_attempt(press: Press) -
     assert "suspended" in said.split("ATTEMPT")[1].splitlines()[1]
     assert [wait["name"] for wait in told["execution"]["waits"]] == ["editor"]
     assert "editor" in press.ff("explain", article).stdout
+
+
+def test_what_waits_says_what_it_asks_and_what_to_type(press: Press) -> None:
+    signal, value = press.suspended(about=QUESTION), "--data JSON"
+    asks = press.suspended(about=QUESTION, reason="waiting_for_approval")
+    both = press.suspended(Every("editor", "the chief"), name="both")
+    nap = press.suspended(OperatorOnly(), name="nap")
+    lingering = press.leased()
+    with open_blocking_engine(press.url, reconcile=False) as engine:
+        engine.open_wait(lingering, "editor", "editor")
+        engine.close_waitpoint(both, "editor", reason="gone")
+
+    commands = {
+        key: json.loads(press.ff("explain", key, "--json").stdout)["commands"]
+        for key in (signal, asks, both, nap, lingering.execution_id)
+    }
+
+    assert commands == {
+        signal: [f"ff signal {signal} editor {value}", f"ff resume {signal} {value}"],
+        asks: [
+            *(f"ff {verb} {asks} editor --as NAME" for verb in ("approve", "reject")),
+            f"ff resume {asks} {value}",
+        ],
+        both: [f"ff signal {both} 'the chief' {value}", f"ff resume {both} {value}"],
+        nap: [f"ff resume {nap}"],
+        lingering.execution_id: [f"ff signal {lingering.execution_id} editor {value}"],
+    }
+    for verb in ("show", "explain"):
+        said = press.ff(verb, asks).stdout
+        assert "It asks: Publish article 7? (yes, no)\n" in said
+        assert f"\nff approve {asks} editor --as NAME  " in said
+    assert (
+        "the waitpoint 'editor' takes no signals, because it is closed (operator: gone)"
+        in press.ff("explain", both).stdout
+    )
 
 
 def test_the_events_of_a_wait_are_sentences(press: Press) -> None:

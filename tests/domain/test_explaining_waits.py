@@ -107,6 +107,18 @@ def test_a_suspended_execution_says_what_it_waits_for(wait: OpenWait, kept: Sequ
     assert explain(suspended(wait), NOW, kept=kept) == said
 
 
+def test_a_closed_waitpoint_is_named_because_nothing_can_come_there() -> None:
+    x = suspended(a_wait(Every("door", "bell"), timeout_in_ms=5 * HOUR))
+
+    said = explain(x, NOW, kept=marks(("bell", "ann")), closed={"door": "operator: broken"})
+
+    assert said == (
+        "It waits in 'wait' for door and bell and has done so for 2 h: bell from ann has arrived; still missing: door; "
+        "the waitpoint 'door' takes no signals, because it is closed (operator: broken); "
+        "in 5 h it goes on without an answer."
+    )
+
+
 def test_several_waits_are_named_oldest_first() -> None:
     said = explain(suspended(a_wait(On("alice"), "first"), a_wait(On("bob"), "second")), NOW)
 
@@ -125,7 +137,7 @@ def test_a_hold_and_a_paused_lane_stand_beside_the_wait() -> None:
 
     said = explain(x, NOW, switches=[paused])
 
-    assert "It is held by an operator; unhold it to let it run after that." in said
+    assert f"It is held by an operator; `ff unhold {x.execution_id}` lets it run after that." in said
     assert said.endswith("has been paused for 60 s: night. Resume the lane to let it run.")
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from cyclopts import Parameter
 
+from flowfabric.cli.answering import Answers, answers_to
 from flowfabric.cli.filters import ANY, Filters, execution_id_of, flow_of_that_id
 from flowfabric.cli.flows import show_flow
 from flowfabric.cli.output import (
@@ -98,6 +99,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         ends = {name: engine.get_wait(execution_id, name) for name in waits}
         events = events_of(engine, execution_id)
         children = engine.list_children(execution_id, limit=CHILDREN_MAX)
+        answers = answers_to(engine, x)
         codec = codec_of(at)
         arguments = arguments_in(engine.get_payload(execution_id), codec)
         result = value_in(engine.get_result(execution_id), codec, "the result")
@@ -120,6 +122,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
     if x.waits:
         say("")
         show_waits([x], now_ms, in_a_list=False)
+        answers.show()
     if children.items:
         say("")
         _show_children(children, now_ms)
@@ -133,14 +136,18 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
 
 @watchable
 def explain(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
-    """Say in one sentence why an execution does not run, what it does, or how it ended."""
+    """Say why an execution does not run, what it does, or how it ended; and what you can type if it waits."""
     with opened(at) as engine:
         execution_id = execution_id_of(engine, execution_id)
         explanation = engine.explain(execution_id)
+        x = engine.describe_execution(execution_id)
+        answers = Answers() if x is None else answers_to(engine, x)
     if json:
-        document({"execution_id": execution_id, "explanation": explanation})
+        commands = [each.text for each in answers.commands]
+        document({"execution_id": execution_id, "explanation": explanation, "commands": commands})
     else:
         say(explanation)
+        answers.show()
 
 
 @watchable

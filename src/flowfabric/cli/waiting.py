@@ -30,7 +30,10 @@ def waiting(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """List suspended executions: for whom each waits, since when, and until when. The longest wait comes first."""
+    """List suspended executions: for whom each waits, since when, and until when. The longest wait comes first.
+
+    `ff explain` says of one of them what has come, what is missing, and what you can type.
+    """
     with opened(at) as engine:
         page = engine.list_waiting(key=key, cursor=cursor, limit=limit)
         found = cast("Sequence[ExecutionSnapshot]", page.items)

@@ -1,12 +1,12 @@
 """Why does an execution not run? The answer is one sentence that an operator can act on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.explaining_waits import what_it_waits_for
+from flowfabric.domain.explaining_waits import NOTHING, what_it_waits_for
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneState
@@ -54,11 +54,13 @@ def explain(
     flow: Flow | None = None,
     kept: Sequence[SignalMark] = (),
     children: Sequence[Execution] = (),
+    closed: Mapping[str, str] = NOTHING,
 ) -> str:
     """What the execution waits for, or what it does and what happens next, or how it ended.
 
     For a skipped execution, the sentence names the execution that caused the skip. `kept` are the signals that no wait
-    has taken, and `children` some children that have not ended.
+    has taken, `children` some children that have not ended, and `closed` the keys of its closed waitpoints, each with
+    the reason.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
@@ -68,12 +70,14 @@ def explain(
         return f"It {_how_it_ended(x)}."
     if x.lifecycle_phase == "active":
         does = _what_it_does(x, now_ms, workers or (), flow)
-        waits = what_it_waits_for(x, now_ms, kept, children) if x.inbox is not None and x.inbox.waits else ""
+        has_waits = x.inbox is not None and bool(x.inbox.waits)
+        waits = what_it_waits_for(x, now_ms, kept, children, closed) if has_waits else ""
         return f"{does} {waits}".rstrip()
     if x.lifecycle_phase == "suspended":
-        return f"{what_it_waits_for(x, now_ms, kept, children)}{_what_keeps_it_after_that(x, now_ms, switches)}"
+        waits = what_it_waits_for(x, now_ms, kept, children, closed)
+        return f"{waits}{_what_keeps_it_after_that(x, now_ms, switches)}"
     if x.eligibility_state == "blocked_by_operator":
-        return "It is held by an operator; unhold it to let it run."
+        return f"It is held by an operator; `ff unhold {x.execution_id}` lets it run."
     if x.eligibility_state == "blocked_by_dependencies":
         return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
@@ -95,7 +99,8 @@ def _what_pauses_its_lane(x: Execution, now_ms: int, switches: Sequence[LaneStat
 def _what_keeps_it_after_that(x: Execution, now_ms: int, switches: Sequence[LaneState]) -> str:
     """What stops a suspended execution from running when its wait is over: a hold, a paused lane, or nothing."""
     held = x.inbox is not None and x.inbox.held
-    reasons = [" It is held by an operator; unhold it to let it run after that."] if held else []
+    unhold = f" It is held by an operator; `ff unhold {x.execution_id}` lets it run after that."
+    reasons = [unhold] if held else []
     if (paused := _what_pauses_its_lane(x, now_ms, switches)) is not None:
         reasons.append(f" {paused}")
     return "".join(reasons)

@@ -1,6 +1,6 @@
 """What does an execution wait for? Each open wait in words: its condition, what has arrived, what is missing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from flowfabric.domain.children import Children
@@ -9,6 +9,8 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
 from flowfabric.domain.words import counted, span, span_ahead
 
+NOTHING: Final[Mapping[str, str]] = {}
+"""No closed waitpoints."""
 ARRIVED_MAX: Final = 5
 """How many signals are named. Further ones are counted."""
 
@@ -25,20 +27,34 @@ def waits_for_children(x: Execution) -> bool:
     return any(isinstance(from_stored(wait.condition), Children) for wait in waits)
 
 
-def what_it_waits_for(x: Execution, now_ms: int, kept: Sequence[SignalMark], children: Sequence[Execution] = ()) -> str:
+def what_it_waits_for(
+    x: Execution,
+    now_ms: int,
+    kept: Sequence[SignalMark],
+    children: Sequence[Execution] = (),
+    closed: Mapping[str, str] = NOTHING,
+) -> str:
     """The open waits of an execution in words, oldest first.
 
-    `kept` are its signals that no wait has taken, and `children` some of its children that have not ended.
+    `kept` are its signals that no wait has taken, `children` some of its children that have not ended, and `closed` the
+    keys of its closed waitpoints, each with the reason.
     """
     waits = () if x.inbox is None else x.inbox.waits
-    first, *more = (_wait(x, wait, now_ms, kept, children) for wait in waits)
+    first, *more = (_wait(x, wait, now_ms, kept, children, closed) for wait in waits)
     sentences = [f"It {first}.", *(f"It also {other}." for other in more)]
     if more:
         sentences.append("The first of these waits that is over lets it go on.")
     return " ".join(sentences)
 
 
-def _wait(x: Execution, wait: OpenWait, now_ms: int, kept: Sequence[SignalMark], children: Sequence[Execution]) -> str:
+def _wait(
+    x: Execution,
+    wait: OpenWait,
+    now_ms: int,
+    kept: Sequence[SignalMark],
+    children: Sequence[Execution],
+    closed: Mapping[str, str],
+) -> str:
     condition = from_stored(wait.condition)
     since = span(now_ms - wait.since_ms)
     if isinstance(condition, OperatorOnly):
@@ -52,6 +68,11 @@ def _wait(x: Execution, wait: OpenWait, now_ms: int, kept: Sequence[SignalMark],
         arrived = "nothing has arrived" if not signals else _what_arrived(signals)
         if signals:
             arrived += f"; still missing: {missing(condition, kept) or 'nothing'}"
+        arrived += "".join(
+            f"; the waitpoint {key!r} takes no signals, because it is closed ({closed[key]})"
+            for key in keys_of(condition)
+            if key in closed
+        )
     for_what = words(condition)
     return f"waits in {wait.name!r} for {for_what} and has done so for {since}: {arrived}; {_timeout(wait, now_ms)}"
 
@@ -61,6 +82,8 @@ def _how_far_children_are(x: Execution, condition: Children, children: Sequence[
     groups = [group for group in x.inbox.groups if group.name in condition.names]
     ended = sum(group.succeeded + group.failed for group in groups)
     said = f"{ended} of {sum(group.total for group in groups)} have ended"
+    if failed := sum(group.failed for group in groups):
+        said += f" ({failed} without success)"
     for child in children:
         place = child.child_place
         if place is not None and place.group in condition.names and place.life == x.inbox.life:

@@ -36,6 +36,7 @@ from flowfabric.domain.snapshots import (
     worker_snapshot_of,
 )
 from flowfabric.domain.states import PUBLIC_STATES, PublicState
+from flowfabric.domain.wait_snapshots import why_closed
 from flowfabric.domain.waiting import SignalMark
 from flowfabric.engine.scope import Scoped, position_of
 from flowfabric.engine.wakeups import ANY_EVENT
@@ -269,33 +270,32 @@ class Reading(Scoped):
             switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
             return explain(x, now_ms, workers=workers, switches=switches)
-        kept = await self._kept_signals(x)
+        kept, closed = await self._what_has_come(x, now_ms)
         children: list[Execution] = []
         if waits_for_children(x):
             children = await self._shell.read(lambda: self._store.children(key, None, CHILDREN_SEEN, only_live=True))
         if x.lifecycle_phase == "suspended":
             switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
-            return explain(x, now_ms, switches=switches, kept=kept, children=children)
+            return explain(x, now_ms, switches=switches, kept=kept, children=children, closed=closed)
         if x.lifecycle_phase == "active":
             workers = await self._shell.read(lambda: self._store.workers(x.namespace))
-            flow = None
-            if x.flow_id is not None:
-                flow = await self._shell.read(partial(self._store.flow, FlowId(x.flow_id)))
-            return explain(x, now_ms, workers=workers, flow=flow, kept=kept, children=children)
+            flow = None if x.flow_id is None else await self._shell.read(partial(self._store.flow, FlowId(x.flow_id)))
+            return explain(x, now_ms, workers=workers, flow=flow, kept=kept, children=children, closed=closed)
         return explain(x, now_ms, waits_for)
 
-    async def _kept_signals(self, x: Execution) -> list[SignalMark]:
-        """The signals at the waitpoints of the execution's open waits that no wait has taken, in order of arrival."""
+    async def _what_has_come(self, x: Execution, now_ms: int) -> tuple[list[SignalMark], dict[str, str]]:
+        """The signals at its open waits that no wait has taken, in order of arrival; and why waitpoints are closed."""
         if not (keys := keys_waited_for(x)):
-            return []
-        _, waitpoints = await self._shell.read(partial(self._store.waitpoints, x.execution_id))
+            return [], {}
+        _, found = await self._shell.read(partial(self._store.waitpoints, x.execution_id))
         kept: list[SignalMark] = []
-        for waitpoint, count in waitpoints:
+        for waitpoint, count in found:
             if count and waitpoint.key in keys:
                 _, signals = await self._shell.read(partial(self._store.signals, x.execution_id, waitpoint.key))
                 untaken = (signal for signal in signals if signal.taken_by is None)
                 kept += [SignalMark(each.number, each.key, each.name, each.source) for each in untaken]
-        return sorted(kept, key=lambda mark: mark.number)
+        closed = {each.key: reason for each, _ in found if (reason := why_closed(each, x, now_ms)) is not None}
+        return sorted(kept, key=lambda mark: mark.number), closed
 
     async def _to_blame_for(self, x: Execution) -> Culprit | None:
         """The execution that caused a skip: the nearest upstream that was not skipped itself."""
