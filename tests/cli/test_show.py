@@ -210,6 +210,7 @@ def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
     assert f"\nff show {parent}  see its children\n" in why
     assert f"{second.execution_id} is waiting" in why
     assert "its children" in said
+    assert "ff show" not in said
     assert facts(first.execution_id, "--url", url)["parent"] == parent
     listed = shown(parent, "--url", url)["children"]
     assert [each["execution_id"] for each in listed] == [first.execution_id, second.execution_id]

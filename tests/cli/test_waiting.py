@@ -228,7 +228,7 @@ def test_what_waits_says_what_it_asks_and_what_to_type(press: Press) -> None:
         signal: [f"ff signal {signal} editor {value}", f"ff resume {signal} {value}"],
         asks: [
             *(f"ff {verb} {asks} editor --as NAME" for verb in ("approve", "reject")),
-            f"ff resume {asks} {value}",
+            f"ff resume {asks}",
         ],
         both: [f"ff signal {both} 'the chief' {value}", f"ff resume {both} {value}"],
         nap: [f"ff resume {nap}"],
@@ -280,7 +280,7 @@ def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        ("hold", "is held once it is resumed"),
+        ("hold", "will be held once it is resumed"),
         ("unhold", "is not held"),
         ("priority 7", "has priority 7 (before: 0)"),
         ("cancel", "is cancelled"),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flowfabric.cli.output import Column, say, table
 from flowfabric.cli.plans import is_held
-from flowfabric.cli.wait_words import APPROVAL, CHILDREN, choices_of, title_of
+from flowfabric.cli.wait_words import CHILDREN, choices_of, returns_a_value, title_of
+from flowfabric.domain.waiting import FOR_APPROVAL
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
@@ -37,8 +38,11 @@ class Answers(NamedTuple):
             table([Column("TYPE", is_whole=True), Column("TO")], self.commands)
 
 
-def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Answers:
-    """What the execution asks people, and the commands that let it go on."""
+def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot", *, beside_children: bool = False) -> Answers:
+    """What the execution asks people, and the commands that let it go on.
+
+    If it waits for children, a command lists them, unless this is shown beside such a list.
+    """
     if is_held(x):
         return Answers(commands=[Command(f"ff unhold {x.execution_id}", "let it run")])
     if not x.waits:
@@ -46,9 +50,12 @@ def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Answers:
     waitpoints = {each.key: each for each in engine.list_waitpoints(x.execution_id)}
     keys = dict.fromkeys(key for wait in x.waits for key in wait.keys)
     questions = [question for key in keys if (question := _question(waitpoints.get(key)))]
-    commands = dict.fromkeys(command for wait in x.waits for command in _commands(x, wait, waitpoints))
+    for_children = [Command(f"ff show {x.execution_id}", "see its children")]
+    waits_for_children = any(wait.reason == CHILDREN for wait in x.waits) and not beside_children
+    commands = dict.fromkeys(for_children if waits_for_children else ())
+    commands |= dict.fromkeys(command for wait in x.waits for command in _commands(x, wait, waitpoints))
     if x.lifecycle_phase == "suspended" and any(wait.reason != CHILDREN for wait in x.waits):
-        data = " --data JSON" if keys else ""
+        data = " --data JSON" if any(map(returns_a_value, x.waits)) else ""
         commands[Command(f"ff resume {x.execution_id}{data}", "end its waits, whatever they wait for")] = None
     return Answers(questions, list(commands))
 
@@ -63,10 +70,8 @@ def _question(waitpoint: "WaitpointSnapshot | None") -> str:
 def _commands(
     x: "ExecutionSnapshot", wait: "WaitSnapshot", waitpoints: "Mapping[str, WaitpointSnapshot]"
 ) -> list[Command]:
-    if wait.reason == CHILDREN:
-        return [Command(f"ff show {x.execution_id}", "see its children")]
     keys = [key for key in wait.keys if key not in waitpoints or waitpoints[key].state == "open"]
-    if wait.reason == APPROVAL:
+    if wait.reason == FOR_APPROVAL:
         return [
             Command(f"ff {verb} {x.execution_id} {quote(key)} --as NAME", verb)
             for key in keys

@@ -99,7 +99,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         ends = {name: engine.get_wait(execution_id, name) for name in waits}
         events = events_of(engine, execution_id)
         children = engine.list_children(execution_id, limit=CHILDREN_MAX)
-        answers = answers_to(engine, x)
+        answers = answers_to(engine, x, beside_children=True)
         codec = codec_of(at)
         arguments = arguments_in(engine.get_payload(execution_id), codec)
         result = value_in(engine.get_result(execution_id), codec, "the result")

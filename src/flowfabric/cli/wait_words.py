@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import when
+from flowfabric.domain.waiting import FOR_APPROVAL
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
@@ -21,8 +22,6 @@ SLEEP: Final = "its time"
 OPERATOR: Final = "an operator"
 CHILDREN: Final = "waiting_for_children"
 """The reason of a wait for children."""
-APPROVAL: Final = "waiting_for_approval"
-"""The reason of a wait for people."""
 
 
 def is_escalated(x: "ExecutionSnapshot") -> bool:
@@ -41,7 +40,7 @@ def whom(wait: "WaitSnapshot") -> str:
 
 def returns_a_value(wait: "WaitSnapshot") -> bool:
     """Whether the task may use the value of a signal that ends the wait. Sleeps and questions to people do not."""
-    return bool(wait.keys) and wait.reason != APPROVAL
+    return bool(wait.keys) and wait.reason != FOR_APPROVAL
 
 
 def until(x: "ExecutionSnapshot", wait: "WaitSnapshot", now_ms: int) -> str:

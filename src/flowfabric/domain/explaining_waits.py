@@ -4,9 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from flowfabric.domain.children import Children
-from flowfabric.domain.conditions import OperatorOnly, from_stored, keys_of, matches, missing, words
+from flowfabric.domain.conditions import (
+    AtLeast,
+    Condition,
+    Either,
+    On,
+    OperatorOnly,
+    from_stored,
+    keys_of,
+    matches,
+    missing,
+    words,
+)
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.waiting import OnTimeout, OpenWait, SignalMark
+from flowfabric.domain.waiting import FOR_APPROVAL, OnTimeout, OpenWait, SignalMark
 from flowfabric.domain.words import counted, span, span_ahead
 
 NOTHING: Final[Mapping[str, str]] = {}
@@ -56,6 +67,7 @@ def _wait(
     closed: Mapping[str, str],
 ) -> str:
     condition = from_stored(wait.condition)
+    for_what = words(condition)
     since = span(now_ms - wait.since_ms)
     if isinstance(condition, OperatorOnly):
         if wait.timeout_at_ms is not None and wait.on_timeout == "resume":
@@ -63,18 +75,40 @@ def _wait(
         arrived = "only an operator can end this wait"
     elif isinstance(condition, Children):
         arrived = _how_far_children_are(x, condition, children)
+    elif wait.reason == FOR_APPROVAL and (enough := _enough(condition)) is not None:
+        for_what, arrived = _decisions_wanted(condition, enough), _decisions_made(enough, kept)
     else:
         signals = [mark for mark in kept if matches(condition, mark)]
         arrived = "nothing has arrived" if not signals else _what_arrived(signals)
         if signals:
             arrived += f"; still missing: {missing(condition, kept) or 'nothing'}"
-        arrived += "".join(
-            f"; the waitpoint {key!r} takes no signals, because it is closed ({closed[key]})"
-            for key in keys_of(condition)
-            if key in closed
-        )
-    for_what = words(condition)
+    arrived += "".join(
+        f"; the waitpoint {key!r} takes no signals, because it is closed ({closed[key]})"
+        for key in keys_of(condition)
+        if key in closed
+    )
     return f"waits in {wait.name!r} for {for_what} and has done so for {since}: {arrived}; {_timeout(wait, now_ms)}"
+
+
+def _enough(condition: Condition) -> AtLeast | None:
+    """The part of a question to people that says how many have to decide."""
+    part = condition.conditions[0] if isinstance(condition, Either) else condition
+    return part if isinstance(part, AtLeast) and part.distinct == "sources" else None
+
+
+def _decisions_wanted(condition: Condition, enough: AtLeast) -> str:
+    if enough.name is None:
+        return counted(enough.n, "decision")
+    rejections = condition.conditions[1:] if isinstance(condition, Either) else ()
+    names = " or ".join(each.name or each.key for each in rejections if isinstance(each, On))
+    return f"{counted(enough.n, 'approval')} ({enough.name})" + (f" or 1 rejection ({names})" if names else "")
+
+
+def _decisions_made(enough: AtLeast, kept: Sequence[SignalMark]) -> str:
+    people = list(dict.fromkeys(mark.source or "unnamed" for mark in kept if matches(enough, mark)))
+    if not people:
+        return "nothing has arrived"
+    return f"{len(people)} of {enough.n} {'has' if len(people) == 1 else 'have'} arrived, from {', '.join(people)}"
 
 
 def _how_far_children_are(x: Execution, condition: Children, children: Sequence[Execution]) -> str:

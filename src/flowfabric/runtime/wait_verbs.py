@@ -13,7 +13,7 @@ from flowfabric.domain.approvals import CHOICES, Approval, Question, approvals_i
 from flowfabric.domain.conditions import AtLeast, Condition, Either, Every, On, OperatorOnly, checked, stored
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.outcomes import Signal, WaitOver, Waitpoint
-from flowfabric.domain.waiting import ON_TIMEOUT, OnTimeout
+from flowfabric.domain.waiting import FOR_APPROVAL, ON_TIMEOUT, OnTimeout
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.typed_values import TypedValue, json_or_refusal
 from flowfabric.runtime.wait_desk import SLEEP, SLEEPING, NewWaitpoint, Wait
@@ -365,7 +365,7 @@ def _sleep_until(name: str, moment: datetime) -> Wait:
 
 
 def _wait_for_approval(asked: Question, timeout: Duration | datetime | None, on_timeout: OnTimeout) -> Wait:
-    wait = Wait(asked.key, stored(checked(asked.condition())), reason="waiting_for_approval")
+    wait = Wait(asked.key, stored(checked(asked.condition())), reason=FOR_APPROVAL)
     return _timed(wait, timeout, on_timeout)
 
 
