@@ -40,8 +40,9 @@ def test_a_signal_that_is_not_enough_and_one_that_nobody_waits_for_are_told_apar
     assert counted == (
         Exit.DONE,
         f"{article} has taken the signal for alice, and needs more before it goes on\n",
-        "",
+        counted.stderr,
     )
+    assert "alice has arrived; still missing: bob" in counted.stderr
     assert kept == (
         Exit.DONE,
         f"{article} keeps the signal: no open wait takes carol now, but a later one can\n",

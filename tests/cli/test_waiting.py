@@ -3,11 +3,14 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from flowfabric import AtLeast, Every, InvalidToken, OperatorOnly, open_blocking_engine
+from flowfabric import AtLeast, Event, Every, InvalidToken, OperatorOnly, open_blocking_engine
 from flowfabric.cli.exits import Exit
+from flowfabric.cli.timeline import details_in_words
+from flowfabric.domain.waiting import WaitCause
 from tests.cli.press import Press
 
 DAY_MS = 86_400_000
@@ -259,7 +262,15 @@ def test_the_events_of_a_wait_are_sentences(press: Press) -> None:
     assert " publish delivered: editor (yes) from ann: ended a wait\n" in said
     assert " publish delivered: editor: kept for a later wait\n" in said
     assert " publish resumed: wait editor is over, by a signal\n" in said
+    assert " publish delivered: a signal (resumed) from operator: ended a wait\n" in said
     assert " publish resumed: wait nap is over, by an operator: the editor is on holiday\n" in said
+
+
+@pytest.mark.parametrize("cause", get_args(WaitCause))
+def test_every_cause_of_the_end_of_a_wait_has_words(cause: str) -> None:
+    event = Event(1, "signal", "resumed", "default", None, None, 1, {"name": "editor", "cause": cause}, 0)
+
+    assert details_in_words(event).startswith("wait editor is over, by ")
 
 
 def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:

@@ -205,6 +205,8 @@ def _choice(choice: str | None, choices: Sequence[str], key: str, *, approves: b
 
 
 def _send(engine: "BlockingEngine", sending: _Sending, payload: bytes, json: bool) -> None:
+    from flowfabric.domain.outcomes import Signalled
+
     x, key = sending.x, sending.key
     try:
         answer = engine.signal(
@@ -224,6 +226,8 @@ def _send(engine: "BlockingEngine", sending: _Sending, payload: bytes, json: boo
         document({"execution_id": x.execution_id, "key": key, "answer": answer})
         return
     say(f"{x.execution_id} {_answer_in_words(answer, key)}")
+    if isinstance(answer, Signalled) and answer.effect == "counted":
+        note(engine.explain(x.execution_id))
     others = [other for other in open_keys(x) if other != key]
     if key not in open_keys(x) and others:
         note(f"It waits for: {', '.join(others)}.")

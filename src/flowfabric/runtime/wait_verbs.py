@@ -337,7 +337,7 @@ class _Asked:
             raise InvalidInput(
                 f"{error} The signal is stored, so every attempt fails like this. "
                 f"`ff replay {self._execution_id} --from-scratch` does all steps again, and waits for a new signal."
-            ) from error
+            ) from error.__cause__
 
 
 def _key(value: object, field: str = "name") -> str:
