@@ -215,3 +215,25 @@ def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
     listed = shown(parent, "--url", url)["children"]
     assert [each["execution_id"] for each in listed] == [first.execution_id, second.execution_id]
     assert shown(first.execution_id, "--url", url)["children"] == []
+
+
+def test_of_many_children_those_that_failed_come_first(url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        parent = engine.create_execution("crawl").execution_id
+        lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
+        engine.create_children(lease, "page", [NewChild(kind="count", lane="pages")] * 60)
+        claimed = engine.claim(worker_id="w", worker_instance_id="i", lanes=["pages"], limit=59)
+        for child in claimed[:-1]:
+            engine.complete(child.lease)
+        engine.fail(claimed[-1].lease, code="lost", message="", retryable=False)
+
+    said = ff_here("show", parent, "--url", url).stdout
+    lines = said[said.index("CHILD") :].splitlines()
+
+    assert lines[1].split()[1:3] == ["failed", "lost"]
+    assert lines[2].split()[1] == "waiting"
+    assert {line.split()[1] for line in lines[3:51]} == {"completed"}
+    assert lines[51] == (
+        "It has 60 children: 58 completed, 1 failed, 1 waiting. 50 are shown; those that failed come first."
+    )
+    assert len(shown(parent, "--url", url)["children"]) == 60
