@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flowfabric.cli.output import Column, say, table
 from flowfabric.cli.plans import is_held
-from flowfabric.cli.wait_words import CHILDREN, choices_of, returns_a_value, title_of
-from flowfabric.domain.waiting import FOR_APPROVAL
+from flowfabric.cli.wait_words import CHILDREN, choices_of, is_question, returns_a_value, title_of
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
@@ -71,7 +70,7 @@ def _commands(
     x: "ExecutionSnapshot", wait: "WaitSnapshot", waitpoints: "Mapping[str, WaitpointSnapshot]"
 ) -> list[Command]:
     keys = [key for key in wait.keys if key not in waitpoints or waitpoints[key].state == "open"]
-    if wait.reason == FOR_APPROVAL:
+    if is_question(wait):
         return [
             Command(f"ff {verb} {x.execution_id} {quote(key)} --as NAME", verb)
             for key in keys

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import when
-from flowfabric.domain.waiting import FOR_APPROVAL
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
@@ -40,7 +39,14 @@ def whom(wait: "WaitSnapshot") -> str:
 
 def returns_a_value(wait: "WaitSnapshot") -> bool:
     """Whether the task may use the value of a signal that ends the wait. Sleeps and questions to people do not."""
-    return bool(wait.keys) and wait.reason != FOR_APPROVAL
+    return bool(wait.keys) and not is_question(wait)
+
+
+def is_question(wait: "WaitSnapshot") -> bool:
+    """Whether people are asked to decide."""
+    from flowfabric.domain.waiting import FOR_APPROVAL
+
+    return wait.reason == FOR_APPROVAL
 
 
 def until(x: "ExecutionSnapshot", wait: "WaitSnapshot", now_ms: int) -> str:
