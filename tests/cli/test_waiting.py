@@ -197,6 +197,21 @@ def test_secrets_of_the_environment_are_not_rotated_here(press: Press, monkeypat
     assert json.loads(press.ff("secrets", "list", "--json").stdout)["kids"] == {"ours": None}
 
 
+def test_a_look_without_the_secrets_of_the_workers_makes_no_secret(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLOWFABRIC_SIGNING_KEYS", "ours:" + "A" * 44)
+    article = press.suspended(about=QUESTION)
+    monkeypatch.delenv("FLOWFABRIC_SIGNING_KEYS")
+
+    looks = [press.ff(verb, article) for verb in ("waitpoints", "explain", "show")]
+    (listed,) = json.loads(press.ff("waitpoints", article, "--json").stdout)["waitpoints"]
+
+    assert [each.returncode for each in looks] == [Exit.DONE] * 3
+    assert (listed["token_kid"], listed["token_fingerprint"]) == ("ours", "")
+    assert json.loads(press.ff("secrets", "list", "--json").stdout)["kids"] == {}
+
+
 # ── ff show, explain, ls, tail ───────────────────────────────────────────────────────────────────
 
 

@@ -40,7 +40,7 @@ class WaitpointSnapshot(msgspec.Struct, frozen=True):
     token_kid: str
     """The name of the key that signs its token."""
     token_fingerprint: str
-    """It tells two tokens apart, and shows nothing of them."""
+    """It tells two tokens apart, and shows nothing of them. Empty: this process does not have the key."""
     alias: str | None = None
     """The business key under which it can be signalled."""
 
