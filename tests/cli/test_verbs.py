@@ -65,7 +65,11 @@ VERBS: dict[str, tuple[Call, Check]] = {
         lambda desk: ["explain", desk.held[-36:]],
         lambda said, desk, engine: (
             said,
-            {"execution_id": desk.held, "explanation": "It is held by an operator; unhold it to let it run."},
+            {
+                "execution_id": desk.held,
+                "explanation": f"It is held by an operator; `ff unhold {desk.held}` lets it run.",
+                "commands": [f"ff unhold {desk.held}"],
+            },
         ),
     ),
     "tail": (

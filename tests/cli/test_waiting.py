@@ -3,11 +3,14 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from flowfabric import AtLeast, InvalidToken, OperatorOnly, open_blocking_engine
+from flowfabric import AtLeast, Event, Every, InvalidToken, OperatorOnly, open_blocking_engine
 from flowfabric.cli.exits import Exit
+from flowfabric.cli.timeline import details_in_words
+from flowfabric.domain.waiting import WaitCause
 from tests.cli.press import Press
 
 DAY_MS = 86_400_000
@@ -83,6 +86,17 @@ def test_waitpoints_are_listed_with_their_question_and_their_signals(shared: Pre
     assert [(each["key"], each["source"], each["value"]) for each in told["signals"]] == [
         ("editor", "ann", {"good": True})
     ]
+
+
+def test_an_alias_is_listed_with_its_waitpoint(press: Press) -> None:
+    article = press.suspended(about=QUESTION, alias="article-7")
+
+    said = press.ff("waitpoints", article).stdout
+    told = json.loads(press.ff("waitpoints", article, "--json").stdout)
+
+    assert [line.split()[:2] for line in said.splitlines()] == [["KEY", "ALIAS"], ["editor", "article-7"]]
+    assert [each["alias"] for each in told["waitpoints"]] == ["article-7"]
+    assert "ALIAS" not in press.ff("waitpoints", press.suspended()).stdout
 
 
 def test_what_a_stranger_says_about_himself_is_marked_as_unverified(press: Press) -> None:
@@ -198,6 +212,21 @@ def test_secrets_of_the_environment_are_not_rotated_here(press: Press, monkeypat
     assert json.loads(press.ff("secrets", "list", "--json").stdout)["kids"] == {"ours": None}
 
 
+def test_a_look_without_the_secrets_of_the_workers_makes_no_secret(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLOWFABRIC_SIGNING_KEYS", "ours:" + "A" * 44)
+    article = press.suspended(about=QUESTION)
+    monkeypatch.delenv("FLOWFABRIC_SIGNING_KEYS")
+
+    looks = [press.ff(verb, article) for verb in ("waitpoints", "explain", "show")]
+    (listed,) = json.loads(press.ff("waitpoints", article, "--json").stdout)["waitpoints"]
+
+    assert [each.returncode for each in looks] == [Exit.DONE] * 3
+    assert (listed["token_kid"], listed["token_fingerprint"]) == ("ours", "")
+    assert json.loads(press.ff("secrets", "list", "--json").stdout)["kids"] == {}
+
+
 # ── ff show, explain, ls, tail ───────────────────────────────────────────────────────────────────
 
 
@@ -211,6 +240,41 @@ def test_what_waits_shows_its_open_waits_and_a_suspended_attempt(press: Press) -
     assert "suspended" in said.split("ATTEMPT")[1].splitlines()[1]
     assert [wait["name"] for wait in told["execution"]["waits"]] == ["editor"]
     assert "editor" in press.ff("explain", article).stdout
+
+
+def test_what_waits_says_what_it_asks_and_what_to_type(press: Press) -> None:
+    signal, value = press.suspended(about=QUESTION), "--data JSON"
+    asks = press.suspended(about=QUESTION, reason="waiting_for_approval")
+    both = press.suspended(Every("editor", "the chief"), name="both")
+    nap = press.suspended(OperatorOnly(), name="nap")
+    lingering = press.leased()
+    with open_blocking_engine(press.url, reconcile=False) as engine:
+        engine.open_wait(lingering, "editor", "editor")
+        engine.close_waitpoint(both, "editor", reason="gone")
+
+    commands = {
+        key: json.loads(press.ff("explain", key, "--json").stdout)["commands"]
+        for key in (signal, asks, both, nap, lingering.execution_id)
+    }
+
+    assert commands == {
+        signal: [f"ff signal {signal} editor {value}", f"ff resume {signal} {value}"],
+        asks: [
+            *(f"ff {verb} {asks} editor --as NAME" for verb in ("approve", "reject")),
+            f"ff resume {asks}",
+        ],
+        both: [f"ff signal {both} 'the chief' {value}", f"ff resume {both} {value}"],
+        nap: [f"ff resume {nap}"],
+        lingering.execution_id: [f"ff signal {lingering.execution_id} editor {value}"],
+    }
+    for verb in ("show", "explain"):
+        said = press.ff(verb, asks).stdout
+        assert "It asks: Publish article 7? (yes, no)\n" in said
+        assert f"\nff approve {asks} editor --as NAME  " in said
+    assert (
+        "the waitpoint 'editor' takes no signals, because it is closed (operator: gone)"
+        in press.ff("explain", both).stdout
+    )
 
 
 def test_the_events_of_a_wait_are_sentences(press: Press) -> None:
@@ -228,7 +292,15 @@ def test_the_events_of_a_wait_are_sentences(press: Press) -> None:
     assert " publish delivered: editor (yes) from ann: ended a wait\n" in said
     assert " publish delivered: editor: kept for a later wait\n" in said
     assert " publish resumed: wait editor is over, by a signal\n" in said
+    assert " publish delivered: a signal (resumed) from operator: ended a wait\n" in said
     assert " publish resumed: wait nap is over, by an operator: the editor is on holiday\n" in said
+
+
+@pytest.mark.parametrize("cause", get_args(WaitCause))
+def test_every_cause_of_the_end_of_a_wait_has_words(cause: str) -> None:
+    event = Event(1, "signal", "resumed", "default", None, None, 1, {"name": "editor", "cause": cause}, 0)
+
+    assert details_in_words(event).startswith("wait editor is over, by ")
 
 
 def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
@@ -252,7 +324,7 @@ def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        ("hold", "is held once it is resumed"),
+        ("hold", "will be held once it is resumed"),
         ("unhold", "is not held"),
         ("priority 7", "has priority 7 (before: 0)"),
         ("cancel", "is cancelled"),

@@ -181,6 +181,33 @@ def test_what_lingers_gives_its_slot_to_work_that_waits(ff: FlowFabric) -> None:
     assert "suspended" in after
 
 
+def test_what_lingers_keeps_its_slot_if_the_worker_cannot_take_the_work_that_waits(ff: FlowFabric) -> None:
+    @ff.task
+    async def publish(ctx: Context) -> str:
+        return await ctx.wait("editor", str)
+
+    @ff.task(capabilities=["gpu"])
+    async def render(ctx: Context) -> None:
+        pass
+
+    async def main() -> list[str]:
+        async with working(ff, linger=FOR_EVER, concurrency=1):
+            handle = await publish.submit()
+            await waiting(ff, handle, "editor")
+            await render.submit()
+            engine = await ff.engine()
+            await engine.wait_until_ready(lanes=["default"], capabilities=["gpu"])
+            able = asyncio.ensure_future(engine.wait_until_ready(lanes=["default"]))
+            await asyncio.wait([able], timeout=0.1)  # time in which a worker that ignores capabilities gives way
+            assert not able.done()
+            able.cancel()
+            await handle.signal("editor", "fine")
+            await handle.result(timeout=WAIT_S_MAX)
+            return await event_types(ff, handle)
+
+    assert "suspended" not in run(main)
+
+
 @on_one_store
 def test_many_that_linger_give_way_to_much_work(ff: FlowFabric) -> None:
     @ff.task

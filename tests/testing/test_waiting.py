@@ -72,15 +72,34 @@ def test_without_a_type_a_wait_gives_the_plain_value(kit: Kit) -> None:
     assert [handle.result_sync() for handle in handles] == values
 
 
-def test_a_value_that_does_not_fit_the_type_fails_for_good_and_names_the_sender(kit: Kit) -> None:
-    handle = shop.publish.submit_sync(7)
-    kit.run_until_waiting(handle)
-
-    kit.signal(handle, "editor", 5, source="ann")
+def test_a_value_that_does_not_fit_the_type_fails_for_good_and_says_what_can_be_done(kit: Kit) -> None:
+    sent, resumed = shop.publish.submit_sync(7), shop.publish.submit_sync(8)
+    plain = shop.guess.submit_sync()
     kit.run_until_idle()
 
-    with pytest.raises(ExecutionNotCompleted, match="signal to 'editor' from 'ann'"):
-        handle.result_sync()
+    kit.signal(sent, "editor", 5, source="ann")
+    kit.engine.resume_execution(resumed.execution_id)
+    kit.engine.signal(plain.execution_id, "editor", b"fine")
+    kit.run_until_idle()
+
+    messages = [_failure_of(kit, handle) for handle in (sent, resumed, plain)]
+    says = [
+        "Wait 'editor': the signal to 'editor' from 'ann' carries '5', which is not Verdict: Expected `object`, got",
+        "Wait 'editor': the signal to 'editor' from 'operator' carries 'null', which is not Verdict: Expected `object`",
+        "Wait 'editor': the signal to 'editor' carries 'fine', which is not JSON: ",
+    ]
+    assert [message.startswith(start) for message, start in zip(messages, says, strict=True)] == [True] * 3, messages
+    assert messages[0].endswith(
+        " The signal is stored, so every attempt fails like this. "
+        f"`ff replay {sent.execution_id} --from-scratch` does all steps again, and waits for a new signal."
+    )
+
+
+def _failure_of(kit: Kit, handle: Any) -> str:
+    x = kit.engine.describe_execution(handle.execution_id)
+    assert x is not None
+    assert x.failure is not None
+    return x.failure.message
 
 
 def test_a_signal_that_comes_before_the_wait_is_kept_for_it(kit: Kit) -> None:

@@ -37,6 +37,18 @@ def whom(wait: "WaitSnapshot", closed: Collection[str] = ()) -> str:
     return OPERATOR if wait.timeout_at_ms is None else SLEEP
 
 
+def returns_a_value(wait: "WaitSnapshot") -> bool:
+    """Whether the task may use the value of a signal that ends the wait. Sleeps and questions to people do not."""
+    return bool(wait.keys) and not is_question(wait)
+
+
+def is_question(wait: "WaitSnapshot") -> bool:
+    """Whether people are asked to decide."""
+    from flowfabric.domain.waiting import FOR_APPROVAL
+
+    return wait.reason == FOR_APPROVAL
+
+
 def until(wait: "WaitSnapshot", now_ms: int) -> str:
     """When the time of a wait is over: 'in 3 d', or that it has no end."""
     if wait.timeout_at_ms is not None:

@@ -31,7 +31,10 @@ def waiting(
     at: Target = HERE,
     json: Json = False,
 ) -> None:
-    """List suspended executions: for whom each waits, since when, and until when. The longest wait comes first."""
+    """List suspended executions: for whom each waits, since when, and until when. The longest wait comes first.
+
+    `ff explain` says of one of them what has come, what is missing, and what you can type.
+    """
     with opened(at) as engine:
         page = engine.list_waiting(key=key, cursor=cursor, limit=limit)
         found = cast("Sequence[ExecutionSnapshot]", page.items)
@@ -114,6 +117,7 @@ def _closed_keys(engine: "BlockingEngine", x: "ExecutionSnapshot") -> list[str]:
 def _show_waitpoints(found: "Sequence[WaitpointSnapshot]", now_ms: int) -> None:
     columns: list[tuple[Column, Sequence[str]]] = [
         (Column("KEY", is_whole=True), [each.key for each in found]),
+        (Column("ALIAS", is_whole=True), [each.alias or "" for each in found]),
         (Column("STATE"), [_state(each) for each in found]),
         (Column("KEPT", is_number=True), [str(each.waiting_signals) for each in found]),
         (Column("ABOUT"), [title_of(each) for each in found]),

@@ -47,7 +47,7 @@ def _missing(condition: Condition, arrived: Sequence[SignalMark], *, is_part: bo
         case OperatorOnly():
             return "an operator"
         case Children():
-            return f"the children {_listed(condition.names)}"
+            return f"its children ({_listed(condition.names)})"
     is_alone = len(parts) == 1
     word = " and " if isinstance(condition, Every) else " or "
     said = word.join(_missing(each, arrived, is_part=is_part or not is_alone) for each in parts)

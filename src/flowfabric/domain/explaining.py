@@ -12,7 +12,7 @@ from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.states import TerminalOutcome
 from flowfabric.domain.waiting import SYSTEM_TIMEOUT, WAIT_TIMEOUT, SignalMark
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, span_ahead
 from flowfabric.domain.workers import Worker
 
 _CANCELLED_BY: Final = {
@@ -77,7 +77,7 @@ def explain(
         waits = what_it_waits_for(x, now_ms, kept, children, closed)
         return f"{waits}{_what_keeps_it_after_that(x, now_ms, switches)}"
     if x.eligibility_state == "blocked_by_operator":
-        return "It is held by an operator; unhold it to let it run."
+        return f"It is held by an operator; `ff unhold {x.execution_id}` lets it run."
     if x.eligibility_state == "blocked_by_dependencies":
         return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
@@ -99,7 +99,8 @@ def _what_pauses_its_lane(x: Execution, now_ms: int, switches: Sequence[LaneStat
 def _what_keeps_it_after_that(x: Execution, now_ms: int, switches: Sequence[LaneState]) -> str:
     """What stops a suspended execution from running when its wait is over: a hold, a paused lane, or nothing."""
     held = x.inbox is not None and x.inbox.held
-    reasons = [" It is held by an operator; unhold it to let it run after that."] if held else []
+    unhold = f" It is held by an operator; `ff unhold {x.execution_id}` lets it run after that."
+    reasons = [unhold] if held else []
     if (paused := _what_pauses_its_lane(x, now_ms, switches)) is not None:
         reasons.append(f" {paused}")
     return "".join(reasons)
@@ -201,12 +202,11 @@ def _what_it_does(x: Execution, now_ms: int, workers: Sequence[Worker], flow: Fl
     if worker is not None and not worker.is_alive(now_ms):
         return (
             f"{running}, which was last heard of {span(now_ms - worker.seen_at_ms)} ago and is probably dead; its "
-            f"lease lasts another {span(left_ms)}, then it {then}; "
+            f"lease lasts another {span_ahead(left_ms)}, then it {then}; "
             f"`ff revoke {x.execution_id}` does that now."
         )
-    return (
-        f"{running}; its lease lasts another {span(left_ms)}, and if the worker does not renew it by then, it {then}."
-    )
+    left = span_ahead(left_ms)
+    return f"{running}; its lease lasts another {left}, and if the worker does not renew it by then, it {then}."
 
 
 def _what_an_interruption_does(x: Execution, flow: Flow | None) -> str:
@@ -222,7 +222,7 @@ def _what_delays_it(x: Execution, now_ms: int) -> str:
     assert x.delay_until_ms is not None
     if x.delay_until_ms <= now_ms:
         return "Its delay is over; it goes to the queue at the next sweep."
-    left = span(x.delay_until_ms - now_ms)
+    left = span_ahead(x.delay_until_ms - now_ms)
     if x.attempt_state == "pending_retry_attempt":
         which = f"retry {x.retry_count} of {x.policy.retry.max_retries}"
         return f"It failed with {x.failure_code} and is retried in {left} ({which})."

@@ -25,6 +25,8 @@ Effect = Literal["resumed", "counted", "buffered"]
 
 WAIT_TIMEOUT: Final = "wait_timeout"
 """The failure code, or the reason of the cancel, if the time of a wait is over."""
+FOR_APPROVAL: Final = "waiting_for_approval"
+"""The reason of a wait for people who decide."""
 SYSTEM_TIMEOUT: Final = "system_timeout"
 """The source of a cancel because the time of a wait is over."""
 SIGNALS_MAX: Final = 10_000

@@ -603,8 +603,18 @@ class BlockingMethods:
 
         If the store is away, this waits until it is back. It raises StoreUnavailable if the timeout is over before.
         """
-    def wait_until_ready(self, *, lanes: Sequence[str], namespace: str = "default", poll_ms: int = 1000) -> None:
-        """Wait until one of the lanes has something to claim, and claim nothing. It may be gone when this returns."""
+    def wait_until_ready(
+        self,
+        *,
+        lanes: Sequence[str],
+        namespace: str = "default",
+        capabilities: Sequence[str] = ...,
+        poll_ms: int = 1000,
+    ) -> None:
+        """Wait until one of the lanes has something that a worker with these capabilities can claim. Claim nothing.
+
+        It may be gone when this returns.
+        """
     def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
         """Keep a live lease. A lease that is over is never revived."""
     def renew_all(

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from functools import partial
 
-from flowfabric.domain import inputs, tokens, wait_inputs
+from flowfabric.domain import inputs, wait_inputs
 from flowfabric.domain.children import Children
 from flowfabric.domain.commands import (
     CloseWaitpoint,
@@ -201,15 +201,15 @@ class WaitingMethods(Signalling):
         now_ms = await self.server_time_ms()
         found: list[WaitpointSnapshot] = []
         for waitpoint, waiting_signals in waitpoints:
-            token = await self._signing.mint(_made(waitpoint, x))
+            kid, fingerprint = await self._signing.shown(_made(waitpoint, x))
             found.append(
                 waitpoint_snapshot_of(
                     waitpoint,
                     x,
                     now_ms,
                     waiting_signals=waiting_signals,
-                    kid=tokens.kid_of(token),
-                    fingerprint=tokens.fingerprint(token),
+                    kid=kid,
+                    fingerprint=fingerprint,
                 )
             )
         return found
