@@ -95,8 +95,8 @@ class _Families(_Waiting):
             lane=chance.choice(LANES),
             priority=chance.choice((0, 0, 7)),
             policy=chance.choice(POLICIES),
-            delay_until_ms=Instant(chance.choice((0, 1_500))) if chance.random() < 0.1 else None,  # type: ignore[arg-type]
-            deadline_at_ms=Instant(chance.choice((1, 2_500))) if chance.random() < 0.1 else None,  # type: ignore[arg-type]
+            delay_until_ms=Instant(chance.choice((0, 1_500))) if chance.random() < 0.1 else None,
+            deadline_at_ms=Instant(chance.choice((1, 2_500))) if chance.random() < 0.1 else None,
         )
 
     def replay_execution(self) -> dict[str, Any]:
