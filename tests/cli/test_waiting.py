@@ -271,10 +271,7 @@ def test_what_waits_says_what_it_asks_and_what_to_type(press: Press) -> None:
         said = press.ff(verb, asks).stdout
         assert "It asks: Publish article 7? (yes, no)\n" in said
         assert f"\nff approve {asks} editor --as NAME  " in said
-    assert (
-        "the waitpoint 'editor' takes no signals, because it is closed (operator: gone)"
-        in press.ff("explain", both).stdout
-    )
+    assert "waitpoint editor (operator: gone) is closed and takes no signals" in press.ff("explain", both).stdout
 
 
 def test_the_events_of_a_wait_are_sentences(press: Press) -> None:

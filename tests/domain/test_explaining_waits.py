@@ -148,8 +148,8 @@ def test_a_closed_waitpoint_is_named_because_nothing_can_come_there() -> None:
 
     assert said == (
         "It waits in 'wait' for door and bell and has done so for 2 h: bell from ann has arrived; still missing: door; "
-        "the waitpoint 'door' takes no signals, because it is closed (operator: broken); "
-        "in 5 h it goes on without an answer."
+        "in 5 h it goes on without an answer; waitpoint door (operator: broken) is closed and takes no signals, so "
+        "resume or cancel the execution if nothing else ends this wait."
     )
 
 

@@ -94,11 +94,12 @@ def _its_waitpoint_and_alias(command: CreateWaitpoint, wanted: Needs) -> None:
 
 @rule(CreateWaitpoint, sees=_its_waitpoint_and_alias)
 def create_waitpoint(ws: WorkingSet, command: CreateWaitpoint, scope: str | None) -> WaitpointMade:
-    """Make a waitpoint, once. What was given first for it stands."""
+    """Make a waitpoint, once. What was given first for it stands. A closed one stays closed."""
     held = held_under(ws, command.fence, scope)
     x = with_inbox(held)
     before = waitpoint_at(ws, x, command.key, command.kid)
-    check_not_closed(before)
+    if before.closed_reason is not None:
+        return made(x, before)  # a later attempt passes here again, and its wait may be over
     waitpoint = before
     if waitpoint.expires_at_ms is None and command.expires_in_ms is not None:
         waitpoint = replace(waitpoint, expires_at_ms=ws.now_ms + command.expires_in_ms)

@@ -136,7 +136,7 @@ def hot_row_of(x: Execution) -> Row:
 
 def waiting_row_of(x: Execution) -> Row:
     """An execution as a row for update_waiting_columns."""
-    return (*hot_row_of(x), inbox_text(x.inbox), waiting_since_ms(x.inbox))
+    return (*hot_row_of(x), inbox_text(x.inbox), waiting_since_ms(x))
 
 
 def row_of(x: Execution) -> Row:
