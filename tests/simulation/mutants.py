@@ -158,7 +158,7 @@ MUTANTS = [
     Mutant(
         "a wait does not look for signals that came before it",
         "flowfabric.domain.decide.waiting:_begin",
-        "ws.inboxes.satisfying(x.execution_id, condition) if inbox_of(x).signals else None",
+        "ws.inboxes.satisfying(x.execution_id, from_stored(command.condition)) if inbox_of(x).signals else None",
         "None",
         seed=16,
     ),
@@ -234,7 +234,7 @@ MUTANTS = [
     Mutant(
         "a replay of a parent makes children that exist",
         "flowfabric.domain.decide.children:create_children",
-        "existing = _existing(ws, ids) if inbox.children else {}",
+        "existing = _existing(ws, ids)",
         "existing = {}",
         seed=87,
     ),
