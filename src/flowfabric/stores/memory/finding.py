@@ -122,7 +122,7 @@ class MemoryFinds(MemoryGates):
     def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:
         with self._reading():
             parts = [part for part, rows in self._ready.items() if rows]
-            return [needed for namespace, lane_id, needed in parts if (namespace, lane_id) == lane]
+            return [needed for namespace, lane_id, needed, *_ in parts if (namespace, lane_id) == lane]
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():
