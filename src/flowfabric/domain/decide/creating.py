@@ -12,7 +12,7 @@ from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.limits import why_closed
+from flowfabric.domain.limits import built_in_limit, why_closed
 from flowfabric.domain.outcomes import Created, Dropped, Duplicate
 from flowfabric.domain.working_set import WorkingSet
 
@@ -61,7 +61,7 @@ def create(
         return before
     key = command.idempotency_key
     if command.gates is not None:
-        _check_gates(ws, command.namespace, command.gates)
+        check_gates(ws, command.namespace, command.gates)
     x = new_execution(command, flow_id, node, ws.now_ms, ws.era)
     ws.executions.put(x)
     ws.payloads.put_at(x.execution_id, command.payload)
@@ -95,10 +95,14 @@ def _made_before(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | Non
     return None if existing is None else _same_or_conflict(ws, existing, command, flow_id)
 
 
-def _check_gates(ws: WorkingSet, namespace: str, gates: Gates) -> None:
+def check_gates(ws: WorkingSet, namespace: str, gates: Gates) -> None:
+    """Raise the refusal if a limit or a budget is not set. A built-in limit is set now."""
     for name, _ in gates.limits:
         if ws.limits.get((namespace, name, None)) is None:
-            raise no_limit(namespace, name)
+            built_in = built_in_limit(namespace, name)
+            if built_in is None:
+                raise no_limit(namespace, name)
+            ws.limits.put(built_in)
     for name, amounts in gates.budgets:
         budget = ws.budgets.get((namespace, name))
         if budget is None:
