@@ -407,7 +407,8 @@ class Attempt:
         try:
             return await self._reporter.patiently(send)
         except LEASE_IS_OVER as refusal:
-            self.lose(refusal.code)
+            if not isinstance(refusal, NotFound) or refusal.entity not in ("limit", "budget"):
+                self.lose(refusal.code)
             raise
 
     # ── children ─────────────────────────────────────────────────────────────────────────────────
