@@ -540,7 +540,7 @@ def test_functions_in_child_processes_spend(tmp_path: Path) -> None:
             return [plain, on_a_loop, limited, (await snapshot(ff, handle)).retry_count]
 
     plain, on_a_loop, limited, retries = run(main)
-    assert plain == [{"tokens": 60}, 5, {"tokens": 60}, "budget"]
+    assert plain == [{"tokens": 60}, 5, {"tokens": 55}, "budget"]
     assert on_a_loop == ["tokens", 94, {"tokens": 92}]
     assert (limited, retries) == ("second", 0)
 
