@@ -21,7 +21,7 @@ from flowfabric import (
     Retry,
 )
 from tests.runtime import isolated_gates
-from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, working
+from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working
 
 
 class Order(NamedTuple):
@@ -419,8 +419,7 @@ def test_an_exceeded_budget_stops_the_attempt_at_its_next_step(
             await ctx.step("spend", lambda: None)
             engine = await ff.engine()
             await engine.charge_budget("team", {"tokens": 10}, reason="a test")
-            while not ctx.steps.standstill.must_pause:
-                await asyncio.sleep(0.01)
+            await until(lambda: ctx.steps.standstill.must_pause)
         else:
             await ctx.spend(team, tokens=10, idempotency_key="spend")
 
