@@ -14,6 +14,7 @@ from flowfabric import (
     InvalidInput,
     ManualClock,
     NotFound,
+    Spending,
     open_engine,
 )
 
@@ -55,6 +56,7 @@ def test_a_step_is_charged_once_and_frees_the_rest_of_its_reservation() -> None:
             found = await budget(engine, name)
             assert (found.used, found.reserved) == ({"tokens": 7}, {"tokens": 20})
         (line,) = (await engine.list_spending("team", by="execution")).items
+        assert isinstance(line, Spending)
         assert line.amounts == {"tokens": 7}
         await engine.complete(lease, None)
         assert (await budget(engine, "org")).reserved == {"tokens": 0}

@@ -190,7 +190,7 @@ def test_an_error_in_a_key_names_the_task_and_the_limit(ff: FlowFabric) -> None:
     @ff.task(limits=[tenant(lambda order: order.nothing)])
     async def broken(ctx: Context, order: Order) -> None: ...
 
-    @ff.task(fair_by=lambda order: order.cents)  # type: ignore[arg-type, return-value]
+    @ff.task(fair_by=lambda order: order.cents)
     async def numbered(ctx: Context, order: Order) -> None: ...
 
     with pytest.raises(InvalidInput, match=r"Task 'broken': the key of limit 'tenant' .*AttributeError"):
@@ -333,19 +333,21 @@ def test_a_metered_step_charges_once_with_its_result(ff: FlowFabric, is_async: b
             except ConnectionError:
                 answer = await meter.step("ask", ask, "why")  # what the first try has reserved is enough for this one
             if ctx.attempt_index == 0:
+                calls.append("stored")
                 raise ConnectionError("after the step")
             spent = await ctx.spend(team, tokens=1)
             return [answer["tokens"], spent.remaining["tokens"]]
     else:
 
         @ff.task(retry=Retry(3, initial_delay=0))
-        def agent(ctx: Context) -> list[int]:  # type: ignore[misc]
+        def agent(ctx: Context) -> list[int]:
             meter = ctx.metered("team", reserve={"tokens": 60}, cost=lambda answer: answer)
             try:
                 answer = meter.step_sync("ask", ask, "why")
             except ConnectionError:
                 answer = meter.step_sync("ask", ask, "why")
             if ctx.attempt_index == 0:
+                calls.append("stored")
                 raise ConnectionError("after the step")
             spent = ctx.spend_sync(team, tokens=1)
             return [answer["tokens"], spent.remaining["tokens"]]
@@ -356,7 +358,7 @@ def test_a_metered_step_charges_once_with_its_result(ff: FlowFabric, is_async: b
             return [result, (await budget_of(ff, "team")).used]
 
     assert run(main) == [[7, 92], {"tokens": 8}]
-    assert calls == ["why", "why"]
+    assert calls == ["why", "why", "stored"]
 
 
 def test_a_metered_step_frees_what_it_has_not_spent(ff: FlowFabric) -> None:
@@ -437,7 +439,7 @@ def test_an_exceeded_budget_stops_the_attempt_at_its_next_step(
     else:
 
         @ff.task(budgets={team: {}})
-        async def agent(ctx: Context) -> str:  # type: ignore[misc]
+        async def agent(ctx: Context) -> str:
             try:
                 if not ran:
                     await ctx.step("first", step, "first")
@@ -487,7 +489,7 @@ def test_so_many_children_of_a_map_run_at_a_time(ff: FlowFabric, is_async: bool)
     else:
 
         @ff.task
-        def parent(ctx: Context) -> list[int]:  # type: ignore[misc]
+        def parent(ctx: Context) -> list[int]:
             with lock:
                 return ctx.map_sync("each", child, range(8), concurrency=3)
 
