@@ -252,6 +252,20 @@ def test_a_rate_limited_task_pauses_the_limit_and_burns_nothing(ff: FlowFabric) 
     assert "limit_paused" in events
 
 
+def test_a_rate_limited_task_is_delayed(ff: FlowFabric) -> None:
+    @ff.task
+    async def ask(ctx: Context) -> None:
+        raise RateLimited("openai", retry_after="1h")
+
+    async def main() -> Any:
+        async with working(ff):
+            handle = await ask.submit()
+            return await seen(lambda: snapshot(ff, handle), lambda x: x.public_state == "delayed")
+
+    x = run(main)
+    assert (x.retry_count, x.interruption_count) == (0, 0)
+
+
 def test_an_unknown_limit_cannot_be_paused_but_the_execution_is_delayed(
     ff: FlowFabric, caplog: pytest.LogCaptureFixture
 ) -> None:
