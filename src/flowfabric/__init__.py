@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         InvalidInput as InvalidInput,
         InvalidToken as InvalidToken,
         LeaseExpired as LeaseExpired,
+        LimitReached as LimitReached,
         MaxReplaysExhausted as MaxReplaysExhausted,
         NoWaiter as NoWaiter,
         NotAMember as NotAMember,
@@ -151,7 +152,8 @@ if TYPE_CHECKING:
     from flowfabric.fabric import FlowFabric as FlowFabric
     from flowfabric.domain.approvals import Approval as Approval
     from flowfabric.runtime.context import AttemptCancelled as AttemptCancelled, Context as Context
-    from flowfabric.runtime.failures import Permanent as Permanent
+    from flowfabric.runtime.declared_gates import Budget as Budget, Limit as Limit
+    from flowfabric.runtime.failures import Permanent as Permanent, RateLimited as RateLimited
     from flowfabric.runtime.flow_builder import Flow as Flow, Node as Node
     from flowfabric.runtime.flow_handles import FlowHandle as FlowHandle
     from flowfabric.runtime.handles import Handle as Handle
@@ -173,9 +175,9 @@ _NAMES_OF = {
     "domain.errors": (
         "BudgetExceeded Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
         "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal FlowTerminal InvalidInput "
-        "InvalidToken LeaseExpired MaxReplaysExhausted NoWaiter NotAMember NotFound NotSignalable PolicyFixed "
-        "Refused RetryExhausted ScheduleNotOrphaned SchemaMismatch SelfEdge SignalLimitExceeded StaleGraphRevision "
-        "StaleLease StoreError StoreUnavailable WaitpointClosed"
+        "InvalidToken LeaseExpired LimitReached MaxReplaysExhausted NoWaiter NotAMember NotFound NotSignalable "
+        "PolicyFixed Refused RetryExhausted ScheduleNotOrphaned SchemaMismatch SelfEdge SignalLimitExceeded "
+        "StaleGraphRevision StaleLease StoreError StoreUnavailable WaitpointClosed"
     ),
     "domain.events": "Event EventPage",
     "domain.flow_snapshots": "EdgeGroupSnapshot EdgeSnapshot FlowSnapshot",
@@ -202,7 +204,8 @@ _NAMES_OF = {
     "engine.engine": "Engine",
     "fabric": "FlowFabric",
     "runtime.context": "AttemptCancelled Context",
-    "runtime.failures": "Permanent",
+    "runtime.declared_gates": "Budget Limit",
+    "runtime.failures": "Permanent RateLimited",
     "runtime.flow_builder": "Flow Node",
     "runtime.flow_handles": "FlowHandle",
     "runtime.handles": "Handle",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from datetime import datetime
 from types import MappingProxyType, TracebackType
-from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, Self, TypeVar, overload
+from typing import Any, Concatenate, Final, Literal, ParamSpec, Self, TypeVar, overload
 
 from msgspec import UNSET, UnsetType
 
@@ -19,6 +19,7 @@ from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import OnEnded
+from flowfabric.domain.limits import WhenFull
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
@@ -27,14 +28,16 @@ from flowfabric.ports.clock import Clock
 from flowfabric.process_engine import ProcessEngine, collecting_seldom
 from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.declared_gates import Budget, DeclaredGates, GateDeclarations, KeyedLimit, Limit
 from flowfabric.runtime.declared_signals import DeclaredSignals
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.flow_builder import Flow
 from flowfabric.runtime.flow_handles import FlowHandle
+from flowfabric.runtime.gate_options import NO_GATES, changed_gates
 from flowfabric.runtime.own_transaction import OwnTransaction
 from flowfabric.runtime.registry import Registry
 from flowfabric.runtime.task_options import RETENTION, Retry, TaskOptions, changed, retention_ms
-from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task
+from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task, TaskDecorator
 from flowfabric.runtime.token_signals import TokenSignals
 from flowfabric.stores.kinds import Opening
 
@@ -45,16 +48,7 @@ T = TypeVar("T")
 _PLAIN: Final = Plain()
 
 
-class TaskDecorator(Protocol):
-    """The decorator that `@ff.task(...)` returns."""
-
-    @overload
-    def __call__(self, function: Callable[Concatenate[Context, P], Coroutine[Any, Any, R]], /) -> AsyncTask[P, R]: ...
-    @overload
-    def __call__(self, function: Callable[Concatenate[Context, P], R], /) -> PlainTask[P, R]: ...
-
-
-class FlowFabric(TokenSignals):
+class FlowFabric(TokenSignals, GateDeclarations):
     """Tasks, flows and the engine they run on.
 
         ff = FlowFabric("sqlite:///shop.db")
@@ -103,7 +97,8 @@ class FlowFabric(TokenSignals):
             lambda stack: open_engine_pair(stack, self.url, how, reconcile=reconcile).scoped(self.namespace),
             is_shared=not isinstance(given, str) or is_shared(chosen),
         )
-        self._registry = Registry(self._engine, codec)
+        self.gates = DeclaredGates(self.namespace)
+        self._registry = Registry(self._engine, codec, self.gates)
 
     # ── tasks ────────────────────────────────────────────────────────────────────────────────────
 
@@ -136,6 +131,10 @@ class FlowFabric(TokenSignals):
         isolation: Literal["process"] | None = None,
         signals: Mapping[str, Any] | None = None,
         linger: Duration | None = None,
+        limits: Sequence[Limit | KeyedLimit] | None = None,
+        fair_by: Callable[..., str] | None = None,
+        budgets: Mapping[Budget | str, Mapping[str, int]] | None = None,
+        when_full: WhenFull | None = None,
         cron: str | None = None,
         timezone: str | None = None,
         catch_up: CatchUp | None = None,
@@ -160,6 +159,10 @@ class FlowFabric(TokenSignals):
         isolation: Literal["process"] | None = None,
         signals: Mapping[str, Any] | None = None,
         linger: Duration | None = None,
+        limits: Sequence[Limit | KeyedLimit] | None = None,
+        fair_by: Callable[..., str] | None = None,
+        budgets: Mapping[Budget | str, Mapping[str, int]] | None = None,
+        when_full: WhenFull | None = None,
         cron: str | None = None,
         timezone: str | None = None,
         catch_up: CatchUp | None = None,
@@ -172,7 +175,8 @@ class FlowFabric(TokenSignals):
 
         `signals` declares which signals its executions take, and the types of their values: `{"approve": Decision}`.
         Handles then refuse other keys and values. `linger` is how long waits of an async function stay in memory before
-        the execution is suspended; without it, the worker decides.
+        the execution is suspended; without it, the worker decides. An execution waits until its `limits` and `budgets`
+        let it start; executions with different keys by `fair_by` take turns; `Task.options` explains `when_full`.
         """
         if isolation not in (None, "process"):
             raise InvalidInput(f"isolation is {shown(isolation)}; it must be 'process', or left out.")
@@ -185,6 +189,7 @@ class FlowFabric(TokenSignals):
                 isolation=isolation,
                 linger_ms=None if linger is None else milliseconds("linger", linger),
                 signals=None if signals is None else DeclaredSignals(signals),
+                gates=changed_gates(NO_GATES, limits=limits, fair_by=fair_by, budgets=budgets, when_full=when_full),
             ),
             lane=lane,
             priority=priority,
@@ -344,6 +349,7 @@ class FlowFabric(TokenSignals):
         await self.engine()
         engine = self._engine.enter().engine
         try:
+            await self.gates.state(engine)
             worker = Worker(engine, self.tasks, settings, codec=self.codec, keeps_tracebacks=self.keeps_tracebacks)
             with stopping(worker, stop, signals=signals):
                 async with firing(engine, list(self.schedules.values())):

@@ -112,6 +112,16 @@ class SpendKey(msgspec.Struct, frozen=True):
     answer: bytes
 
 
+class StepCharge(msgspec.Struct, frozen=True):
+    """What a step has spent of a budget. It is charged together with the result of the step."""
+
+    budget: str
+    amounts: Amounts
+    """What was spent. It may be empty."""
+    reserved: Amounts = msgspec.field(default_factory=dict)
+    """What was reserved for the step. The part that was not spent is reserved no longer."""
+
+
 class LedgerLine(msgspec.Struct, frozen=True):
     """What one execution has spent of one budget, in one period and on one day."""
 

@@ -12,6 +12,7 @@ EngineError                       .code (stable, snake_case) · .retryable
 │   ├── FlowTerminal · StaleGraphRevision · CycleDetected · SelfEdge · NotAMember · EdgeExists · PolicyFixed
 │   ├── ScheduleNotOrphaned
 │   ├── NotSignalable · WaitpointClosed · NoWaiter · SignalLimitExceeded
+│   ├── LimitReached · BudgetExceeded
 │   └── Conflict                  same id, different content
 ├── ExecutionNotCompleted         it ended without success, so there is no result to wait for
 ├── Contention                    retryable
@@ -239,3 +240,11 @@ class BudgetExceeded(Refused):
         super().__init__(message or f"Only {remaining} of {dimension} is left. Wait for the next period, or raise it.")
         self.dimension = dimension
         self.remaining = remaining
+
+
+class LimitReached(Refused):
+    """A limit of the task is full, so nothing was submitted. `execution_id` is the execution in the way."""
+
+    def __init__(self, execution_id: str, message: str | None = None) -> None:
+        super().__init__(message or f"A limit is full, and {execution_id} is in the way. Nothing was submitted.")
+        self.execution_id = execution_id

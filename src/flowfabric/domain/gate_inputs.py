@@ -13,6 +13,7 @@ from flowfabric.domain.budgets import (
     PERIODS,
     Amounts,
     OnExceeded,
+    StepCharge,
 )
 from flowfabric.domain.cron import Cron, cron
 from flowfabric.domain.errors import InvalidInput, shown
@@ -133,6 +134,15 @@ def amounts(field: str, values: object, *, may_be_empty: bool = False, may_be_ne
     if not may_be_empty and not any(checked.values()):
         raise InvalidInput(f"{field} holds no amount above 0. Say what is spent: {{'tokens': 1000}}.")
     return {name: checked[name] for name in sorted(checked) if checked[name]}
+
+
+def step_charge(budget: object, spent: object, reserved: object) -> StepCharge:
+    """What a step has spent of a budget, and what was reserved for it."""
+    return StepCharge(
+        budget_name(budget),
+        amounts("spent", spent, may_be_empty=True),
+        amounts("reserved", reserved, may_be_empty=True),
+    )
 
 
 def budget_limits(field: str, values: object) -> Amounts:

@@ -24,6 +24,9 @@ PER_MS_MAX: Final = 366 * 86_400_000
 PER_MS_DEFAULT: Final = 60_000
 PAUSE_MS_MAX: Final = 366 * 86_400_000
 
+_SIBLINGS: Final = "ff.siblings-"
+"""The names of built-in limits begin like this, and end with the number of siblings that may run at a time."""
+
 WhenFull = Literal["wait", "drop_new", "cancel_oldest"]
 """What a creation does when a limit is full: it waits, makes nothing, or cancels the oldest execution of the key."""
 Closed = Literal["paused", "rate", "concurrency"]
@@ -74,6 +77,19 @@ class KeyUse(msgspec.Struct, frozen=True, gc=False):
     def at(self) -> KeyAt:
         """Where the record is kept."""
         return (self.namespace, self.name, self.key)
+
+
+def siblings_limit(number: int) -> str:
+    """The name of the built-in limit of siblings that run at a time. Its key is the group of children."""
+    return f"{_SIBLINGS}{number}"
+
+
+def built_in_limit(namespace: str, name: str) -> Limit | None:
+    """The built-in limit of this name. Nobody has to set it. None: there is no such limit."""
+    number = name.removeprefix(_SIBLINGS)
+    if number == name or not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= LIMIT_NUMBER_MAX:
+        return None
+    return Limit(namespace, name, None, int(number), None, PER_MS_DEFAULT, None)
 
 
 def unused(at: KeyAt) -> KeyUse:

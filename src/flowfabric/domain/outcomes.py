@@ -69,6 +69,8 @@ class StepRecorded(Answer, frozen=True, tag=True):
 
     execution_id: str
     name: str
+    pause: bool = False
+    """A budget of the execution is exceeded: the attempt is to stop at its next step, and to release its lease."""
 
 
 class Completed(Answer, frozen=True, tag=True):

@@ -732,11 +732,16 @@ class BlockingMethods:
         *,
         fingerprint: bytes = b"",
         tries: int = 1,
+        budget: str | None = None,
+        spent: Mapping[str, int] = ...,
+        reserved: Mapping[str, int] = ...,
         command_id: str | None = None,
     ) -> StepRecorded:
         """Store the result of a named step. If the same name and fingerprint come again, the first result stays.
 
-        `tries` says how often this attempt has called the step's function. It is shown to people.
+        `tries` says how often this attempt has called the step's function. It is shown to people. With `budget`, what
+        the step has `spent` is charged together with the result, once; what was `reserved` for it and not spent is
+        reserved no longer.
         """
     def heartbeat(
         self,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from flowfabric.domain import inputs
+from flowfabric.domain import gate_inputs, inputs
 from flowfabric.domain.children import GROUP_MAX
 from flowfabric.domain.commands import ChildCreation, CreateChildren
 from flowfabric.domain.creation import NewChild
@@ -62,6 +62,7 @@ class Families(Scoped):
             inputs.capabilities("required_capabilities", item.required_capabilities),
             inputs.policy(item.policy),
             inputs.tags(item.tags),
+            gate_inputs.gates(item.limits, item.budgets, item.fair_key),
         )
 
     async def list_children(self, execution_id: str, *, cursor: str | None = None, limit: int = 100) -> Page:

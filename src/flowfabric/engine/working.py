@@ -11,7 +11,7 @@ from typing import Final, cast
 
 from msgspec.structs import replace
 
-from flowfabric.domain import inputs
+from flowfabric.domain import gate_inputs, inputs
 from flowfabric.domain.commands import (
     Claim,
     Complete,
@@ -47,6 +47,7 @@ from flowfabric.engine.shells import Waiting
 
 log = logging.getLogger("flowfabric.engine")
 
+_NOTHING: Final[Mapping[str, int]] = {}
 AWAY_PAUSE_S: Final = (0.1, 5.0)
 """How long a wait for work pauses before it tries a store that is away again: longer each time, with jitter."""
 
@@ -242,11 +243,16 @@ class Working(Scoped):
         *,
         fingerprint: bytes = b"",
         tries: int = 1,
+        budget: str | None = None,
+        spent: Mapping[str, int] = _NOTHING,
+        reserved: Mapping[str, int] = _NOTHING,
         command_id: str | None = None,
     ) -> StepRecorded:
         """Store the result of a named step. If the same name and fingerprint come again, the first result stays.
 
-        `tries` says how often this attempt has called the step's function. It is shown to people.
+        `tries` says how often this attempt has called the step's function. It is shown to people. With `budget`, what
+        the step has `spent` is charged together with the result, once; what was `reserved` for it and not spent is
+        reserved no longer.
         """
         command = RecordStep(
             inputs.fence(lease),
@@ -254,6 +260,7 @@ class Working(Scoped):
             inputs.payload("fingerprint", fingerprint, inputs.FINGERPRINT_BYTES_MAX),
             inputs.payload("result", result, self._services.payload_bytes_max),
             inputs.integer("tries", tries, 1, RETRIES_MAX + 1),
+            None if budget is None else gate_inputs.step_charge(budget, spent, reserved),
         )
         return await self._execute(command, command_id)
 

@@ -6,6 +6,8 @@ How an attempt can end, and what the worker then tells the engine:
 - its lease is lost: nothing, because the engine would refuse it; for a cancelled member of a flow, an acknowledgement;
 - its worker stops before the code has ended: release;
 - its code waits, and the execution is suspended: nothing, because the command that suspended it has said all;
+- a budget of it is exceeded, and its code has stopped at a step: release;
+- its function raises RateLimited: the limit is paused, and the execution is delayed;
 - the process that runs it dies: its lease is given up, which counts as an interruption.
 """
 
@@ -17,17 +19,19 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, NotFound, StaleLease
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Suspended, WaitOver, Waitpoint
-from flowfabric.domain.snapshots import EndSnapshot
+from flowfabric.runtime.attempt_budgets import AttemptBudgets
 from flowfabric.runtime.attempt_log import AttemptLog
+from flowfabric.runtime.budget_desk import BudgetDesk
 from flowfabric.runtime.codecs import decoded, encoded
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import failure_of
-from flowfabric.runtime.fan_out import GONE, ChildEnd
+from flowfabric.runtime.fan_out import ChildEnd, end_of
 from flowfabric.runtime.progress import ProgressReports
 from flowfabric.runtime.reporting import Reporter
 from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_async, run_plain
@@ -67,6 +71,8 @@ class Attempt:
         """The command that suspends the execution is under way."""
         self._waits_for: Wait | None = None
         """The wait that has suspended the execution."""
+        self.must_pause = False
+        """A budget of the execution is exceeded: its code is to stop at the next step."""
 
     @property
     def lease(self) -> Lease:
@@ -97,6 +103,14 @@ class Attempt:
         self._lost = code
         if not self._is_suspending:  # otherwise the suspension itself may have ended the lease, and its answer says so
             self._stop(code)
+
+    def pause(self) -> None:
+        """Stop at the next step, because a budget is exceeded. Then the execution is released, and goes on later."""
+        self.must_pause = True
+        if self._context is not None:
+            self._context.steps.standstill.must_pause = True
+            if "waits" in vars(self._context):
+                self._context.waits.hurry()
 
     def vanish(self) -> None:
         """Stop, and report nothing, as if the process were gone."""
@@ -205,6 +219,7 @@ class Attempt:
         if task.settings.linger_ms is not None:
             self._linger_s = task.settings.linger_ms / 1000
         context = self._context = Context(assignment, self)
+        context.steps.standstill.must_pause = self.must_pause
         arguments = task.signature.arguments(payload, inputs)
         if task.is_async:
             return await run_async(task, context, arguments)
@@ -232,13 +247,20 @@ class Attempt:
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         """`stored_step` for a thread that runs no event loop."""
-        return self._in_worker(self.stored_step(name))
+        return self.in_worker(self.stored_step(name))
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
+    def store_step_sync(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
         """`store_step` for a thread that runs no event loop."""
-        self._in_worker(self.store_step(name, fingerprint, result, tries))
+        self.in_worker(self.store_step(name, fingerprint, result, tries, charge))
 
-    def _in_worker(self, work: Coroutine[Any, Any, T]) -> T:
+    @property
+    def budget_desk(self) -> BudgetDesk:
+        """Sends to the engine what the attempt spends."""
+        return AttemptBudgets(self._services.engine, self)
+
+    def in_worker(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the worker's loop run the coroutine, and wait for it in this thread.
 
         The worker may have ended already.
@@ -272,13 +294,21 @@ class Attempt:
         result = b"" if step.is_wait else decoded(codec, step.result, f"the result of step {name!r}")
         return StoredStep(name, step.fingerprint, result, step.attempt_index, step.is_wait)
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
-        """Store a step."""
+    async def store_step(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
+        """Store a step, and charge what it has spent."""
         engine = self._services.engine
         stored = encoded(self._services.codec, result, f"the result of step {name!r}")
-        await self._reporter.patiently(
-            lambda: engine.record_step(self.lease, name, stored, fingerprint=fingerprint, tries=tries)
+        spent = {} if charge is None else {"spent": charge.amounts, "reserved": charge.reserved}
+        budget = None if charge is None else charge.budget
+        answer = await self._reporter.patiently(
+            lambda: engine.record_step(
+                self.lease, name, stored, fingerprint=fingerprint, tries=tries, budget=budget, **spent
+            )
         )
+        if answer.pause:
+            self.pause()
 
     # ── waiting ──────────────────────────────────────────────────────────────────────────────────
 
@@ -290,7 +320,7 @@ class Attempt:
     @property
     def may_linger(self) -> bool:
         """Whether they may linger now."""
-        return self._services.lingering.is_allowed and not self._is_stopping
+        return self._services.lingering.is_allowed and not self._is_stopping and not self.must_pause
 
     @property
     def pause_in_place_s(self) -> float:
@@ -307,7 +337,7 @@ class Attempt:
     async def open_wait(self, wait: Wait) -> WaitOver | None:
         """Open a wait, and keep the lease."""
         engine = self._services.engine
-        answer = await self._sent(
+        answer = await self.sent(
             lambda: engine.open_wait(
                 self.lease,
                 wait.name,
@@ -333,7 +363,7 @@ class Attempt:
         self._is_suspending = True
         answer: Suspended | WaitOver | AlreadySatisfied | None = None
         try:
-            answer = await self._sent(
+            answer = await self.sent(
                 lambda: engine.suspend(
                     self.lease,
                     wait.name,
@@ -362,7 +392,7 @@ class Attempt:
         """Make a waitpoint."""
         engine = self._services.engine
         about = None if waitpoint.about is None else msgspec.json.decode(waitpoint.about)
-        return await self._sent(
+        return await self.sent(
             lambda: engine.create_waitpoint(
                 self.lease,
                 waitpoint.key,
@@ -372,12 +402,13 @@ class Attempt:
             )
         )
 
-    async def _sent(self, send: Callable[[], Awaitable[T]]) -> T:
-        """The answer to a command about waiting. If the lease is over, the attempt is stopped."""
+    async def sent(self, send: Callable[[], Awaitable[T]]) -> T:
+        """The answer to a command of the code. If the lease is over, the attempt is stopped."""
         try:
             return await self._reporter.patiently(send)
         except LEASE_IS_OVER as refusal:
-            self.lose(refusal.code)
+            if not isinstance(refusal, NotFound) or refusal.entity not in ("limit", "budget"):
+                self.lose(refusal.code)
             raise
 
     # ── children ─────────────────────────────────────────────────────────────────────────────────
@@ -385,40 +416,31 @@ class Attempt:
     async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
         """Make a group of children, or find it."""
         engine = self._services.engine
-        answers = await self._sent(lambda: engine.create_children(self.lease, name, items))
+        answers = await self.sent(lambda: engine.create_children(self.lease, name, items))
         return [answer.execution_id for answer in answers]
 
     async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
         """How these children have ended, with their results as they were before the codec encoded them."""
         engine = self._services.engine
         found = await self._reporter.patiently(lambda: engine.get_ends(execution_ids))
-        return [self._end_of(key, end) for key, end in zip(execution_ids, found, strict=True)]
-
-    def _end_of(self, execution_id: str, end: EndSnapshot | None) -> ChildEnd:
-        if end is None:
-            return ChildEnd(execution_id, GONE)
-        state = end.execution.public_state
-        if state != "completed" or end.result is None:
-            return ChildEnd(execution_id, state, failure=end.execution.failure)
-        result = decoded(self._services.codec, end.result, f"the result of child {execution_id}")
-        return ChildEnd(execution_id, state, msgspec.Raw(result))
+        return [end_of(key, end, self._services.codec) for key, end in zip(execution_ids, found, strict=True)]
 
     def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
         """`make_children` for a thread that runs no event loop."""
-        return self._in_worker(self.make_children(name, items))
+        return self.in_worker(self.make_children(name, items))
 
     def child_ends_sync(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
         """`child_ends` for a thread that runs no event loop."""
-        return self._in_worker(self.child_ends(execution_ids))
+        return self.in_worker(self.child_ends(execution_ids))
 
     def open_wait_sync(self, wait: Wait) -> WaitOver | None:
         """`open_wait` for a thread that runs no event loop."""
-        return self._in_worker(self.open_wait(wait))
+        return self.in_worker(self.open_wait(wait))
 
     def suspend_sync(self, wait: Wait) -> SuspendAnswer:
         """`suspend` for a thread that runs no event loop."""
-        return self._in_worker(self.suspend(wait))
+        return self.in_worker(self.suspend(wait))
 
     def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """`make_waitpoint` for a thread that runs no event loop."""
-        return self._in_worker(self.make_waitpoint(waitpoint))
+        return self.in_worker(self.make_waitpoint(waitpoint))

@@ -15,9 +15,11 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Final, NoReturn, assert_never
 
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
+from flowfabric.runtime.child_budgets import ChildBudgets
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.fan_out import ChildEnd, unpacked
@@ -196,6 +198,8 @@ class ChildMain:
                     self._runs.put(message)
                 case Answer():
                     asked = self._questions.pop(message.number)
+                    if message.must_pause and self._context is not None:
+                        self._context.steps.standstill.must_pause = True
                     if asked.set_running_or_notify_cancel():  # False: no code waits for the answer any more
                         asked.set_result(message)
                 case Cancel():
@@ -304,36 +308,45 @@ class Asking:
         self.threads = child.threads
         self._child = child
         self._speaker = speaker
+        self.budget_desk = ChildBudgets(self, speaker)
 
-    async def _answer(self, question: Callable[[int], Question]) -> Answer:
+    async def answer(self, question: Callable[[int], Question]) -> Answer:
+        """The answer of the parent. Raises the error if the parent refused."""
         return _accepted(await asyncio.wrap_future(self._child.ask(question)))
 
-    def _answer_sync(self, question: Callable[[int], Question]) -> Answer:
+    def answer_sync(self, question: Callable[[int], Question]) -> Answer:
+        """The same as `answer`."""
         return _accepted(self._child.ask(question).result())
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────
 
     async def stored_step(self, name: str) -> StoredStep | None:
         """The stored step of this name."""
-        return (await self._answer(self._to_load(name))).step
+        return (await self.answer(self._to_load(name))).step
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
+    async def store_step(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
         """Store a step."""
-        await self._answer(self._to_store(name, fingerprint, result, tries))
+        await self.answer(self._to_store(name, fingerprint, result, tries, charge))
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         """The same as `stored_step`."""
-        return self._answer_sync(self._to_load(name)).step
+        return self.answer_sync(self._to_load(name)).step
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
+    def store_step_sync(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
         """The same as `store_step`."""
-        self._answer_sync(self._to_store(name, fingerprint, result, tries))
+        self.answer_sync(self._to_store(name, fingerprint, result, tries, charge))
 
     def _to_load(self, name: str) -> Callable[[int], Question]:
         return lambda number: LoadStep(self._speaker, number, name)
 
-    def _to_store(self, name: str, fingerprint: bytes, result: bytes, tries: int) -> Callable[[int], Question]:
-        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result, tries)
+    def _to_store(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int, charge: StepCharge | None
+    ) -> Callable[[int], Question]:
+        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result, tries, charge)
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Send the progress of the attempt."""
@@ -346,7 +359,7 @@ class Asking:
 
     async def open_wait(self, wait: Wait) -> WaitOver | None:
         """Open a wait."""
-        return (await self._answer(self._to_wait(wait, suspends=False))).over
+        return (await self.answer(self._to_wait(wait, suspends=False))).over
 
     async def watch_wait(self, wait: Wait, timeout_s: float) -> WaitOver | None:
         """Nothing is watched here: a wait is asked for again when no step of the attempt runs."""
@@ -354,41 +367,41 @@ class Asking:
 
     async def suspend(self, wait: Wait) -> SuspendAnswer:
         """Suspend the execution."""
-        return self._noted(await self._answer(self._to_wait(wait, suspends=True)))
+        return self._noted(await self.answer(self._to_wait(wait, suspends=True)))
 
     async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """Make a waitpoint."""
-        return _waitpoint_in(await self._answer(self._to_make(waitpoint)))
+        return _waitpoint_in(await self.answer(self._to_make(waitpoint)))
 
     def open_wait_sync(self, wait: Wait) -> WaitOver | None:
         """The same as `open_wait`."""
-        return self._answer_sync(self._to_wait(wait, suspends=False)).over
+        return self.answer_sync(self._to_wait(wait, suspends=False)).over
 
     def suspend_sync(self, wait: Wait) -> SuspendAnswer:
         """The same as `suspend`."""
-        return self._noted(self._answer_sync(self._to_wait(wait, suspends=True)))
+        return self._noted(self.answer_sync(self._to_wait(wait, suspends=True)))
 
     def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """The same as `make_waitpoint`."""
-        return _waitpoint_in(self._answer_sync(self._to_make(waitpoint)))
+        return _waitpoint_in(self.answer_sync(self._to_make(waitpoint)))
 
     # ── children ─────────────────────────────────────────────────────────────────────────────────
 
     async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
         """Make a group of children."""
-        return (await self._answer(self._to_fan_out(name, items))).children
+        return (await self.answer(self._to_fan_out(name, items))).children
 
     async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
         """How these children have ended."""
-        return unpacked((await self._answer(self._to_read_ends(execution_ids))).ends)
+        return unpacked((await self.answer(self._to_read_ends(execution_ids))).ends)
 
     def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
         """The same as `make_children`."""
-        return self._answer_sync(self._to_fan_out(name, items)).children
+        return self.answer_sync(self._to_fan_out(name, items)).children
 
     def child_ends_sync(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
         """The same as `child_ends`."""
-        return unpacked(self._answer_sync(self._to_read_ends(execution_ids)).ends)
+        return unpacked(self.answer_sync(self._to_read_ends(execution_ids)).ends)
 
     def _to_fan_out(self, name: str, items: Sequence[NewChild]) -> Callable[[int], Question]:
         return lambda number: AskChildren(self._speaker, number, name, tuple(items))

@@ -11,10 +11,13 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar, overload
 import msgspec
 
 from flowfabric.domain import inputs
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.domain.schedule import slot_in
+from flowfabric.runtime.budget_desk import BudgetDesk, Unlimited
+from flowfabric.runtime.budget_verbs import BudgetVerbs
 from flowfabric.runtime.durations import Duration
 from flowfabric.runtime.fan_out import ChildDesk, ChildEnd
 from flowfabric.runtime.fan_out_verbs import FanOutVerbs
@@ -61,6 +64,10 @@ class Assignment(msgspec.Struct, frozen=True):
 class Supervisor(WaitDesk, ChildDesk, Protocol):
     """Runs the attempt and holds its lease."""
 
+    @property
+    def budget_desk(self) -> BudgetDesk:
+        """Sends to the engine what the attempt spends."""
+
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Report the progress of the attempt. Never waits."""
 
@@ -99,7 +106,7 @@ class Cancellation:
                     self._event.set()
 
 
-class Context(WaitVerbs, FanOutVerbs):
+class Context(WaitVerbs, FanOutVerbs, BudgetVerbs):
     """One attempt of one execution, as its function sees it."""
 
     def __init__(self, assignment: Assignment, supervisor: Supervisor) -> None:
@@ -120,6 +127,8 @@ class Context(WaitVerbs, FanOutVerbs):
         self._deadline_at_ms = assignment.deadline_at_ms
         self._claimed_at = time.monotonic()
         self._supervisor = supervisor
+        self.idle_reservations: dict[str, Mapping[str, int]] = {}
+        """By budget, what failed metered steps have reserved. The next ones use it."""
         # Before the first lease nothing can have stored a step.
         self.steps = Steps(supervisor, assignment.attempt_index, may_be_stored=assignment.fencing_token > 1)
         """The steps of this attempt. The worker reads them, too."""
@@ -134,6 +143,11 @@ class Context(WaitVerbs, FanOutVerbs):
     def waits(self) -> Waits:
         """The waits of this attempt."""
         return Waits(self._supervisor, self.steps.standstill)
+
+    @property
+    def budget_desk(self) -> BudgetDesk:
+        """Sends to the engine what this attempt spends."""
+        return self._supervisor.budget_desk
 
     @property
     def child_desk(self) -> ChildDesk:
@@ -255,16 +269,22 @@ class _Alone:
     may_linger: Final = False
     pause_in_place_s: Final = 0.0
 
+    budget_desk: Final = Unlimited()
+
     async def stored_step(self, name: str) -> StoredStep | None:
         return None
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
+    async def store_step(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
         return
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         return None
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
+    def store_step_sync(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
         return
 
     def report_progress(self, percent: int | None, message: str | None) -> None:

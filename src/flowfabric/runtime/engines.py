@@ -20,6 +20,7 @@ from flowfabric.domain.outcomes import (
     Claimed,
     Completed,
     Created,
+    Dropped,
     Duplicate,
     DuplicateSignal,
     FlowAlreadyTerminal,
@@ -30,10 +31,12 @@ from flowfabric.domain.outcomes import (
     Released,
     Renewed,
     Replayed,
+    Reserved,
     RetryScheduled,
     Revoked,
     ScheduleFired,
     Signalled,
+    Spent,
     StepRecorded,
     Suspended,
     TerminalFailed,
@@ -44,6 +47,7 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.snapshots import EndSnapshot, ExecutionSnapshot, Page, StepSnapshot
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot
 from flowfabric.domain.waiting import OnTimeout
+from flowfabric.runtime.declared_gates import GateEngine
 
 T = TypeVar("T")
 
@@ -118,9 +122,38 @@ class WorkerEngine(Protocol):
         """Store the progress of the attempt."""
 
     async def record_step(
-        self, lease: Lease, name: str, result: bytes, *, fingerprint: bytes, tries: int = 1
+        self,
+        lease: Lease,
+        name: str,
+        result: bytes,
+        *,
+        fingerprint: bytes,
+        tries: int = 1,
+        budget: str | None = None,
+        spent: Mapping[str, int] = ...,
+        reserved: Mapping[str, int] = ...,
     ) -> StepRecorded:
-        """Store the result of a named step."""
+        """Store the result of a named step, and charge what it has spent."""
+
+    async def reserve(self, lease: Lease, budget: str, amounts: Mapping[str, int], *, command_id: str) -> Reserved:
+        """Reserve a part of a budget for the running attempt."""
+
+    async def spend(
+        self,
+        lease: Lease,
+        budget: str,
+        amounts: Mapping[str, int],
+        *,
+        idempotency_key: str | None,
+        command_id: str,
+    ) -> Spent:
+        """Charge a budget with what the attempt has spent."""
+
+    async def pause_limit(self, name: str, key: str, *, for_ms: int, namespace: str) -> None:
+        """Let nothing start under a key for some time."""
+
+    async def server_time_ms(self) -> int:
+        """The store's time."""
 
     async def get_step(self, execution_id: str, name: str) -> StepSnapshot | None:
         """One stored step of the execution."""
@@ -193,15 +226,17 @@ class ScheduleEngine(Protocol):
         """Create an execution for each slot that is due."""
 
 
-class CallerEngine(Protocol):
+class CallerEngine(GateEngine, Protocol):
     """The part of the engine that tasks, handles and flows use."""
 
     # submitting
 
-    async def create_from(self, item: NewExecution, /, *, conn: object) -> Created | Duplicate:
+    async def create_from(self, item: NewExecution, /, *, conn: object) -> Created | Duplicate | Dropped:
         """Create an execution, once per idempotency key."""
 
-    async def create_executions(self, items: Sequence[NewExecution], /, *, conn: object) -> list[Created | Duplicate]:
+    async def create_executions(
+        self, items: Sequence[NewExecution], /, *, conn: object
+    ) -> list[Created | Duplicate | Dropped]:
         """Create all of the executions or none."""
 
     def transaction(self, conn: object, /) -> AbstractAsyncContextManager[None]:

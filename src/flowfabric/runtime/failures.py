@@ -4,8 +4,11 @@ from typing import Final
 
 import msgspec
 
+from flowfabric.domain import gate_inputs
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.inputs import NAME_CHARS_MAX, TEXT_BYTES_MAX
+from flowfabric.runtime.declared_gates import Limit
+from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.fan_out import ChildFailed
 from flowfabric.runtime.tracebacks import traceback_of
 from flowfabric.runtime.waits import WaitTimeout
@@ -17,6 +20,29 @@ class Permanent(Exception):
     def __init__(self, message: str = "", *, code: str = "Permanent") -> None:
         super().__init__(message)
         self.code = code
+
+
+class RateLimited(Exception):
+    """Raised by a task when a service answers that it gets too many requests: `RateLimited("openai", retry_after=20)`.
+
+    The key of the limit is paused for everyone, and this execution is tried again after that time. This counts neither
+    as a retry nor as an interruption.
+    """
+
+    def __init__(self, limit: str | Limit, /, *, retry_after: Duration, key: str = "") -> None:
+        self.limit = limit.name if isinstance(limit, Limit) else gate_inputs.limit_name(limit)
+        self.key = gate_inputs.limit_key(key)
+        self.retry_after_ms = gate_inputs.pause_ms(max(1, milliseconds("retry_after", retry_after)))
+        named = f"{self.limit}[{self.key}]" if self.key else self.limit
+        super().__init__(f"{named} may be used again in {self.retry_after_ms / 1000:g} s")
+
+
+class Throttled(msgspec.Struct, frozen=True, tag=True):
+    """The function has raised RateLimited."""
+
+    limit: str
+    key: str
+    retry_after_ms: int
 
 
 class AttemptFailure(msgspec.Struct, frozen=True, tag=True):

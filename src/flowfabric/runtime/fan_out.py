@@ -4,7 +4,7 @@ The results are stored as a step of the parent, so later attempts need not look 
 stored: after a replay of the parent its children may have succeeded.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -15,7 +15,9 @@ from flowfabric.domain.children import CHILDREN_MAX, GROUP_MAX, Children
 from flowfabric.domain.conditions import stored
 from flowfabric.domain.creation import NewChild, NewExecution
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.domain.snapshots import Failure
+from flowfabric.domain.limits import LIMIT_NUMBER_MAX, siblings_limit
+from flowfabric.domain.snapshots import EndSnapshot, Failure
+from flowfabric.runtime.codecs import Codec, decoded
 from flowfabric.runtime.steps import StepShelf
 from flowfabric.runtime.wait_desk import Wait
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from flowfabric.runtime.handles import Handle
     from flowfabric.runtime.tasks import Bound, Task
 
+_NO_LIMIT: Final[Mapping[str, str]] = {}
 PIECE_BYTES: Final = 256 * 1024
 """How many bytes of results one step holds, roughly. Further results are steps of their own."""
 GONE: Final = "gone"
@@ -86,12 +89,19 @@ class FanOut:
     """One call of `run` or `map`: the children that it makes, and what it returns."""
 
     def __init__(
-        self, name: str, task: "Task[..., Any]", calls: "Iterable[Bound[Any]]", now_ms: int, *, returns_failures: bool
+        self,
+        name: str,
+        task: "Task[..., Any]",
+        calls: "Iterable[Bound[Any]]",
+        now_ms: int,
+        *,
+        returns_failures: bool,
+        at_a_time: Mapping[str, str] = _NO_LIMIT,
     ) -> None:
         self.name = inputs.name("name", name)
         self._task = task
         self._returns_failures = returns_failures
-        self._items = [_child_of(call.creation(now_ms)) for call in calls]
+        self._items = [_child_of(call.creation(now_ms), at_a_time) for call in calls]
         if len(self._items) > CHILDREN_MAX:
             raise InvalidInput(
                 f"{self.name!r} has {len(self._items)} items; the limit of children of one execution is "
@@ -146,7 +156,15 @@ class FanOut:
         return ChildFailed(self._task.handle(end.execution_id), end.state, end.failure)
 
 
-def _child_of(creation: NewExecution) -> NewChild:
+def siblings(execution_id: str, name: str, concurrency: int | None) -> Mapping[str, str]:
+    """The limit of children of one call that run at a time. Its key is the call, so that no other work counts."""
+    if concurrency is None:
+        return _NO_LIMIT
+    number = inputs.integer("concurrency", concurrency, 1, LIMIT_NUMBER_MAX)
+    return {siblings_limit(number): f"{execution_id}/{name}"}
+
+
+def _child_of(creation: NewExecution, at_a_time: Mapping[str, str]) -> NewChild:
     return NewChild(
         kind=creation.kind,
         payload=creation.payload,
@@ -157,7 +175,20 @@ def _child_of(creation: NewExecution) -> NewChild:
         required_capabilities=tuple(creation.required_capabilities),
         policy=creation.policy,
         tags=dict(creation.tags),
+        limits={**creation.limits, **at_a_time},
+        fair_key=creation.fair_key,
+        budgets=dict(creation.budgets),
     )
+
+
+def end_of(execution_id: str, end: EndSnapshot | None, codec: Codec) -> ChildEnd:
+    """How a child has ended, with its result as it was before the codec encoded it."""
+    if end is None:
+        return ChildEnd(execution_id, GONE)
+    state = end.execution.public_state
+    if state != "completed" or end.result is None:
+        return ChildEnd(execution_id, state, failure=end.execution.failure)
+    return ChildEnd(execution_id, state, msgspec.Raw(decoded(codec, end.result, f"the result of child {execution_id}")))
 
 
 def _is_over(end: ChildEnd) -> bool:

@@ -14,6 +14,7 @@ from flowfabric.runtime.fan_out import (
     in_pieces,
     packed,
     piece_name,
+    siblings,
     unpacked,
 )
 from flowfabric.runtime.steps import Steps, StoredStep, fingerprint_of
@@ -30,6 +31,7 @@ R = TypeVar("R")
 class _Parent(Protocol):
     """What these verbs need of a context."""
 
+    execution_id: str
     steps: Steps
 
     @property
@@ -72,37 +74,88 @@ class FanOutVerbs:
 
     @overload
     async def map(
-        self, name: str, task: "Task[..., R]", items: Iterable[Any], *, return_exceptions: Literal[False] = False
+        self,
+        name: str,
+        task: "Task[..., R]",
+        items: Iterable[Any],
+        *,
+        return_exceptions: Literal[False] = False,
+        concurrency: int | None = None,
     ) -> list[R]: ...
     @overload
     async def map(
-        self, name: str, task: "Task[..., R]", items: Iterable[Any], *, return_exceptions: bool
+        self,
+        name: str,
+        task: "Task[..., R]",
+        items: Iterable[Any],
+        *,
+        return_exceptions: bool,
+        concurrency: int | None = None,
     ) -> list[R | ChildFailed]: ...
     async def map(
-        self: _Parent, name: str, task: "Task[..., Any]", items: Iterable[Any], *, return_exceptions: bool = False
+        self: _Parent,
+        name: str,
+        task: "Task[..., Any]",
+        items: Iterable[Any],
+        *,
+        return_exceptions: bool = False,
+        concurrency: int | None = None,
     ) -> list[Any]:
         """Run a task once for each item, as children, and return the results in the order of the items.
 
         `counts = await ctx.map("page", count_words, pages)`. Every attempt has to pass the same items: take them from a
         step. At most 10,000 children are made. With the first child that does not succeed this raises ChildFailed; the
         others go on. With `return_exceptions=True` it waits for all of them, and returns ChildFailed in their places.
+        With `concurrency`, at most so many of them run at a time.
         """
-        fan_out = FanOut(name, task, _bound_each(task, items), self.store_time_ms, returns_failures=return_exceptions)
+        fan_out = FanOut(
+            name,
+            task,
+            _bound_each(task, items),
+            self.store_time_ms,
+            returns_failures=return_exceptions,
+            at_a_time=siblings(self.execution_id, name, concurrency),
+        )
         return [] if fan_out.is_empty else await _fanned_out(self, fan_out)
 
     @overload
     def map_sync(
-        self, name: str, task: "Task[..., R]", items: Iterable[Any], *, return_exceptions: Literal[False] = False
+        self,
+        name: str,
+        task: "Task[..., R]",
+        items: Iterable[Any],
+        *,
+        return_exceptions: Literal[False] = False,
+        concurrency: int | None = None,
     ) -> list[R]: ...
     @overload
     def map_sync(
-        self, name: str, task: "Task[..., R]", items: Iterable[Any], *, return_exceptions: bool
+        self,
+        name: str,
+        task: "Task[..., R]",
+        items: Iterable[Any],
+        *,
+        return_exceptions: bool,
+        concurrency: int | None = None,
     ) -> list[R | ChildFailed]: ...
     def map_sync(
-        self: _Parent, name: str, task: "Task[..., Any]", items: Iterable[Any], *, return_exceptions: bool = False
+        self: _Parent,
+        name: str,
+        task: "Task[..., Any]",
+        items: Iterable[Any],
+        *,
+        return_exceptions: bool = False,
+        concurrency: int | None = None,
     ) -> list[Any]:
         """`map` for plain functions, in a thread or in a child process."""
-        fan_out = FanOut(name, task, _bound_each(task, items), self.store_time_ms, returns_failures=return_exceptions)
+        fan_out = FanOut(
+            name,
+            task,
+            _bound_each(task, items),
+            self.store_time_ms,
+            returns_failures=return_exceptions,
+            at_a_time=siblings(self.execution_id, name, concurrency),
+        )
         return [] if fan_out.is_empty else _fanned_out_sync(self, fan_out)
 
 
@@ -112,6 +165,7 @@ def _bound(task: "Task[..., Any]", args: Any, kwargs: Any) -> "Bound[Any]":
         raise InvalidInput(f"task is {shown(task)}; it must be a task. For other functions, use ctx.step(...).")
     if task.call.conn is not None:
         raise InvalidInput(f"Task {task.name!r}: a child cannot be part of another transaction. Leave conn= out.")
+    task.check_waits_when_full("a child")
     bound: Bound[Any] = bind(*args, **kwargs)
     return bound
 

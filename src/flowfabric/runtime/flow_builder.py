@@ -113,6 +113,7 @@ class Flow(SubmittedFlow):
             raise InvalidInput(
                 f"Task {task.name!r} has conn=, and a flow is submitted in a transaction of its own. Leave conn= out."
             )
+        task.check_waits_when_full("a member of a flow")
         upstreams = {self._own(each, "after").name: False for each in task.call.after}
 
         def name_input(output: Output) -> str:
@@ -191,7 +192,9 @@ class Flow(SubmittedFlow):
         now_ms = 0
         if any(member.bound.needs_time for member in self._members.values()):
             now_ms = await engine.server_time_ms()
-        return await engine.submit_flow(self._graph(now_ms), command_id=self._command_id)
+        graph = self._graph(now_ms)
+        gates = next(iter(self._members.values())).bound.task.gates
+        return await gates.stated(engine, lambda: engine.submit_flow(graph, command_id=self._command_id))
 
     def _graph(self, now_ms: int) -> FlowGraph:
         graph = FlowGraph(self._kind, flow_id=self._given_id, tags=self._tags)

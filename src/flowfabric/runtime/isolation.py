@@ -25,12 +25,14 @@ import msgspec
 from flowfabric.domain.errors import EngineError, InvalidInput, Refused
 from flowfabric.domain.outcomes import WaitOver
 from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.budget_desk import Spend
 from flowfabric.runtime.fan_out import packed
 from flowfabric.runtime.logs import chosen_format
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
     Answer,
+    AskBudget,
     AskChildren,
     AskEnds,
     AskWait,
@@ -218,7 +220,9 @@ class Child:
                         return ending
                     case Progress(_, percent, text):
                         books.report_progress(percent, text)
-                    case LoadStep() | RecordStep() | AskWait() | AskWaitpoint() | AskChildren() | AskEnds():
+                    case (
+                        LoadStep() | RecordStep() | AskBudget() | AskWait() | AskWaitpoint() | AskChildren() | AskEnds()
+                    ):
                         self._tasks.start(self._answer(message, books))
                     case _:
                         assert_never(message)
@@ -279,15 +283,22 @@ class Child:
         except Exception as error:
             log.exception("a question of a child process could not be answered, which is a bug in flowfabric")
             answer = Answer(question.number, refusal=refusal_of(Refused(f"The worker failed: {error!r}")))
-        await self._send(answer)
+        await self._send(msgspec.structs.replace(answer, must_pause=books.must_pause))
 
     async def _answer_to(self, question: Question, books: Bookkeeper) -> Answer:
         match question:
             case LoadStep():
                 return Answer(question.number, step=await books.stored_step(question.name))
             case RecordStep():
-                await books.store_step(question.name, question.fingerprint, question.result, question.tries)
+                await books.store_step(
+                    question.name, question.fingerprint, question.result, question.tries, question.charge
+                )
                 return Answer(question.number)
+            case AskBudget(spend=Spend() as spend):
+                return Answer(question.number, spent=await books.budget_desk.spend(spend))
+            case AskBudget(reservation=reservation):
+                assert reservation is not None
+                return Answer(question.number, reserved=await books.budget_desk.reserve(reservation))
             case AskWait(suspends=False):
                 return Answer(question.number, over=await books.open_wait(question.wait))
             case AskWait():

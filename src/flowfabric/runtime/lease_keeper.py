@@ -40,6 +40,9 @@ class Leased(Protocol):
     def lose(self, code: str) -> None:
         """Stop: the lease is over."""
 
+    def pause(self) -> None:
+        """Stop at the next step, and release the lease: a budget is exceeded."""
+
 
 class LeaseKeeper:
     """Renews all leases of one worker together."""
@@ -220,6 +223,8 @@ class LeaseKeeper:
             else:
                 self._held[leased] = until
                 self._group_sizes.pop(leased, None)
+                if answer.pause:
+                    leased.pause()
         return []
 
     def _note_refusal(self, leased: Leased, error: Contention | Corruption) -> None:

@@ -6,11 +6,12 @@ from typing import Final, Literal
 import msgspec
 
 from flowfabric.domain import errors
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import EngineError, Refused
-from flowfabric.domain.outcomes import WaitOver, Waitpoint
-from flowfabric.runtime.failures import AttemptFailure
-from flowfabric.runtime.running import Call, Died, Stopped, Succeeded, Unwound
+from flowfabric.domain.outcomes import Reserved, Spent, WaitOver, Waitpoint
+from flowfabric.runtime.budget_desk import Reservation, Spend
+from flowfabric.runtime.running import Call, Ending
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.wait_desk import NewWaitpoint, Wait
 
@@ -66,6 +67,16 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
     fingerprint: bytes
     result: bytes
     tries: int = 1
+    charge: StepCharge | None = None
+
+
+class AskBudget(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: charge this, or reserve this."""
+
+    speaker: Speaker
+    number: int
+    spend: Spend | None = None
+    reservation: Reservation | None = None
 
 
 class AskWait(msgspec.Struct, frozen=True, tag=True):
@@ -114,7 +125,7 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
     """To the parent: this is how the attempt ended."""
 
     speaker: Speaker
-    ending: Succeeded | AttemptFailure | Stopped | Died | Unwound
+    ending: Ending
     is_last: bool = False
     """The process must run no other attempt, because a step whose time is over still runs in it."""
 
@@ -124,6 +135,9 @@ class Refusal(msgspec.Struct, frozen=True, tag=True):
 
     kind: str
     message: str
+    what: str = ""
+    """The entity that was not found, or the dimension of which too little is left."""
+    remaining: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, tag=True):
@@ -137,11 +151,15 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
     children: tuple[str, ...] = ()
     ends: bytes = b""
     """JSON, because results are JSON."""
+    spent: Spent | None = None
+    reserved: Reserved | None = None
+    must_pause: bool = False
+    """The attempt is to stop at its next step, because a budget is exceeded."""
     refusal: Refusal | None = None
 
 
 ToChild = Run | Cancel | Answer
-Question = LoadStep | RecordStep | AskWait | AskWaitpoint | AskChildren | AskEnds
+Question = LoadStep | RecordStep | AskBudget | AskWait | AskWaitpoint | AskChildren | AskEnds
 ToParent = Question | Progress | Ended
 
 _encoder: Final = msgspec.msgpack.Encoder()
@@ -167,11 +185,20 @@ def framed(message: ToChild | ToParent) -> bytes:
 
 def refusal_of(error: EngineError) -> Refusal:
     """An error as it is sent to the child."""
-    return Refusal(type(error).__name__, str(error))
+    what, remaining = "", 0
+    if isinstance(error, errors.BudgetExceeded):
+        what, remaining = error.dimension, error.remaining
+    elif isinstance(error, errors.NotFound):
+        what = error.entity
+    return Refusal(type(error).__name__, str(error), what, remaining)
 
 
 def error_in(refusal: Refusal) -> EngineError:
-    """The error that a refusal carries, in its own class if a message is enough to make it."""
+    """The error that a refusal carries, in its own class if the refusal is enough to make it."""
+    if refusal.kind == errors.BudgetExceeded.__name__:
+        return errors.BudgetExceeded(refusal.what, refusal.remaining, refusal.message)
+    if refusal.kind == errors.NotFound.__name__:
+        return errors.NotFound(refusal.what, refusal.message)
     kind = getattr(errors, refusal.kind, Refused)
     if kind not in _BY_MESSAGE:
         kind = Refused

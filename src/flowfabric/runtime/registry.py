@@ -8,6 +8,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.runtime.codecs import Codec
+from flowfabric.runtime.declared_gates import DeclaredGates
 from flowfabric.runtime.engines import EngineProvider
 from flowfabric.runtime.task_options import TaskOptions
 from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task
@@ -16,9 +17,10 @@ from flowfabric.runtime.tasks import AsyncTask, Bound, PlainTask, Task
 class Registry:
     """The tasks and schedules of one FlowFabric."""
 
-    def __init__(self, access: EngineProvider, codec: Codec) -> None:
+    def __init__(self, access: EngineProvider, codec: Codec, gates: DeclaredGates) -> None:
         self._access = access
         self._codec = codec
+        self._gates = gates
         self.tasks: dict[str, Task[..., Any]] = {}
         self.schedules: dict[str, NewSchedule] = {}
 
@@ -39,7 +41,7 @@ class Registry:
                 f"There is a task {chosen!r} already, from {_place_of(before.function)}. Executions know their task by "
                 "its name: give one of the two another, with @ff.task(name=...)."
             )
-        task = kind(function, name=chosen, settings=settings, access=self._access, codec=self._codec)
+        task = kind(function, name=chosen, settings=settings, access=self._access, codec=self._codec, gates=self._gates)
         self.tasks[chosen] = task
         return task
 

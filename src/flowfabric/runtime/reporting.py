@@ -22,7 +22,7 @@ from flowfabric.domain.outcomes import Claimed, Completed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.codecs import encoded
-from flowfabric.runtime.failures import AttemptFailure, cause_of, failure_of, fitting
+from flowfabric.runtime.failures import AttemptFailure, Throttled, cause_of, failure_of, fitting
 from flowfabric.runtime.lease_keeper import Leased
 from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded, Unwound
 from flowfabric.runtime.services import WorkerServices
@@ -66,8 +66,12 @@ class Reporter:
                 case Stopped():
                     if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.release(lease))):
                         self._log.ended("released", "was handed back", ", because the worker stops")
-                case Unwound():
-                    raise AssertionError("an attempt that is suspended reports nothing")
+                case Unwound(trouble):
+                    if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.release(lease))):
+                        self._log.ended("released", "pauses", ", because a budget is exceeded; it goes on later")
+                    self._note_trouble(trouble)
+                case Throttled():
+                    await self._delay(ending)
                 case _:
                     assert_never(ending)
         except EngineError as error:
@@ -113,6 +117,23 @@ class Reporter:
             self._log.ended("retry", "failed", why, cause=cause_of(failure), trace=failure.trace)
         else:
             self._log.ended("failed", "failed for good", cause=cause_of(failure), trace=failure.trace)
+
+    async def _delay(self, ending: Throttled) -> None:
+        """Pause the limit for everyone, and hand the execution back for as long."""
+        engine, lease = self._services.engine, self._lease
+        named = f"limit {ending.limit!r}" + (f" with key {ending.key!r}" if ending.key else "")
+        try:
+            await self.patiently(
+                lambda: engine.pause_limit(
+                    ending.limit, ending.key, for_ms=ending.retry_after_ms, namespace=self._claimed.namespace
+                )
+            )
+        except NotFound as error:
+            self._log.say(logging.WARNING, f"cannot pause {named} for others", str(error))
+        until_ms = await self.patiently(engine.server_time_ms) + ending.retry_after_ms
+        if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.delay(lease, until_ms=until_ms))):
+            why = f", because {named} is used too often; it goes on in {ending.retry_after_ms / 1000:g} s"
+            self._log.ended("released", "is delayed", why)
 
     async def put_off(self) -> None:
         """Hand back an execution whose task this worker does not have. A little later another worker may claim it.
@@ -175,8 +196,12 @@ class Reporter:
         else:
             what = f"it waits in {wait.name!r} for {words(from_stored(wait.condition))}"
         self._log.ended("suspended", "is suspended", f"; {what}, and holds nothing meanwhile")
-        if isinstance(ending, Unwound) and ending.trouble:
-            self._log.say(logging.WARNING, "did not end where it was suspended", ending.trouble)
+        if isinstance(ending, Unwound):
+            self._note_trouble(ending.trouble)
+
+    def _note_trouble(self, trouble: str) -> None:
+        if trouble:
+            self._log.say(logging.WARNING, "did not end where it was suspended", trouble)
 
     def _is_lost(self, ending: Ending, answer: object) -> bool:
         """Whether the report came too late. If so, this logs the end of the attempt."""
@@ -248,6 +273,8 @@ def _word_for(ending: Ending) -> str:
             return "stopped"
         case Unwound():
             return "was suspended"
+        case Throttled():
+            return f"was rate-limited by {ending.limit!r}"
         case _:
             assert_never(ending)
 

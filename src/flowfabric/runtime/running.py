@@ -8,7 +8,7 @@ import msgspec
 
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
-from flowfabric.runtime.failures import AttemptFailure, failure_of
+from flowfabric.runtime.failures import AttemptFailure, RateLimited, Throttled, failure_of
 from flowfabric.runtime.payloads import Signature
 from flowfabric.runtime.standstill import is_suspension
 
@@ -70,13 +70,13 @@ class Stopped(msgspec.Struct, frozen=True, tag=True):
 
 
 class Unwound(msgspec.Struct, frozen=True, tag=True):
-    """The execution is suspended, and the function has ended without a result."""
+    """The execution is suspended, or is to pause, and the function has ended without a result."""
 
     trouble: str = ""
     """What the function did instead of ending with AttemptSuspended: it returned, or raised another error."""
 
 
-Ending = Succeeded | AttemptFailure | Died | Stopped | Unwound
+Ending = Succeeded | AttemptFailure | Throttled | Died | Stopped | Unwound
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -103,7 +103,7 @@ async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str
     finally:
         if "waits" in vars(context):
             await context.waits.finish()
-        if context.cancelled:
+        if context.cancelled or context.steps.standstill.is_suspended:
             await context.steps.outlast()
     return _checked(ending or _written(task, value), context)
 
@@ -122,6 +122,8 @@ def _ending_of(error: BaseException, task: RunnableTask, context: Context) -> En
         return Unwound()
     if isinstance(error, AttemptCancelled) and context.cancelled:
         return Stopped()
+    if isinstance(error, RateLimited):
+        return Throttled(error.limit, error.key, error.retry_after_ms)
     return failure_of(error, task.settings.give_up_on)
 
 

@@ -5,8 +5,10 @@ from typing import Protocol
 
 import msgspec
 
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
+from flowfabric.runtime.budget_desk import BudgetDesk
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
@@ -26,8 +28,18 @@ class Bookkeeper(Protocol):
     async def stored_step(self, name: str) -> StoredStep | None:
         """The stored step of this name."""
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
-        """Store a step."""
+    async def store_step(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
+        """Store a step, and charge what it has spent."""
+
+    @property
+    def must_pause(self) -> bool:
+        """Whether the code is to stop at its next step, because a budget is exceeded."""
+
+    @property
+    def budget_desk(self) -> BudgetDesk:
+        """Sends to the engine what the attempt spends."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Report the progress of the attempt. Never waits."""

@@ -10,9 +10,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager
 
+from flowfabric.runtime.tries import is_in_step
+
 
 class AttemptSuspended(BaseException):
     """The execution waits, and this attempt unwinds: `finally` blocks run, and the function runs again later.
+
+    It waits in `ctx.wait`, or a budget that its task names is exceeded.
 
     Do not catch it: no result of this attempt would count. It is no Exception, so that `except Exception` in a task
     does not swallow it.
@@ -36,6 +40,8 @@ class Standstill:
         """Done when the command that suspends the attempt is answered. None: there is no such command."""
         self._on_rest: list[Callable[[], None]] = []
         self.is_suspended = False
+        self.must_pause = False
+        """The attempt is to stop before it begins anything else, because a budget is exceeded."""
 
     @property
     def is_at_rest(self) -> bool:
@@ -48,6 +54,9 @@ class Standstill:
             if self.is_suspended:
                 raise AttemptSuspended("the attempt is suspended, so nothing that it does would count")
             if self._decision is None:
+                if self.must_pause and not is_in_step():
+                    self.is_suspended = True
+                    raise AttemptSuspended("a budget is exceeded, so the attempt stops here, and goes on later")
                 self._running += 1
             return self._decision
 

@@ -11,7 +11,7 @@ from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.policies import RetryPolicy
 from flowfabric.runtime.durations import Duration, milliseconds
-from flowfabric.runtime.failures import cause_of, failure_of
+from flowfabric.runtime.failures import RateLimited, cause_of, failure_of
 from flowfabric.runtime.steps import Steps
 from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.tries import Try, is_in_step
@@ -135,7 +135,7 @@ class StepsWithOptions:
 
     def _pause_after(self, name: str, this: Try, error: Exception) -> int | None:
         """How long to pause after a failed try, in milliseconds. None: no try follows."""
-        failure = failure_of(error, self._give_up_on)
+        failure = failure_of(error, (*self._give_up_on, RateLimited))
         left = self._policy.max_retries - this.number + 1
         # A result that could not be stored has nothing to do with the function, and calling it again would not help.
         if this.has_returned or not failure.retryable or left < 1:

@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.tokens import without_signatures
 from flowfabric.runtime.standstill import Standstill
@@ -49,13 +50,17 @@ class StepShelf(Protocol):
     async def stored_step(self, name: str) -> StoredStep | None:
         """The stored step of this name. None: there is none."""
 
-    async def store_step(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
-        """Store a step. Raises the engine's error if it refuses."""
+    async def store_step(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
+        """Store a step, and charge what it has spent. Raises the engine's error if it refuses."""
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         """The same as `stored_step`."""
 
-    def store_step_sync(self, name: str, fingerprint: bytes, result: bytes, tries: int = 1) -> None:
+    def store_step_sync(
+        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+    ) -> None:
         """The same as `store_step`."""
 
 
@@ -154,7 +159,8 @@ class Steps:
             this.has_returned = True
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
-        await self._shelf.store_step(name, fingerprint, step.result, this.number)
+        await self._shelf.store_step(name, fingerprint, step.result, this.number, this.charge(answer))
+        this.is_charged = True
         self._remember(step)
         return answer
 
@@ -294,7 +300,8 @@ class Steps:
         """Store the result of a step, and wait for that in this thread. Returns the value as every attempt sees it."""
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
-        self._shelf.store_step_sync(name, fingerprint, step.result, this.number)
+        self._shelf.store_step_sync(name, fingerprint, step.result, this.number, this.charge(answer))
+        this.is_charged = True
         self._remember(step)
         return answer
 

@@ -15,6 +15,7 @@ from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
 from flowfabric.runtime.declared_signals import DeclaredSignals
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
+from flowfabric.runtime.gate_options import NO_GATES, GateOptions
 from flowfabric.runtime.handles import Handle
 
 DAY_MS: Final = 86_400_000
@@ -77,6 +78,8 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How long waits stay in memory before the execution is suspended. Workers read this, too; None: they decide."""
     signals: DeclaredSignals | None = None
     """The signals that executions of the task take; None: any."""
+    gates: GateOptions = NO_GATES
+    """The limits and budgets of its executions."""
 
 
 class CallOptions(msgspec.Struct, frozen=True, kw_only=True):

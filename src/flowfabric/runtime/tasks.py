@@ -10,22 +10,26 @@ import inspect
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any, Generic, ParamSpec, Self, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar, cast, overload
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from flowfabric.domain import inputs
 from flowfabric.domain.creation import NewExecution, NewSchedule
-from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.errors import InvalidInput, LimitReached, shown
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
-from flowfabric.domain.outcomes import Created, Duplicate
+from flowfabric.domain.limits import WhenFull
+from flowfabric.domain.outcomes import Created, Dropped, Duplicate
 from flowfabric.domain.schedule import CatchUp
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.declared_gates import Budget, DeclaredGates, KeyedLimit, Limit
 from flowfabric.runtime.declared_signals import payload_of
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.engines import CallerEngine, EngineProvider
+from flowfabric.runtime.gate_options import NO_CALL_GATES, CallGates, GateOptions, call_gates, changed_gates
 from flowfabric.runtime.handles import Handle
 from flowfabric.runtime.outputs import Output, holds_output
 from flowfabric.runtime.payloads import Signature
@@ -41,9 +45,15 @@ class Bound(Generic[R_co]):
     """A task with its arguments, checked and ready to be submitted."""
 
     def __init__(
-        self, task: "Task[..., Any]", payload: bytes, idempotency_key: str | None, arguments: bytes = b""
+        self,
+        task: "Task[..., Any]",
+        payload: bytes,
+        idempotency_key: str | None,
+        arguments: bytes = b"",
+        gates: CallGates = NO_CALL_GATES,
     ) -> None:
         self.task = task
+        self._gates = gates
         self._payload = payload
         self._arguments = arguments
         self._idempotency_key = idempotency_key
@@ -69,6 +79,10 @@ class Bound(Generic[R_co]):
             required_capabilities=settings.capabilities,
             policy=settings.policy,
             tags=settings.tags,
+            limits=self._gates.limits,
+            fair_key=self._gates.fair_key,
+            budgets=self._gates.budgets,
+            when_full=settings.gates.when_full,
         )
 
     def schedule(
@@ -91,6 +105,11 @@ class Bound(Generic[R_co]):
             raise InvalidInput(
                 f"Schedule {chosen!r}: its executions cannot share an idempotency_key=, a delay= or an instant as "
                 "deadline=. Each slot is made once by itself; a deadline is a span, counted from when the slot fires."
+            )
+        if settings.gates:
+            raise InvalidInput(
+                f"Schedule {chosen!r}: task {self.task.name!r} has limits=, budgets= or fair_by=, which executions of "
+                "a schedule cannot have. Schedule a task without them that submits this one."
             )
         inputs.timing(cron, timezone, every_ms, anchor_ms)
         return NewSchedule(
@@ -128,6 +147,7 @@ class Task(Generic[P, R]):
         settings: TaskOptions,
         access: EngineProvider,
         codec: Codec,
+        gates: DeclaredGates,
     ) -> None:
         self.function = function
         self.is_async = inspect.iscoroutinefunction(function)
@@ -138,11 +158,14 @@ class Task(Generic[P, R]):
         self.settings = settings
         self.call = CallOptions()
         self.access = access
+        self.gates = gates
+        """The limits and budgets that its program declares."""
         self._codec = codec
         if settings.isolation is not None:
             check_importable(function, name)
         if settings.idempotency is not None:
             self.signature.check_taken_by(settings.idempotency, "idempotency")
+        self._check_functions(settings.gates)
         functools.update_wrapper(cast("Callable[..., Any]", self), function, updated=())
 
     def __repr__(self) -> str:
@@ -166,12 +189,18 @@ class Task(Generic[P, R]):
         retention: Duration | UnsetType | None = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
+        limits: Sequence[Limit | KeyedLimit] | None = None,
+        fair_by: Callable[..., str] | None = None,
+        budgets: Mapping[Budget | str, Mapping[str, int]] | None = None,
+        when_full: WhenFull | None = None,
     ) -> Self:
         """The same task with other options. Options that are not given stay as they are; the task itself is unchanged.
 
         `retention=None` keeps executions for ever; without `retention`, the task's own counts.
         `delay` and `deadline` are spans from the submit on, or instants. `after` and `join` are for members of flows.
         With `conn`, a connection of the caller's own to the same database, a submit is part of the transaction there.
+        `limits`, `budgets` and `fair_by` replace those of the task. `when_full` says what a submit does if a limit is
+        full: it waits, it raises LimitReached ("drop_new"), or it cancels the oldest execution ("cancel_oldest").
         """
         settings = changed(
             self.settings,
@@ -186,6 +215,10 @@ class Task(Generic[P, R]):
             idempotency_ttl=idempotency_ttl,
             idempotency_on_ended=idempotency_on_ended,
         )
+        gates = changed_gates(settings.gates, limits=limits, fair_by=fair_by, budgets=budgets, when_full=when_full)
+        if gates != settings.gates:
+            self._check_functions(gates)
+            settings = replace(settings, gates=gates)
         if delay is not None:
             instant_ms("delay", delay, 0)
         call = self.call
@@ -214,7 +247,24 @@ class Task(Generic[P, R]):
 
     async def _submit(self, engine: CallerEngine, call: Bound[R]) -> Handle[R]:
         now_ms = await engine.server_time_ms() if call.needs_time else 0
-        return self._handle_of(await engine.create_from(call.creation(now_ms), conn=self.call.conn))
+        creation, conn = call.creation(now_ms), self.call.conn
+        answer = await self.gates.stated(
+            engine, lambda: engine.create_from(creation, conn=conn), may_write=conn is None
+        )
+        return self._handle_of(answer)
+
+    def _check_functions(self, gates: GateOptions) -> None:
+        for what, function in gates.functions:
+            self.signature.check_taken_by(function, what)
+
+    def check_waits_when_full(self, where: str) -> None:
+        """Raise InvalidInput if a submit does anything but wait when a limit is full, because it cannot there."""
+        when_full = self.settings.gates.when_full
+        if when_full != "wait":
+            raise InvalidInput(
+                f"Task {self.name!r} has when_full={when_full!r}, and {where} always waits for its limits. "
+                f"Use {self.name}.options(when_full='wait')."
+            )
 
     def bind(self, *args: P.args, **kwargs: P.kwargs) -> Bound[R]:
         """The task with these arguments, for `submit_many`. Raises InvalidInput that names a wrong argument."""
@@ -222,12 +272,15 @@ class Task(Generic[P, R]):
             raise InvalidInput(
                 f"Task {self.name!r}: after= and join= are for members of flows. Use flow.add(...), or leave them out."
             )
+        if self.call.conn is not None:
+            self.check_waits_when_full("a submit in another transaction")
         return self.bound(self.signature.bind(args, kwargs))
 
     def bound(self, arguments: Mapping[str, object], name_input: Callable[[Output], str] | None = None) -> Bound[R]:
         """The task with arguments by name; `name_input` names the inputs of a member of a flow."""
         written = self.signature.payload(arguments, name_input)
-        return Bound(self, self._codec.encode(written), self._idempotency_key(arguments), written)
+        gates = call_gates(self.name, self.settings.gates, lambda: self.signature.with_defaults(arguments))
+        return Bound(self, self._codec.encode(written), self._idempotency_key(arguments), written, gates)
 
     def _idempotency_key(self, arguments: Mapping[str, object]) -> str | None:
         key_of = self.settings.idempotency
@@ -244,7 +297,10 @@ class Task(Generic[P, R]):
         return f"{self.name}:{key}"
 
     async def submit_many(self, calls: Iterable[Bound[R]]) -> list[Handle[R]]:
-        """Create all executions or none: `await charge.submit_many([charge.bind(order_id=7, cents=990), ...])`."""
+        """Create all executions or none: `await charge.submit_many([charge.bind(order_id=7, cents=990), ...])`.
+
+        With `when_full="drop_new"`, submit them one by one: each of them may raise LimitReached.
+        """
         bound = self._own(calls)
         return await self._submit_many(await self.access.engine(), bound)
 
@@ -265,15 +321,29 @@ class Task(Generic[P, R]):
                     f"Task {self.name!r}: calls[{index}] was bound with another conn= than submit_many has. Write "
                     f"{self.name}.options(conn=conn) once, and use it for both."
                 )
+            if each.task.settings.gates.when_full == "drop_new":
+                raise InvalidInput(
+                    f"Task {self.name!r}: calls[{index}] has when_full='drop_new', and submit_many makes all or none. "
+                    "Submit them one by one."
+                )
         return bound
 
     async def _submit_many(self, engine: CallerEngine, calls: Sequence[Bound[R]]) -> list[Handle[R]]:
         now_ms = await engine.server_time_ms() if any(call.needs_time for call in calls) else 0
         creations = [call.creation(now_ms) for call in calls]
-        answers = await engine.create_executions(creations, conn=self.call.conn)
+        conn = self.call.conn
+        answers = await self.gates.stated(
+            engine, lambda: engine.create_executions(creations, conn=conn), may_write=conn is None
+        )
         return [self._handle_of(answer) for answer in answers]
 
-    def _handle_of(self, answer: Created | Duplicate) -> Handle[R]:
+    def _handle_of(self, answer: Created | Duplicate | Dropped) -> Handle[R]:
+        if isinstance(answer, Dropped):
+            raise LimitReached(
+                answer.execution_id,
+                f"A limit of task {self.name!r} is full, and {answer.execution_id} is in the way. Nothing was "
+                "submitted, because when_full is 'drop_new'.",
+            )
         is_duplicate = isinstance(answer, Duplicate)
         return Handle(
             self.access,
@@ -316,3 +386,12 @@ class PlainTask(Task[P, R]):
         """Call the function directly. Nothing is submitted."""
         result: R = self.function(ctx, *args, **kwargs)
         return result
+
+
+class TaskDecorator(Protocol):
+    """The decorator that `@ff.task(...)` returns."""
+
+    @overload
+    def __call__(self, function: Callable[Concatenate[Context, P], Coroutine[Any, Any, R]], /) -> AsyncTask[P, R]: ...
+    @overload
+    def __call__(self, function: Callable[Concatenate[Context, P], R], /) -> PlainTask[P, R]: ...

@@ -1,11 +1,12 @@
 """One call of a step's function: how often it was tried, how long it may take, and what its code knows of that."""
 
 import asyncio
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.errors import InvalidInput
 
 is_in_plain_step: ContextVar[bool] = ContextVar("flowfabric_is_in_plain_step", default=False)
@@ -25,8 +26,18 @@ class StepTimeout(TimeoutError):
 class Try:
     """One call of a step's function."""
 
-    def __init__(self, name: str, number: int = 1, timeout_s: float | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        number: int = 1,
+        timeout_s: float | None = None,
+        *,
+        charge_of: Callable[[Any], StepCharge] | None = None,
+    ) -> None:
         self.number = number
+        self._charge_of = charge_of
+        self.is_charged = False
+        """Whether its result is stored, and what it has spent is charged."""
         self.timeout_s = timeout_s
         self.has_returned = False
         """Whether the function has returned. An error after that is no error of the function."""
@@ -67,6 +78,10 @@ class Try:
             if limit.expired() and isinstance(error.__cause__, asyncio.CancelledError):
                 raise self.timed_out() from None
             raise
+
+    def charge(self, value: Any) -> StepCharge | None:
+        """What the call has spent, to be charged with its result. None: it spends nothing."""
+        return None if self._charge_of is None else self._charge_of(value)
 
     def restart(self) -> None:
         """Let the time begin again with the next call of `in_time`."""

@@ -112,6 +112,7 @@ class Run:
         stage = self._stage
         self._settings = self._wanted_settings()
         engine = _Unprompted(self._engine._services, self._engine._scope)
+        await stage.fabric.gates.state(engine)
         self._worker = Worker(
             engine,
             self._tasks,

@@ -197,6 +197,9 @@ def test_a_worker_keeps_all_its_leases_but_the_one_that_somebody_holds(url: str,
         def lose(self, code: str) -> None:
             lost.append(self.lease.execution_id)
 
+        def pause(self) -> None:
+            raise AssertionError("no budget is exceeded")
+
     async def beat_often() -> list[str]:
         async def heartbeat() -> None: ...
 

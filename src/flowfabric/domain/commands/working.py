@@ -1,7 +1,11 @@
 """Commands of workers: they claim executions, keep their leases, and report how attempts end."""
 
-from msgspec.structs import replace
+from typing import Final, cast
 
+import msgspec
+from msgspec.structs import astuple, replace
+
+from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.commands.command import Command
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import (
@@ -56,6 +60,17 @@ class RecordStep(Command[StepRecorded], frozen=True, tag=True, gc=False):
     fingerprint: bytes
     result: bytes
     tries: int = 1
+    charge: StepCharge | None = None
+    """What the step has spent."""
+
+    def as_request(self) -> "RecordStep":
+        """The same, in the form of releases in which a step spends nothing, if it spends nothing."""
+        return self if self.charge is not None else cast("RecordStep", _StepWithoutCharge(*astuple(self)[:-1]))
+
+
+_StepWithoutCharge: Final = msgspec.defstruct(
+    "RecordStep", RecordStep.__struct_fields__[:-1], frozen=True, tag="RecordStep"
+)
 
 
 class Heartbeat(Command[None], frozen=True, tag=True, gc=False):

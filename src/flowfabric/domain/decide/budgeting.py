@@ -16,6 +16,7 @@ from flowfabric.domain.budgets import (
     BudgetUse,
     Reservation,
     SpendKey,
+    StepCharge,
     common,
     exceeded_in,
     lacking_in_any,
@@ -30,6 +31,7 @@ from flowfabric.domain.budgets import (
 from flowfabric.domain.commands import ChargeBudget, Reserve, ResetBudget, SetBudget, Spend
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.decide.gating import (
+    admit,
     check_dimensions,
     enter_into_ledger,
     look_again,
@@ -205,6 +207,8 @@ def charge(ws: WorkingSet, x: Execution, name: str, amounts: Amounts, idempotenc
         enter_into_ledger(ws, x, budget, use.period_ms, amounts)
     _put(ws, charged)
     gates = replace(gates or Gates(), has_spent=True)
+    if _must_pause(gates, charged):
+        gates = replace(gates, must_pause=True)
     if gates != x.gates:
         ws.executions.put(replace(x, gates=gates))
     answer = _answer(charged)
@@ -212,6 +216,30 @@ def charge(ws: WorkingSet, x: Execution, name: str, amounts: Amounts, idempotenc
         packed = msgspec.msgpack.encode(answer)
         ws.spend_keys.put(SpendKey(x.execution_id, name, idempotency_key, amounts, packed))
     return answer
+
+
+def _must_pause(gates: Gates, chain: Sequence[tuple[Budget, BudgetUse]]) -> bool:
+    """Whether the execution names a budget that is exceeded, and is to pause because of that."""
+    named = {name for name, _ in gates.budgets}
+    exceeded = [budget for budget, use in chain if exceeded_in(budget, use) and budget.on_exceeded == "pause"]
+    return bool(exceeded) and any(budget.name in named for budget, _ in chain)
+
+
+def charge_step(ws: WorkingSet, x: Execution, step: StepCharge) -> None:
+    """Charge what a step has spent, and end the rest of its reservation. The step itself is stored only once."""
+    check_dimensions(_known(ws, x.namespace, step.budget), step.reserved)
+    if step.amounts:
+        charge(ws, x, step.budget, step.amounts, None)
+    left = minus(step.reserved, step.amounts)
+    now = ws.executions.get(x.execution_id)
+    assert now is not None
+    chain = _chain(ws, x.namespace, step.budget, _began_at_ms(x))
+    ended, gates = _paid_by_reservations(now, step.budget, chain, left)
+    if ended:
+        _put(ws, [(budget, without_reservation(budget, use, ended)) for budget, use in chain])
+        ws.executions.put(replace(now, gates=gates))
+        for budget, _ in chain:
+            admit(ws, (x.namespace, "budget", budget.name, ""), 1)
 
 
 def _paid_by_reservations(

@@ -22,7 +22,7 @@ from flowfabric.domain.children import (
 from flowfabric.domain.commands import ChildCreation, CreateChildren, CreateExecution, PassOnEnd
 from flowfabric.domain.decide import ending
 from flowfabric.domain.decide.child_counts import count_end, group_named
-from flowfabric.domain.decide.creating import new_execution
+from flowfabric.domain.decide.creating import check_gates, new_execution
 from flowfabric.domain.decide.ending import cancel_children, resume_cascade
 from flowfabric.domain.decide.keeping import fate_of_steps
 from flowfabric.domain.decide.leasing import held_under
@@ -152,7 +152,10 @@ def _new(ws: WorkingSet, parent: Execution, key: ExecutionId, place: ChildPlace,
         item.required_capabilities,
         item.policy,
         item.tags,
+        gates=item.gates,
     )
+    if item.gates is not None:
+        check_gates(ws, parent.namespace, item.gates)
     child = replace(
         new_execution(creation, None, None, ws.now_ms, ws.era), parent_id=parent.execution_id, child_place=place
     )

@@ -8,11 +8,11 @@ from flowfabric.domain.decide.ending import ENGINE, end_cancelled
 from flowfabric.domain.decide.gating import check_dimensions, no_budget, no_limit
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import what_a_creation_sees
-from flowfabric.domain.errors import Conflict, EngineError
+from flowfabric.domain.errors import Conflict, EngineError, NotFound
 from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.limits import why_closed
+from flowfabric.domain.limits import built_in_limit, why_closed
 from flowfabric.domain.outcomes import Created, Dropped, Duplicate
 from flowfabric.domain.working_set import WorkingSet
 
@@ -61,7 +61,7 @@ def create(
         return before
     key = command.idempotency_key
     if command.gates is not None:
-        _check_gates(ws, command.namespace, command.gates)
+        check_gates(ws, command.namespace, command.gates)
     x = new_execution(command, flow_id, node, ws.now_ms, ws.era)
     ws.executions.put(x)
     ws.payloads.put_at(x.execution_id, command.payload)
@@ -95,10 +95,14 @@ def _made_before(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | Non
     return None if existing is None else _same_or_conflict(ws, existing, command, flow_id)
 
 
-def _check_gates(ws: WorkingSet, namespace: str, gates: Gates) -> None:
+def check_gates(ws: WorkingSet, namespace: str, gates: Gates) -> None:
+    """Raise the refusal if a limit or a budget is not set. A built-in limit is set now."""
     for name, _ in gates.limits:
         if ws.limits.get((namespace, name, None)) is None:
-            raise no_limit(namespace, name)
+            built_in = built_in_limit(namespace, name)
+            if built_in is None:
+                raise no_limit(namespace, name)
+            ws.limits.put(built_in)
     for name, amounts in gates.budgets:
         budget = ws.budgets.get((namespace, name))
         if budget is None:
@@ -125,7 +129,10 @@ def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Dupl
         except EngineError as refusal:
             if len(command.items) == 1:
                 raise
-            raise Conflict(f"items[{index}]: {refusal} None of the {len(command.items)} items was created.") from None
+            why = f"items[{index}]: {refusal} None of the {len(command.items)} items was created."
+            if isinstance(refusal, NotFound):
+                raise NotFound(refusal.entity, why) from None
+            raise Conflict(why) from None
     return answers
 
 

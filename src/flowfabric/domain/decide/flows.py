@@ -40,6 +40,7 @@ from flowfabric.domain.errors import (
     FlowTerminal,
     InvalidInput,
     NotAMember,
+    NotFound,
     PolicyFixed,
     SelfEdge,
     StaleGraphRevision,
@@ -236,7 +237,10 @@ def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
         try:
             answer = create(ws, creation, flow.flow_id, name)
         except EngineError as refusal:
-            raise Conflict(f"node {name!r}: {refusal} Nothing of the flow was created.") from None
+            why = f"node {name!r}: {refusal} Nothing of the flow was created."
+            if isinstance(refusal, NotFound):
+                raise NotFound(refusal.entity, why) from None
+            raise Conflict(why) from None
         if isinstance(answer, Duplicate):
             raise Conflict(
                 f"node {name!r} exists already as {answer.execution_id}. Nothing of the flow was created; "

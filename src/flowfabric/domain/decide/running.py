@@ -2,6 +2,7 @@
 
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import ForgetWorker, Heartbeat, RecordStep, Renew, RenewAll, SayGoodbye
+from flowfabric.domain.decide.budgeting import charge_step
 from flowfabric.domain.decide.leasing import held_under, renew
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import its_executions
@@ -37,7 +38,7 @@ def _its_step(command: RecordStep, wanted: Needs) -> None:
 
 @rule(RecordStep, sees=_its_step, weight=lambda command: weight_of_data(command.result))
 def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepRecorded:
-    """Store the result of the step. If the step is recorded again, its first result stays."""
+    """Store the result of the step, and charge what it has spent. If it is recorded again, its first result stays."""
     x = held_under(ws, command.fence, scope)
     if x.inbox is not None and any(wait.name == command.name for wait in x.inbox.waits):
         raise Conflict(
@@ -59,12 +60,15 @@ def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepR
                 tries=command.tries,
             )
         )
+        if command.charge is not None:
+            charge_step(ws, x, command.charge)
     elif kept.fingerprint != command.fingerprint:
         raise Conflict(
             f"Step {command.name!r} of {x.execution_id} was recorded by attempt {kept.attempt_index + 1} with other "
             "arguments. Give a step that does something else another name."
         )
-    return StepRecorded(x.execution_id, command.name)
+    x = held_under(ws, command.fence, scope)
+    return StepRecorded(x.execution_id, command.name, x.gates is not None and x.gates.must_pause)
 
 
 def _its_worker(command: Heartbeat | SayGoodbye | ForgetWorker, wanted: Needs) -> None:
