@@ -8,6 +8,7 @@ import msgspec
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import FlowState
+from flowfabric.domain.gate_snapshots import GatesSnapshot, gates_snapshot_of
 from flowfabric.domain.lanes import LaneCount, LaneState, Place, RecentEnds
 from flowfabric.domain.schedule import CatchUp, Every, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
@@ -64,6 +65,8 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     """Its open waits, oldest first."""
     parent_id: str | None = None
     """The execution that has made it as its child."""
+    gates: GatesSnapshot | None = None
+    """Its limits and budgets. None: it has none."""
 
 
 class EndSnapshot(msgspec.Struct, frozen=True):
@@ -307,6 +310,7 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         node=x.node,
         waits=() if x.inbox is None else tuple(map(wait_snapshot_of, x.inbox.waits)),
         parent_id=x.parent_id,
+        gates=None if x.gates is None else gates_snapshot_of(x.gates),
     )
 
 
