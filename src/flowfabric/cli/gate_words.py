@@ -22,7 +22,7 @@ def gates_in_words(gates: "GatesSnapshot") -> dict[str, str | None]:
         "limits": ", ".join(_named(name, key) for name, key in gates.limits.items()) or None,
         "budgets": ", ".join(reserves) or None,
         "fair key": gates.fair_key,
-        "its lease holds": "; ".join(holds) or None,
+        "holds": "; ".join(holds) or None,
     }
 
 
@@ -52,7 +52,7 @@ def _limit_set(details: Details) -> str:
     if isinstance(rate, int) and isinstance(per_ms, int):
         allowed.append(f"{counted(rate, 'start')} in {span(per_ms)}")
     if isinstance(burst, int):
-        allowed.append(f"{burst} of them at once after a pause")
+        allowed.append(f"at most {burst} of them together")
     return f"{_limit(details)} allows {', '.join(allowed)}"
 
 

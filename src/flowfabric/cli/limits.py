@@ -119,7 +119,7 @@ def set_(
     if rate is not None:
         allowed.append(f"{counted(rate, 'start')} in {span(per_ms)}")
     if rate is not None and burst is not None:
-        allowed.append(f"{burst} of them at once after a pause")
+        allowed.append(f"at most {burst} of them together")
     say(f"{_title(name, key)} allows {', '.join(allowed)}.")
 
 

@@ -66,7 +66,7 @@ def _limit(view: KeyView, running: Sequence[str], now_ms: int) -> str:
         by = f" by {_some(running, use.in_use)}" if running else ""
         return f": {use.in_use} of {numbers.concurrency} in use{by}"
     in_use = "" if numbers.concurrency is None else f" ({use.in_use} of {numbers.concurrency} in use)"
-    return f", which has room again{in_use}; it goes to the queue after those in front of it"
+    return f", which has room again{in_use}; it goes to the queue when upkeep comes to it"
 
 
 def _some(running: Sequence[str], number: int) -> str:

@@ -146,6 +146,8 @@ class LaneSnapshot(msgspec.Struct, frozen=True):
     """How many executions ended. On a busy store this is an estimate from the newest 20,000 events."""
     live_workers: int
     """How many workers serve it."""
+    parked: int = 0
+    """Executions that wait for a limit or a budget."""
 
     @property
     def is_paused(self) -> bool:
@@ -426,6 +428,7 @@ def lane_snapshots_of(
             oldest_ready_at_ms=oldest.get((namespace, lane)),
             ended_last_minute=ends.in_last_minute(namespace, lane, now_ms),
             live_workers=served[namespace, lane],
+            parked=held.get((namespace, lane), nothing)["parked"],
         )
         for namespace, lane in shown
     ]

@@ -1,7 +1,7 @@
 """The engine's methods for limits and budgets."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 from flowfabric.domain import gate_inputs, inputs
 from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse
@@ -24,7 +24,6 @@ from flowfabric.domain.gate_snapshots import (
     budget_snapshot_of,
     limit_snapshot_of,
 )
-from flowfabric.domain.gates import GateAt
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.limits import PER_MS_DEFAULT
@@ -32,6 +31,9 @@ from flowfabric.domain.outcomes import BudgetSet, LimitSet, Reserved, Spent
 from flowfabric.domain.snapshots import Page
 from flowfabric.engine.scope import Scoped
 from flowfabric.ports.gates import SpentBy
+
+if TYPE_CHECKING:
+    from flowfabric.domain.gates import GateAt
 
 _NO_AMOUNTS: Final[Mapping[str, int]] = {}
 RUNNING_SHOWN: Final = 20
