@@ -16,6 +16,8 @@ from flowfabric import (
     AtLeast,
     AttemptSnapshot,
     BlockingEngine,
+    BudgetSet,
+    BudgetSnapshot,
     Cancelled,
     Claimed,
     Completed,
@@ -46,6 +48,8 @@ from flowfabric import (
     FlowSubmitted,
     Held,
     Lease,
+    LimitSet,
+    LimitSnapshot,
     ManualClock,
     NewChild,
     NewExecution,
@@ -60,6 +64,7 @@ from flowfabric import (
     Released,
     Renewed,
     Replayed,
+    Reserved,
     Resumed,
     RetryPolicy,
     RetryScheduled,
@@ -67,6 +72,7 @@ from flowfabric import (
     SecretRotated,
     Signal,
     Signalled,
+    Spent,
     Suspended,
     TerminalFailed,
     Unheld,
@@ -424,6 +430,56 @@ class SecondEngine(Protocol):
         self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
     ) -> SecretRotated: ...
     async def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
+    async def set_limit(
+        self,
+        name: str,
+        *,
+        key: str | None = None,
+        concurrency: int | None = None,
+        rate: int | None = None,
+        per_ms: int = 60000,
+        burst: int | None = None,
+        namespace: str = "default",
+    ) -> LimitSet: ...
+    async def remove_limit(self, name: str, *, key: str | None = None, namespace: str = "default") -> None: ...
+    async def pause_limit(self, name: str, key: str = "", *, for_ms: int, namespace: str = "default") -> None: ...
+    async def describe_limit(self, name: str, key: str = "", *, namespace: str = "default") -> LimitSnapshot | None: ...
+    async def list_limits(
+        self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    async def set_budget(
+        self,
+        name: str,
+        *,
+        limits: Mapping[str, int],
+        soft_limits: Mapping[str, int] = ...,
+        period: str | None = None,
+        timezone: str = "UTC",
+        parent: str | None = None,
+        on_exceeded: Literal["pause", "cancel"] = "pause",
+        namespace: str = "default",
+    ) -> BudgetSet: ...
+    async def describe_budget(self, name: str, *, namespace: str = "default") -> BudgetSnapshot | None: ...
+    async def list_budgets(
+        self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    async def list_spending(
+        self,
+        name: str,
+        *,
+        by: Literal["execution", "flow", "kind", "day"],
+        namespace: str = "default",
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page: ...
+    async def reset_budget(self, name: str, *, namespace: str = "default") -> None: ...
+    async def charge_budget(
+        self, name: str, amounts: Mapping[str, int], *, reason: str, namespace: str = "default"
+    ) -> Spent: ...
+    async def reserve(self, lease: Lease, budget: str, amounts: Mapping[str, int]) -> Reserved: ...
+    async def spend(
+        self, lease: Lease, budget: str, amounts: Mapping[str, int], *, idempotency_key: str | None = None
+    ) -> Spent: ...
 
 
 class SecondBlockingEngine(Protocol):
@@ -509,6 +565,52 @@ class SecondBlockingEngine(Protocol):
         self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
     ) -> SecretRotated: ...
     def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
+    def set_limit(
+        self,
+        name: str,
+        *,
+        key: str | None = None,
+        concurrency: int | None = None,
+        rate: int | None = None,
+        per_ms: int = 60000,
+        burst: int | None = None,
+        namespace: str = "default",
+    ) -> LimitSet: ...
+    def remove_limit(self, name: str, *, key: str | None = None, namespace: str = "default") -> None: ...
+    def pause_limit(self, name: str, key: str = "", *, for_ms: int, namespace: str = "default") -> None: ...
+    def describe_limit(self, name: str, key: str = "", *, namespace: str = "default") -> LimitSnapshot | None: ...
+    def list_limits(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page: ...
+    def set_budget(
+        self,
+        name: str,
+        *,
+        limits: Mapping[str, int],
+        soft_limits: Mapping[str, int] = ...,
+        period: str | None = None,
+        timezone: str = "UTC",
+        parent: str | None = None,
+        on_exceeded: Literal["pause", "cancel"] = "pause",
+        namespace: str = "default",
+    ) -> BudgetSet: ...
+    def describe_budget(self, name: str, *, namespace: str = "default") -> BudgetSnapshot | None: ...
+    def list_budgets(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page: ...
+    def list_spending(
+        self,
+        name: str,
+        *,
+        by: Literal["execution", "flow", "kind", "day"],
+        namespace: str = "default",
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page: ...
+    def reset_budget(self, name: str, *, namespace: str = "default") -> None: ...
+    def charge_budget(
+        self, name: str, amounts: Mapping[str, int], *, reason: str, namespace: str = "default"
+    ) -> Spent: ...
+    def reserve(self, lease: Lease, budget: str, amounts: Mapping[str, int]) -> Reserved: ...
+    def spend(
+        self, lease: Lease, budget: str, amounts: Mapping[str, int], *, idempotency_key: str | None = None
+    ) -> Spent: ...
 
 
 def both_engines_keep_the_contract(engine: Engine, blocking: BlockingEngine) -> None:
