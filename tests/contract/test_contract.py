@@ -149,9 +149,10 @@ def test_a_new_execution_has_the_arguments_and_defaults_of_create_execution() ->
     found = inspect.signature(NewExecution).parameters
 
     assert list(found) == [name for name in wanted if name not in ("self", "command_id", "conn")]
-    for name in found.keys() - {"tags"}:  # a mapping of its own for each item
+    mappings = {"tags", "limits", "budgets"}  # one of its own for each item
+    for name in found.keys() - mappings:
         assert found[name].default == wanted[name].default
-    assert NewExecution(kind="a").tags == {}
+    assert all(getattr(NewExecution(kind="a"), name) == {} for name in mappings)
 
 
 @pytest.mark.parametrize("name", KEYWORD_ONLY)
@@ -357,6 +358,7 @@ def make(cls: Any) -> flowfabric.EngineError:
         "ExecutionNotActive": ("completed", 2),
         "NotSignalable": ("completed",),
         "InvalidToken": (),
+        "BudgetExceeded": ("usd", 2),
     }
     error = cls(*arguments.get(cls.__name__, ("what happened, why, what to do",)))
     assert isinstance(error, flowfabric.EngineError)

@@ -48,7 +48,8 @@ def a_view(*, concurrency: int | None = None, rate: int | None = None, **use: in
         ),
         (
             FullLimit(a_view(concurrency=2, in_use=1), ["a"], 2),
-            ", which has room again (1 of 2 in use); it goes to the queue when upkeep comes to it; 2 are in front of it.",
+            ", which has room again (1 of 2 in use); it goes to the queue when upkeep comes to it; "
+            "2 are in front of it.",
         ),
         (FullLimit(None, [], 0), ", which was removed; it goes to the queue at the next sweep."),
         (None, "."),
@@ -80,14 +81,14 @@ def a_budget(*, has_periods: bool = True) -> Budget:
         (
             {"used": {"usd": 9}, "reserved": {"usd": 1}},
             {"usd": 2},
-            ": 9 of 10 usd are used and 1 reserved, and it needs 2; the next period begins in 106 min.",
+            ": 9 of 10 usd are used and 1 reserved, and it needs 2; the next period begins in 107 min.",
         ),
         (
             {"used": {"tokens": 4_999}},
             {"tokens": 1_000},
-            ": 4,999 of 5,000 tokens are used, and it needs 1,000; the next period begins in 106 min.",
+            ": 4,999 of 5,000 tokens are used, and it needs 1,000; the next period begins in 107 min.",
         ),
-        ({"used": {"usd": 12}}, {"tokens": 1}, ": 12 of 10 usd are used; the next period begins in 106 min."),
+        ({"used": {"usd": 12}}, {"tokens": 1}, ": 12 of 10 usd are used; the next period begins in 107 min."),
         ({}, {"usd": 2}, ", which has room again; it goes to the queue at the next sweep."),
     ],
 )
