@@ -39,7 +39,7 @@ select count(*), min(at_ms) from ff_opening where at_ms <= ?;
 -- The gates of every leased execution that has some.
 select namespace, gates
   from ff_exec_core indexed by ff_exec_core_gated
- where gates is not null and lifecycle_phase <= 2 and lifecycle_phase = {phase.active};
+ where gates is not null and lifecycle_phase <= {phase.suspended} and lifecycle_phase = {phase.active};
 
 -- name: list_keys_in_use
 select namespace, name, key, in_use, busy_until_us, paused_until_ms from ff_limit_key where in_use > 0;
