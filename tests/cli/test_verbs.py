@@ -3,9 +3,9 @@
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from cyclopts import App
@@ -37,6 +37,10 @@ def ids(listed: Any) -> set[str]:
 Call = Callable[[Desk], list[str]]
 Check = Callable[[Any, Desk, BlockingEngine], tuple[object, object]]
 """What was found, in what the verb says and in the database, and what should be."""
+
+
+def all_limits(engine: BlockingEngine) -> Sequence[LimitSnapshot]:
+    return cast("Sequence[LimitSnapshot]", engine.list_limits().items)
 
 
 def limit_at(engine: BlockingEngine, key: str) -> LimitSnapshot:
@@ -76,7 +80,7 @@ VERBS: dict[str, tuple[Call, Check]] = {
     "limits set": (
         lambda desk: with_limit(desk, "set", "tenant", "--rate", "60", "--per", "1h", "--burst", "3", "--key", "t-7"),
         lambda said, desk, engine: (
-            [(each.key, each.concurrency, each.rate, each.per_ms, each.burst) for each in engine.list_limits().items],
+            [(each.key, each.concurrency, each.rate, each.per_ms, each.burst) for each in all_limits(engine)],
             [("", 2, None, 60_000, None), ("t-7", None, 60, 3_600_000, 3)],
         ),
     ),

@@ -377,10 +377,17 @@ def test_the_types_that_mypy_checks_are_those_of_the_contract(blocking: bool) ->
 
     found = [ast.unparse(node) for node in protocol.body]
 
-    wanted = [ast.unparse(methods_of("Engine")[name]) for name in METHODS if name != "add_execution"]
+    wanted = [_as_it_is_now(methods_of("Engine")[name]) for name in METHODS if name != "add_execution"]
     if blocking:
         wanted = [_without_async(method) for method in wanted]
     assert found == wanted
+
+
+def _as_it_is_now(method: Method) -> str:
+    """A method of the contract. With the second contract, a creation may also answer that it made nothing."""
+    text = ast.unparse(method)
+    creates = method.name in ("create_execution", "create_executions")
+    return text.replace("Created | Duplicate", "Created | Duplicate | Dropped") if creates else text
 
 
 def _without_async(method: str) -> str:

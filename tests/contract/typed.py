@@ -1,7 +1,7 @@
 """The contract as types: what mypy must accept for programs that are written against it. Nothing here runs.
 
 The protocols are the contract's `Engine`, without `add_execution`: the contract writes its keywords as any at all, and
-ours are those of `create_execution`. A test holds the protocols to the contract's letter.
+ours are those of `create_execution`. With the second contract, a creation may also answer `Dropped`. A test holds the protocols to the contract's letter.
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -24,6 +24,7 @@ from flowfabric import (
     Condition,
     Created,
     DependencyAdded,
+    Dropped,
     Duplicate,
     DuplicateSignal,
     EdgeGroupSnapshot,
@@ -103,8 +104,8 @@ class EngineOfTheContract(Protocol):
         required_capabilities: Sequence[str] = (),
         policy: ExecutionPolicy = ...,
         tags: Mapping[str, str] = ...,
-    ) -> Created | Duplicate: ...
-    async def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate]: ...
+    ) -> Created | Duplicate | Dropped: ...
+    async def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate | Dropped]: ...
     async def claim(
         self,
         *,
@@ -229,8 +230,8 @@ class BlockingEngineOfTheContract(Protocol):
         required_capabilities: Sequence[str] = (),
         policy: ExecutionPolicy = ...,
         tags: Mapping[str, str] = ...,
-    ) -> Created | Duplicate: ...
-    def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate]: ...
+    ) -> Created | Duplicate | Dropped: ...
+    def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate | Dropped]: ...
     def claim(
         self,
         *,
@@ -623,9 +624,11 @@ def both_engines_keep_the_contract(engine: Engine, blocking: BlockingEngine) -> 
 
 async def answers(engine: Engine, lease: Lease) -> None:
     policy = ExecutionPolicy(retry=RetryPolicy(max_retries=3, jitter=0), attempt_timeout_ms=1_000)
-    assert_type(await engine.create_execution("kind", b"", policy=policy, command_id="a"), Created | Duplicate)
+    assert_type(
+        await engine.create_execution("kind", b"", policy=policy, command_id="a"), Created | Duplicate | Dropped
+    )
     items = [NewExecution(kind="kind", payload=b"", tags={"team.name": "x"})]
-    assert_type(await engine.create_executions(items, command_id="b"), list[Created | Duplicate])
+    assert_type(await engine.create_executions(items, command_id="b"), list[Created | Duplicate | Dropped])
     claimed = await engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["default"], command_id="c")
     assert_type(claimed, list[Claimed])
     assert_type(claimed[0].lease, Lease)
@@ -723,7 +726,7 @@ async def reads(engine: Engine) -> None:
 
 def the_same_without_async(engine: BlockingEngine) -> None:
     created = engine.create_execution("kind", b"payload", idempotency_key="once", command_id="a")
-    assert_type(created, Created | Duplicate)
+    assert_type(created, Created | Duplicate | Dropped)
     for claimed in engine.claim(worker_id="w", worker_instance_id="w-1", limit=10):
         assert_type(claimed, Claimed)
         assert_type(engine.renew(claimed.lease), Renewed)

@@ -23,8 +23,16 @@ def parked(gate: Gate) -> Execution:
     return replace(an_execution(), eligibility_state=state, gates=Gates(parked=gate))
 
 
-def a_view(*, concurrency: int | None = None, rate: int | None = None, **use: int) -> KeyView:
-    return KeyView(Limit("default", "tenant", None, concurrency, rate, 60_000, None), KeyUse(*AT, **use), 3)
+def a_view(
+    *,
+    concurrency: int | None = None,
+    rate: int | None = None,
+    in_use: int = 0,
+    busy_until_us: int = 0,
+    paused_until_ms: int = 0,
+) -> KeyView:
+    numbers = Limit("default", "tenant", None, concurrency, rate, 60_000, None)
+    return KeyView(numbers, KeyUse(*AT, in_use, busy_until_us, paused_until_ms), 3)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +104,9 @@ def test_a_budget_says_what_is_used_what_is_needed_and_when_it_begins_anew(
     use: dict[str, dict[str, int]], needs: dict[str, int], said: str
 ) -> None:
     budget = a_budget()
-    at_gate = FullBudget(budget, BudgetUse("default", "team-a", 0, **use), needs, 0)
+    at_gate = FullBudget(
+        budget, BudgetUse("default", "team-a", 0, use.get("used", {}), use.get("reserved", {})), needs, 0
+    )
 
     assert explain(parked(("budget", "team-a", "")), NOW, at_gate=at_gate) == f"It waits for budget team-a{said}"
 

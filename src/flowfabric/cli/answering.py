@@ -45,8 +45,8 @@ def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot", *, beside_child
     """
     if is_held(x):
         return Answers(commands=[Command(f"ff unhold {x.execution_id}", "let it run")])
-    if x.gates is not None and (commands := _for_gate(x.gates)):
-        return Answers(commands=commands)
+    if x.gates is not None and (for_gate := _for_gate(x.gates)):
+        return Answers(commands=for_gate)
     if not x.waits:
         return Answers()
     waitpoints = {each.key: each for each in engine.list_waitpoints(x.execution_id)}
