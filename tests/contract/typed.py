@@ -1,7 +1,8 @@
 """The contract as types: what mypy must accept for programs that are written against it. Nothing here runs.
 
 The protocols are the contract's `Engine`, without `add_execution`: the contract writes its keywords as any at all, and
-ours are those of `create_execution`. With the second contract, a creation may also answer `Dropped`. A test holds the protocols to the contract's letter.
+ours are those of `create_execution`. With the second contract, a creation may also answer `Dropped`. A test holds the
+protocols to the contract's letter.
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
