@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     )
     from flowfabric.domain.gate_snapshots import (
         BudgetSnapshot as BudgetSnapshot,
+        GatesSnapshot as GatesSnapshot,
         LimitSnapshot as LimitSnapshot,
         Spending as Spending,
     )
@@ -181,7 +182,7 @@ _NAMES_OF = {
     ),
     "domain.events": "Event EventPage",
     "domain.flow_snapshots": "EdgeGroupSnapshot EdgeSnapshot FlowSnapshot",
-    "domain.gate_snapshots": "BudgetSnapshot LimitSnapshot Spending",
+    "domain.gate_snapshots": "BudgetSnapshot GatesSnapshot LimitSnapshot Spending",
     "domain.graph": "FlowGraph",
     "domain.joins": "AllOf AnyOf Quorum",
     "domain.lease": "Lease",

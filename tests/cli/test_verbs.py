@@ -3,14 +3,14 @@
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from cyclopts import App
 
-from flowfabric import BlockingEngine, ExecutionSnapshot
+from flowfabric import BlockingEngine, BudgetSnapshot, ExecutionSnapshot, LimitSnapshot
 from flowfabric.cli.program import ff as program
 from flowfabric.runtime.payloads import untyped_call
 from tests.cli.desk import Desk, a_desk
@@ -38,7 +38,115 @@ Call = Callable[[Desk], list[str]]
 Check = Callable[[Any, Desk, BlockingEngine], tuple[object, object]]
 """What was found, in what the verb says and in the database, and what should be."""
 
+
+def all_limits(engine: BlockingEngine) -> Sequence[LimitSnapshot]:
+    return cast("Sequence[LimitSnapshot]", engine.list_limits().items)
+
+
+def limit_at(engine: BlockingEngine, key: str) -> LimitSnapshot:
+    found = engine.describe_limit("tenant", key)
+    assert found is not None
+    return found
+
+
+def budget_of(engine: BlockingEngine) -> BudgetSnapshot:
+    found = engine.describe_budget("team-a")
+    assert found is not None
+    return found
+
+
+def with_limit(desk: Desk, *arguments: str) -> list[str]:
+    """The arguments, once there is a limit."""
+    desk.look(lambda engine: engine.set_limit("tenant", concurrency=2))
+    return ["limits", *arguments]
+
+
+def with_budget(desk: Desk, *arguments: str) -> list[str]:
+    """The arguments, once there is a budget of which something is used."""
+    desk.look(lambda engine: engine.set_budget("team-a", limits={"usd": 10}))
+    desk.look(lambda engine: engine.charge_budget("team-a", {"usd": 4}, reason="a bill"))
+    return ["budgets", *arguments]
+
+
 VERBS: dict[str, tuple[Call, Check]] = {
+    "limits": (
+        with_limit,
+        lambda said, desk, engine: ([each["name"] for each in said["limits"]], ["tenant"]),
+    ),
+    "limits show": (
+        lambda desk: with_limit(desk, "show", "tenant", "t-7"),
+        lambda said, desk, engine: ((said["limit"]["key"], said["limit"]["concurrency"]), ("t-7", 2)),
+    ),
+    "limits set": (
+        lambda desk: with_limit(desk, "set", "tenant", "--rate", "60", "--per", "1h", "--burst", "3", "--key", "t-7"),
+        lambda said, desk, engine: (
+            [(each.key, each.concurrency, each.rate, each.per_ms, each.burst) for each in all_limits(engine)],
+            [("", 2, None, 60_000, None), ("t-7", None, 60, 3_600_000, 3)],
+        ),
+    ),
+    "limits pause": (
+        lambda desk: with_limit(desk, "pause", "tenant", "t-7", "1h"),
+        lambda said, desk, engine: (
+            limit_at(engine, "t-7").paused_until_ms,
+            said["limit"]["paused_until_ms"],
+        ),
+    ),
+    "limits remove": (
+        lambda desk: with_limit(desk, "remove", "tenant"),
+        lambda said, desk, engine: ((said["removed"], engine.describe_limit("tenant")), (True, None)),
+    ),
+    "budgets": (
+        with_budget,
+        lambda said, desk, engine: ([each["used"] for each in said["budgets"]], [{"usd": 4}]),
+    ),
+    "budgets show": (
+        lambda desk: with_budget(desk, "show", "team-a"),
+        lambda said, desk, engine: (
+            (said["budget"]["used"], said["kinds"], said["days"]),
+            ({"usd": 4}, [], []),
+        ),
+    ),
+    "budgets spending": (
+        lambda desk: with_budget(desk, "spending", "team-a", "--by", "flow"),
+        lambda said, desk, engine: (said, {"spending": [], "next_cursor": None}),
+    ),
+    "budgets set": (
+        lambda desk: with_budget(
+            desk,
+            "set",
+            "child",
+            "--limit",
+            "usd=5",
+            "--soft",
+            "usd=3",
+            "--period",
+            "week",
+            "--timezone",
+            "Asia/Tokyo",
+            "--parent",
+            "team-a",
+            "--on-exceeded",
+            "cancel",
+        ),
+        lambda said, desk, engine: (
+            [said["budget"][name] for name in ("limits", "soft_limits", "period", "timezone", "parent", "on_exceeded")],
+            [{"usd": 5}, {"usd": 3}, "week", "Asia/Tokyo", "team-a", "cancel"],
+        ),
+    ),
+    "budgets charge": (
+        lambda desk: with_budget(desk, "charge", "team-a", "usd=-3", "--reason", "was wrong"),
+        lambda said, desk, engine: (
+            (said["answer"]["remaining"], budget_of(engine).used),
+            ({"usd": 9}, {"usd": 1}),
+        ),
+    ),
+    "budgets reset": (
+        lambda desk: with_budget(desk, "reset", "team-a"),
+        lambda said, desk, engine: (
+            (said["budget"]["used"], budget_of(engine).used),
+            ({"usd": 0}, {"usd": 0}),
+        ),
+    ),
     "ls": (
         lambda desk: ["ls", "--lane", "mail", "--state", "waiting", "--kind", "charge"],
         lambda said, desk, engine: (ids(said["executions"]), {desk.waiting, desk.held}),

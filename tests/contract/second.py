@@ -3,13 +3,20 @@
 from typing import Any, Final
 
 VALUES: Final = [
+    "BudgetSet",
+    "BudgetSnapshot",
+    "Dropped",
     "DuplicateSignal",
     "FlowReplayed",
+    "LimitSet",
+    "LimitSnapshot",
     "On",
+    "Reserved",
     "Resumed",
     "SecretRotated",
     "Signal",
     "Signalled",
+    "Spent",
     "Suspended",
     "WaitOpened",
     "WaitOver",
@@ -26,6 +33,7 @@ CONDITIONS: Final = ["AtLeast", "Either", "Every", "OperatorOnly"]
 """Classes of conditions that are not built from their fields."""
 
 ERRORS: Final = [
+    "BudgetExceeded",
     "FlowNotTerminal",
     "InvalidToken",
     "NoWaiter",
@@ -56,6 +64,19 @@ METHODS: Final = [
     "issue_token",
     "rotate_waitpoint_secret",
     "list_waitpoint_kids",
+    "set_limit",
+    "remove_limit",
+    "pause_limit",
+    "describe_limit",
+    "list_limits",
+    "set_budget",
+    "describe_budget",
+    "list_budgets",
+    "list_spending",
+    "reset_budget",
+    "charge_budget",
+    "reserve",
+    "spend",
 ]
 """Methods of the engine. Their types are in `typed.py`."""
 
@@ -67,15 +88,24 @@ READS: Final = [
     "list_waiting",
     "list_signals",
     "list_waitpoint_kids",
+    "describe_limit",
+    "list_limits",
+    "describe_budget",
+    "list_budgets",
+    "list_spending",
 ]
 """Those of them that change nothing, and so take no command id."""
 
 GROWN: Final[dict[str, dict[str, Any]]] = {
     "Claimed": {"attempt_ends_at_ms": None},
+    "Renewed": {"pause": False},
     "Replayed": {"steps_kept": 0},
-    "ExecutionSnapshot": {"node": None, "waits": (), "parent_id": None},
+    "ExecutionSnapshot": {"node": None, "waits": (), "parent_id": None, "gates": None},
     "AttemptSnapshot": {"failure": None},
     "Failure": {"traceback": None},
+    "LaneSnapshot": {"parked": 0},
     "WaitpointSnapshot": {"alias": None},
+    "LimitSnapshot": {"paused_until_ms": None, "namespace": "default", "opens_at_ms": None, "running": ()},
+    "BudgetSnapshot": {"namespace": "default", "period": None, "timezone": "UTC"},
 }
 """Further fields of values of both contracts, in their order, with their defaults."""

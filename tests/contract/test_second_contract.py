@@ -52,7 +52,12 @@ def test_a_value_has_the_fields_of_the_contract_and_is_immutable(name: str) -> N
 
 def test_a_child_is_made_from_the_fields_of_an_execution_except_those_that_its_parent_gives() -> None:
     of_execution = inspect.signature(flowfabric.NewExecution).parameters
-    beside = {"execution_id", "namespace", *(name for name in of_execution if name.startswith("idempotency_"))}
+    beside = {
+        "execution_id",
+        "namespace",
+        "when_full",
+        *(name for name in of_execution if name.startswith("idempotency_")),
+    }
 
     of_child = inspect.signature(flowfabric.NewChild).parameters
 

@@ -1,7 +1,8 @@
 """The contract as types: what mypy must accept for programs that are written against it. Nothing here runs.
 
 The protocols are the contract's `Engine`, without `add_execution`: the contract writes its keywords as any at all, and
-ours are those of `create_execution`. A test holds the protocols to the contract's letter.
+ours are those of `create_execution`. With the second contract, a creation may also answer `Dropped`. A test holds the
+protocols to the contract's letter.
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -16,12 +17,15 @@ from flowfabric import (
     AtLeast,
     AttemptSnapshot,
     BlockingEngine,
+    BudgetSet,
+    BudgetSnapshot,
     Cancelled,
     Claimed,
     Completed,
     Condition,
     Created,
     DependencyAdded,
+    Dropped,
     Duplicate,
     DuplicateSignal,
     EdgeGroupSnapshot,
@@ -46,6 +50,8 @@ from flowfabric import (
     FlowSubmitted,
     Held,
     Lease,
+    LimitSet,
+    LimitSnapshot,
     ManualClock,
     NewChild,
     NewExecution,
@@ -60,6 +66,7 @@ from flowfabric import (
     Released,
     Renewed,
     Replayed,
+    Reserved,
     Resumed,
     RetryPolicy,
     RetryScheduled,
@@ -67,6 +74,7 @@ from flowfabric import (
     SecretRotated,
     Signal,
     Signalled,
+    Spent,
     Suspended,
     TerminalFailed,
     Unheld,
@@ -97,8 +105,8 @@ class EngineOfTheContract(Protocol):
         required_capabilities: Sequence[str] = (),
         policy: ExecutionPolicy = ...,
         tags: Mapping[str, str] = ...,
-    ) -> Created | Duplicate: ...
-    async def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate]: ...
+    ) -> Created | Duplicate | Dropped: ...
+    async def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate | Dropped]: ...
     async def claim(
         self,
         *,
@@ -223,8 +231,8 @@ class BlockingEngineOfTheContract(Protocol):
         required_capabilities: Sequence[str] = (),
         policy: ExecutionPolicy = ...,
         tags: Mapping[str, str] = ...,
-    ) -> Created | Duplicate: ...
-    def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate]: ...
+    ) -> Created | Duplicate | Dropped: ...
+    def create_executions(self, items: Sequence[NewExecution]) -> list[Created | Duplicate | Dropped]: ...
     def claim(
         self,
         *,
@@ -424,6 +432,56 @@ class SecondEngine(Protocol):
         self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
     ) -> SecretRotated: ...
     async def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
+    async def set_limit(
+        self,
+        name: str,
+        *,
+        key: str | None = None,
+        concurrency: int | None = None,
+        rate: int | None = None,
+        per_ms: int = 60000,
+        burst: int | None = None,
+        namespace: str = "default",
+    ) -> LimitSet: ...
+    async def remove_limit(self, name: str, *, key: str | None = None, namespace: str = "default") -> None: ...
+    async def pause_limit(self, name: str, key: str = "", *, for_ms: int, namespace: str = "default") -> None: ...
+    async def describe_limit(self, name: str, key: str = "", *, namespace: str = "default") -> LimitSnapshot | None: ...
+    async def list_limits(
+        self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    async def set_budget(
+        self,
+        name: str,
+        *,
+        limits: Mapping[str, int],
+        soft_limits: Mapping[str, int] = ...,
+        period: str | None = None,
+        timezone: str = "UTC",
+        parent: str | None = None,
+        on_exceeded: Literal["pause", "cancel"] = "pause",
+        namespace: str = "default",
+    ) -> BudgetSet: ...
+    async def describe_budget(self, name: str, *, namespace: str = "default") -> BudgetSnapshot | None: ...
+    async def list_budgets(
+        self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100
+    ) -> Page: ...
+    async def list_spending(
+        self,
+        name: str,
+        *,
+        by: Literal["execution", "flow", "kind", "day"],
+        namespace: str = "default",
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page: ...
+    async def reset_budget(self, name: str, *, namespace: str = "default") -> None: ...
+    async def charge_budget(
+        self, name: str, amounts: Mapping[str, int], *, reason: str, namespace: str = "default"
+    ) -> Spent: ...
+    async def reserve(self, lease: Lease, budget: str, amounts: Mapping[str, int]) -> Reserved: ...
+    async def spend(
+        self, lease: Lease, budget: str, amounts: Mapping[str, int], *, idempotency_key: str | None = None
+    ) -> Spent: ...
 
 
 class SecondBlockingEngine(Protocol):
@@ -509,6 +567,52 @@ class SecondBlockingEngine(Protocol):
         self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
     ) -> SecretRotated: ...
     def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
+    def set_limit(
+        self,
+        name: str,
+        *,
+        key: str | None = None,
+        concurrency: int | None = None,
+        rate: int | None = None,
+        per_ms: int = 60000,
+        burst: int | None = None,
+        namespace: str = "default",
+    ) -> LimitSet: ...
+    def remove_limit(self, name: str, *, key: str | None = None, namespace: str = "default") -> None: ...
+    def pause_limit(self, name: str, key: str = "", *, for_ms: int, namespace: str = "default") -> None: ...
+    def describe_limit(self, name: str, key: str = "", *, namespace: str = "default") -> LimitSnapshot | None: ...
+    def list_limits(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page: ...
+    def set_budget(
+        self,
+        name: str,
+        *,
+        limits: Mapping[str, int],
+        soft_limits: Mapping[str, int] = ...,
+        period: str | None = None,
+        timezone: str = "UTC",
+        parent: str | None = None,
+        on_exceeded: Literal["pause", "cancel"] = "pause",
+        namespace: str = "default",
+    ) -> BudgetSet: ...
+    def describe_budget(self, name: str, *, namespace: str = "default") -> BudgetSnapshot | None: ...
+    def list_budgets(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page: ...
+    def list_spending(
+        self,
+        name: str,
+        *,
+        by: Literal["execution", "flow", "kind", "day"],
+        namespace: str = "default",
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page: ...
+    def reset_budget(self, name: str, *, namespace: str = "default") -> None: ...
+    def charge_budget(
+        self, name: str, amounts: Mapping[str, int], *, reason: str, namespace: str = "default"
+    ) -> Spent: ...
+    def reserve(self, lease: Lease, budget: str, amounts: Mapping[str, int]) -> Reserved: ...
+    def spend(
+        self, lease: Lease, budget: str, amounts: Mapping[str, int], *, idempotency_key: str | None = None
+    ) -> Spent: ...
 
 
 def both_engines_keep_the_contract(engine: Engine, blocking: BlockingEngine) -> None:
@@ -521,9 +625,11 @@ def both_engines_keep_the_contract(engine: Engine, blocking: BlockingEngine) -> 
 
 async def answers(engine: Engine, lease: Lease) -> None:
     policy = ExecutionPolicy(retry=RetryPolicy(max_retries=3, jitter=0), attempt_timeout_ms=1_000)
-    assert_type(await engine.create_execution("kind", b"", policy=policy, command_id="a"), Created | Duplicate)
+    assert_type(
+        await engine.create_execution("kind", b"", policy=policy, command_id="a"), Created | Duplicate | Dropped
+    )
     items = [NewExecution(kind="kind", payload=b"", tags={"team.name": "x"})]
-    assert_type(await engine.create_executions(items, command_id="b"), list[Created | Duplicate])
+    assert_type(await engine.create_executions(items, command_id="b"), list[Created | Duplicate | Dropped])
     claimed = await engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["default"], command_id="c")
     assert_type(claimed, list[Claimed])
     assert_type(claimed[0].lease, Lease)
@@ -621,7 +727,7 @@ async def reads(engine: Engine) -> None:
 
 def the_same_without_async(engine: BlockingEngine) -> None:
     created = engine.create_execution("kind", b"payload", idempotency_key="once", command_id="a")
-    assert_type(created, Created | Duplicate)
+    assert_type(created, Created | Duplicate | Dropped)
     for claimed in engine.claim(worker_id="w", worker_instance_id="w-1", limit=10):
         assert_type(claimed, Claimed)
         assert_type(engine.renew(claimed.lease), Renewed)

@@ -358,6 +358,7 @@ def _one_of_each() -> Sequence[Event]:
         engine.resume_lane("mail")
         engine.fire_schedule(NewSchedule(name="nightly", kind="report", every_ms=86_400_000))
         engine.run_schedule("nightly")
+        _everything_that_happens_to_limits_and_budgets(engine)
         claimed(deadline_at_ms=clock.now_ms + 1_500)
         clock.advance(1_000)
         engine.reconcile()
@@ -380,6 +381,17 @@ def _everything_that_happens_to_waits(
     engine.reconcile()
     for lease in (answered, resumed, escalated):
         engine.cancel_execution(lease.execution_id, reason="c")
+
+
+def _everything_that_happens_to_limits_and_budgets(engine: BlockingEngine) -> None:
+    engine.set_limit("openai", rate=60)
+    engine.set_limit("openai", key="k", concurrency=1)
+    engine.pause_limit("openai", "k", for_ms=1)
+    engine.remove_limit("openai", key="k")
+    engine.remove_limit("openai")
+    engine.set_budget("team", limits={"usd": 10}, soft_limits={"usd": 5})
+    engine.charge_budget("team", {"usd": 12}, reason="c")
+    engine.reset_budget("team")
 
 
 def _everything_that_happens_to_flows(engine: BlockingEngine) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from flowfabric.domain.budgets import Budget, BudgetUse, Reservation
+from flowfabric.domain.gates import Gates
 from flowfabric.domain.health.facts import (
     Clocks,
     EndlessWaits,
@@ -20,9 +22,11 @@ from flowfabric.domain.health.facts import (
 )
 from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.health.finding import Finding
+from flowfabric.domain.health.gates import GateFacts
 from flowfabric.domain.health.judging import findings, kept_sentence, secrets_sentence, unknowns
 from flowfabric.domain.health.server import OpenTransaction, Server
 from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.limits import KeyUse
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import Definition, Every, Schedule
 from flowfabric.domain.snapshots import Kept
@@ -484,3 +488,67 @@ def test_another_namespaces_worker_does_not_serve_a_lane() -> None:
 )
 def test_how_much_is_kept_is_one_sentence(kept: Kept, sentence: str) -> None:
     assert kept_sentence(kept, NOW) == sentence
+
+
+# ── limits and budgets ───────────────────────────────────────────────────────────────────────────
+
+
+def of_gates(**facts: Sequence[object]) -> list[Finding]:
+    gates = GateFacts(**facts)  # type: ignore[arg-type]
+    return findings(Facts(CURRENT, SAME_TIME, Work(gates=gates)))
+
+
+HOLDS = Gates((("tenant", "t-7"),), slots=(("tenant", "t-7"),))
+TEAM = Budget("default", "team-a", {"usd": 10}, {}, Every(DAY_MS), "company", "pause")
+COMPANY = Budget("default", "company", {"usd": 100}, {}, None, None, "cancel")
+PERIOD = TEAM.period_at(NOW)
+RESERVES = Gates(reservations=(Reservation("team-a", (("team-a", PERIOD), ("company", 0)), {"usd": 2, "tokens": 5}),))
+
+
+def test_counters_that_leases_explain_are_no_problem() -> None:
+    uses = [
+        BudgetUse("default", "team-a", PERIOD, reserved={"usd": 2}),
+        BudgetUse("default", "company", 0, {}, {"usd": 2}),
+    ]
+
+    assert of_gates(leased=[("default", HOLDS)], key_uses=[KeyUse("default", "tenant", "t-7", 1)]) == []
+    assert of_gates(leased=[("default", RESERVES)], budgets=[TEAM, COMPANY], budget_uses=uses) == []
+
+
+@pytest.mark.parametrize(
+    ("in_use", "said", "effect"),
+    [
+        (3, "counts 3 in use, and 1 lease holds a slot of it", "it lets fewer run than its numbers say"),
+        (0, "counts 0 in use, and 1 lease holds a slot of it", "it lets more run than its numbers say"),
+    ],
+)
+def test_a_limit_that_counts_otherwise_than_its_leases_is_found(in_use: int, said: str, effect: str) -> None:
+    uses = [KeyUse("billing", "tenant", "t-7", in_use)] if in_use else []
+
+    (found,) = of_gates(leased=[("billing", HOLDS)], key_uses=uses)
+
+    assert (found.problem, found.severity, found.why) == ("limit_miscounted", "warning", effect)
+    assert found.what == f"Limit tenant[t-7] of namespace 'billing' {said}"
+    assert "ff limits show tenant t-7 --namespace billing" in found.advice
+
+
+def test_a_reservation_without_a_lease_is_found() -> None:
+    (found,) = of_gates(budgets=[TEAM], budget_uses=[BudgetUse("default", "team-a", PERIOD, reserved={"usd": 2})])
+
+    assert (found.problem, found.severity) == ("budget_miscounted", "warning")
+    assert found.what == "Budget team-a of namespace 'default' counts 2 usd as reserved, and leases have reserved 0"
+
+
+def test_an_exceeded_budget_is_advice_in_its_own_period_only() -> None:
+    now, before = (BudgetUse("default", "team-a", at, {"usd": 12}) for at in (PERIOD, PERIOD - DAY_MS))
+    forever = BudgetUse("default", "company", 0, {"usd": 100})
+
+    assert of_gates(budgets=[TEAM], budget_uses=[before]) == []
+    team, company = of_gates(budgets=[TEAM, COMPANY], budget_uses=[now, before, forever])
+
+    assert (team.problem, team.severity) == ("budget_exceeded", "advice")
+    assert team.what.endswith("is exceeded: 12 of 10 usd are used")
+    assert "stops at its next step" in team.why
+    assert team.advice.startswith("wait for the next period, which begins in ")
+    assert "is cancelled" in company.why
+    assert company.advice.startswith("raise it with `ff budgets set`")

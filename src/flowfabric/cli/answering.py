@@ -1,4 +1,4 @@
-"""What somebody can type so that an execution goes on which waits, or is held."""
+"""What somebody can type so that an execution goes on which waits, is held, or lacks room under a limit."""
 
 from collections.abc import Mapping, Sequence
 from shlex import quote
@@ -9,6 +9,7 @@ from flowfabric.cli.plans import is_held
 from flowfabric.cli.wait_words import CHILDREN, choices_of, is_question, returns_a_value, title_of
 
 if TYPE_CHECKING:
+    from flowfabric.domain.gate_snapshots import GatesSnapshot
     from flowfabric.domain.snapshots import ExecutionSnapshot
     from flowfabric.domain.wait_snapshots import WaitpointSnapshot, WaitSnapshot
     from flowfabric.engine.blocking import BlockingEngine
@@ -44,6 +45,8 @@ def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot", *, beside_child
     """
     if is_held(x):
         return Answers(commands=[Command(f"ff unhold {x.execution_id}", "let it run")])
+    if x.gates is not None and (for_gate := _for_gate(x.gates)):
+        return Answers(commands=for_gate)
     if not x.waits:
         return Answers()
     waitpoints = {each.key: each for each in engine.list_waitpoints(x.execution_id)}
@@ -57,6 +60,26 @@ def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot", *, beside_child
         data = " --data JSON" if any(map(returns_a_value, x.waits)) else ""
         commands[Command(f"ff resume {x.execution_id}{data}", "end its waits, whatever they wait for")] = None
     return Answers(questions, list(commands))
+
+
+def _for_gate(gates: "GatesSnapshot") -> list[Command]:
+    """What can be done about the limit or budget that an execution waits for."""
+    if gates.parked_at_budget is not None:
+        name = quote(gates.parked_at_budget)
+        return [
+            Command(f"ff budgets show {name}", "see what is used of it"),
+            Command(f"ff budgets charge {name} DIMENSION=-AMOUNT --reason TEXT", "give some of it back"),
+            Command(f"ff budgets reset {name}", "begin a new period now"),
+        ]
+    if gates.parked_at_limit is None:
+        return []
+    name, key = quote(gates.parked_at_limit), gates.parked_at_key
+    of_key = f" {quote(key)}" if key else ""
+    own = f" --key {quote(key)}" if key else ""
+    return [
+        Command(f"ff limits show {name}{of_key}", "see which executions run under it"),
+        Command(f"ff limits set {name}{own} --concurrency N", "set its numbers"),
+    ]
 
 
 def _question(waitpoint: "WaitpointSnapshot | None") -> str:

@@ -123,6 +123,8 @@ def _only(work: "Work", namespace: str) -> "Work":
     """The part of the work that belongs to a namespace. Upkeep belongs to all namespaces."""
     from msgspec.structs import replace
 
+    from flowfabric.domain.health.gates import facts_in
+
     return replace(
         work,
         workers=[each for each in work.workers if each.namespace == namespace],
@@ -134,6 +136,7 @@ def _only(work: "Work", namespace: str) -> "Work":
         failures=[each for each in work.failures if each.namespace == namespace],
         endless=[each for each in work.endless if each.namespace == namespace],
         kept={namespace: work.kept[namespace]} if namespace in work.kept else {},
+        gates=facts_in(work.gates, namespace),
     )
 
 

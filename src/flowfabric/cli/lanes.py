@@ -42,6 +42,7 @@ def ls(*, at: Target = HERE, json: Json = False) -> None:
                 Column("PAUSED"),
                 Column("DELAYED", is_number=True),
                 Column("BLOCKED", is_number=True),
+                Column("PARKED", is_number=True),
                 Column("NAMESPACE"),
             ],
             [_row(each, now_ms) for each in found],
@@ -105,5 +106,6 @@ def _row(lane: "LaneSnapshot", now_ms: int) -> Sequence[str]:
         "no" if lane.paused_at_ms is None else f"{when(lane.paused_at_ms, now_ms)} {lane.pause_reason}".rstrip(),
         str(lane.delayed),
         str(lane.blocked),
+        str(lane.parked),
         lane.namespace,
     )

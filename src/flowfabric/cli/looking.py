@@ -9,6 +9,7 @@ from flowfabric.cli.answering import Answers, answers_to
 from flowfabric.cli.children import children_of, show_children
 from flowfabric.cli.filters import ANY, Filters, execution_id_of, flow_of_that_id
 from flowfabric.cli.flows import show_flow
+from flowfabric.cli.gate_words import gates_in_words
 from flowfabric.cli.output import (
     Column,
     Json,
@@ -120,6 +121,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
     if x.waits:
         say("")
         show_waits([x], now_ms, in_a_list=False)
+    if x.waits or (x.gates is not None and x.public_state == "rate_limited"):
         answers.show()
     if children:
         say("")
@@ -236,6 +238,7 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
             "interruptions": x.interruption_count,
             "replays": x.replay_count,
             "capabilities": ", ".join(x.required_capabilities) or None,
+            **({} if x.gates is None else gates_in_words(x.gates)),
             "tags": pairs(x.tags) or None,
             "arguments": in_a_line(arguments),
             "result": in_a_line(result),

@@ -38,6 +38,7 @@ STYLES: Final = {
     "waiting": "33",
     "waiting_children": "33",
     "delayed": "33",
+    "rate_limited": "33",
     "retry": "33",
     "suspended": "33",
     "resumable": "33",

@@ -10,12 +10,14 @@ from cyclopts import App, Group, Parameter
 
 from flowfabric.cli import (
     bench,
+    budgets,
     clock,
     completion,
     doctor,
     flows,
     init,
     lanes,
+    limits,
     looking,
     migrate,
     purging,
@@ -64,7 +66,7 @@ _ARGUMENTS: Final = {
 }
 """The arguments of these verbs, as the first line of their help shows them."""
 
-for nouns in (flows.flow, lanes.lanes, schedules.schedules):
+for nouns in (flows.flow, lanes.lanes, schedules.schedules, limits.limits, budgets.budgets):
     nouns.group = (LOOK,)
 clock.clock.group = (STEER,)
 signing_keys.secrets.group = (STEER,)
@@ -84,6 +86,8 @@ ff.command(waiting.waitpoints, group=LOOK)
 ff.command(flows.flow)
 ff.command(lanes.lanes)
 ff.command(schedules.schedules)
+ff.command(limits.limits)
+ff.command(budgets.budgets)
 ff.command(looking.workers, group=LOOK)
 ff.command(looking.stats, group=LOOK)
 ff.command(doctor.doctor, group=LOOK)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from flowfabric.cli.gate_words import gate_event_in_words
 from flowfabric.cli.output import clock_time, in_json
 from flowfabric.domain.words import counted
 
@@ -32,6 +33,8 @@ def happened(event: "Event") -> str:
 def details_in_words(event: "Event") -> str:
     """The event's details on one line."""
     in_words = _IN_WORDS.get((event.channel, event.event_type))
+    if event.channel == "operator" and (said := gate_event_in_words(event.event_type, event.details)) is not None:
+        return said
     return listed(event.details) if in_words is None else in_words(event.details)
 
 

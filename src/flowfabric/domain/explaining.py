@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.explaining_gates import FullBudget, FullLimit, what_limits_it
 from flowfabric.domain.explaining_waits import never_read, what_it_waits_for
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
@@ -56,12 +57,13 @@ def explain(
     children: Sequence[Execution] = (),
     closed: Mapping[str, str] | None = None,
     unread: Mapping[str, int] | None = None,
+    at_gate: FullLimit | FullBudget | None = None,
 ) -> str:
     """What the execution waits for, or what it does and what happens next, or how it ended.
 
     For a skipped execution, the sentence names the execution that caused the skip. `kept` are the signals that no wait
-    has taken, `children` some children that have not ended, `closed` says why waitpoints are closed, and `unread` how
-    many signals to a waitpoint no wait had taken when it ended.
+    has taken, `children` some children that have not ended, `closed` says why waitpoints are closed, `unread` how many
+    signals to a waitpoint no wait had taken when it ended, and `at_gate` is the limit or budget that it waits for.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
@@ -72,7 +74,7 @@ def explain(
     if x.lifecycle_phase == "active":
         does = _what_it_does(x, now_ms, workers or (), flow)
         waits = what_it_waits_for(x, now_ms, kept, children, closed) if x.inbox is not None and x.inbox.waits else ""
-        return f"{does} {waits}".rstrip()
+        return f"{does} {waits}".rstrip() + _what_stops_it(x)
     if x.lifecycle_phase == "suspended":
         waits = what_it_waits_for(x, now_ms, kept, children, closed)
         return f"{waits}{_what_keeps_it_after_that(x, now_ms, switches)}"
@@ -82,7 +84,15 @@ def explain(
         return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
         return _what_delays_it(x, now_ms)
+    if x.gates is not None and x.gates.parked is not None:
+        return what_limits_it(x, at_gate, now_ms)
     return _what_pauses_its_lane(x, now_ms, switches) or _what_worker_it_needs(x, now_ms, workers or ())
+
+
+def _what_stops_it(x: Execution) -> str:
+    if x.gates is None or not x.gates.must_pause:
+        return ""
+    return " A budget of it is exceeded, so its worker stops it at the next step, and it waits for that budget."
 
 
 def _what_pauses_its_lane(x: Execution, now_ms: int, switches: Sequence[LaneState]) -> str | None:

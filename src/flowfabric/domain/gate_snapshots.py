@@ -1,11 +1,17 @@
 """What reads return about limits and budgets, as it was at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
-from flowfabric.domain.budgets import Budget, BudgetUse, OnExceeded
-from flowfabric.domain.limits import KeyUse, Limit
+from flowfabric.domain.budgets import PERIODS, Budget, BudgetUse, OnExceeded, plus
+from flowfabric.domain.cron import Cron
+from flowfabric.domain.gates import Gate, Gates
+from flowfabric.domain.limits import KeyUse, Limit, opens_at_ms
+from flowfabric.domain.schedule import Every
+
+_SPANS: Final = (("d", 86_400_000), ("h", 3_600_000), ("m", 60_000))
 
 
 class LimitSnapshot(msgspec.Struct, frozen=True):
@@ -23,6 +29,10 @@ class LimitSnapshot(msgspec.Struct, frozen=True):
     """How many executions wait for it."""
     paused_until_ms: int | None = None
     namespace: str = "default"
+    opens_at_ms: int | None = None
+    """When the next attempt may start, if a pause or the rate holds it back now."""
+    running: Sequence[str] = ()
+    """In `describe_limit`: the ids of the oldest executions that hold a slot of it, up to 20."""
 
 
 class BudgetSnapshot(msgspec.Struct, frozen=True):
@@ -41,6 +51,31 @@ class BudgetSnapshot(msgspec.Struct, frozen=True):
     parked: int
     """How many executions wait for it."""
     namespace: str = "default"
+    period: str | None = None
+    """As it was set: `"day"`, a span such as `"7d"`, or a cron pattern. None: it has no periods."""
+    timezone: str = "UTC"
+
+
+class GatesSnapshot(msgspec.Struct, frozen=True):
+    """The limits and budgets of an execution, and what its lease holds of them."""
+
+    limits: Mapping[str, str]
+    """The names of its limits, with its key of each."""
+    budgets: Mapping[str, Mapping[str, int]]
+    """The names of its budgets, with what each of its attempts reserves first."""
+    fair_key: str | None
+    parked_at_limit: str | None
+    """The limit that it waits for."""
+    parked_at_key: str | None
+    """The key of that limit."""
+    parked_at_budget: str | None
+    """The budget that it waits for: one of its own, or an ancestor of one."""
+    slots: Mapping[str, str]
+    """The limits of which its lease holds a slot, with the keys."""
+    reserved: Mapping[str, Mapping[str, int]]
+    """What its lease has reserved, by budget."""
+    must_pause: bool
+    """A budget that it names is exceeded: its worker stops it at the next step."""
 
 
 class Spending(msgspec.Struct, frozen=True):
@@ -68,7 +103,7 @@ class BudgetView(msgspec.Struct, frozen=True):
     parked: int
 
 
-def limit_snapshot_of(view: KeyView, now_ms: int) -> LimitSnapshot:
+def limit_snapshot_of(view: KeyView, now_ms: int, running: Sequence[str] = ()) -> LimitSnapshot:
     """A key of a limit as callers see it."""
     numbers, use = view.numbers, view.use
     return LimitSnapshot(
@@ -82,6 +117,8 @@ def limit_snapshot_of(view: KeyView, now_ms: int) -> LimitSnapshot:
         view.parked,
         use.paused_until_ms if use.paused_until_ms > now_ms else None,
         numbers.namespace,
+        opens_at_ms(numbers, use, now_ms),
+        tuple(running),
     )
 
 
@@ -100,4 +137,40 @@ def budget_snapshot_of(view: BudgetView, now_ms: int) -> BudgetSnapshot:
         budget.next_reset_ms(now_ms),
         view.parked,
         budget.namespace,
+        _period_text(budget.period),
+        budget.period.timezone if isinstance(budget.period, Cron) else "UTC",
     )
+
+
+def _period_text(period: Cron | Every | None) -> str | None:
+    """A period as somebody writes it."""
+    if period is None:
+        return None
+    if isinstance(period, Cron):
+        return next((name for name, text in PERIODS.items() if text == period.text), period.text)
+    return next(f"{period.interval_ms // ms}{unit}" for unit, ms in _SPANS if period.interval_ms % ms == 0)
+
+
+def gates_snapshot_of(gates: Gates) -> GatesSnapshot:
+    """The gates of an execution as callers see them."""
+    kind, name, key = gates.parked or (None, None, None)
+    reserved: dict[str, Mapping[str, int]] = {}
+    for reservation in gates.reservations:
+        reserved[reservation.budget] = plus(reserved.get(reservation.budget, {}), reservation.amounts)
+    return GatesSnapshot(
+        dict(gates.limits),
+        {budget: dict(amounts) for budget, amounts in gates.budgets},
+        gates.fair_key,
+        name if kind == "limit" else None,
+        key if kind == "limit" else None,
+        name if kind == "budget" else None,
+        dict(gates.slots),
+        reserved,
+        gates.must_pause,
+    )
+
+
+def named(gate: Gate) -> str:
+    """A gate as sentences name it: `limit openai`, `limit tenant[t-7]`, `budget team-a`."""
+    kind, name, key = gate
+    return f"{'budget' if kind == 'budget' else 'limit'} {name}{f'[{key}]' if key else ''}"

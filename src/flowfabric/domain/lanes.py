@@ -14,7 +14,7 @@ RECENT_EVENTS: Final = 20_000
 Lane = tuple[str, str]
 """A lane of a namespace."""
 
-Place = Literal["waiting", "delayed", "active", "blocked"]
+Place = Literal["waiting", "delayed", "active", "blocked", "parked"]
 
 
 class LaneState(msgspec.Struct, frozen=True):
@@ -45,11 +45,16 @@ class LaneCount(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> Place:
-        """Their place in the lane. Waiting: they could be claimed now. Blocked: time alone will not make them ready."""
+        """Their place in the lane. Waiting: they could be claimed now. Blocked: time alone will not make them ready.
+
+        Parked: they wait for a limit or a budget.
+        """
         if self.lifecycle_phase == "active":
             return "active"
         if self.eligibility_state == "eligible_now":
             return "waiting"
+        if self.eligibility_state in ("blocked_by_quota", "blocked_by_budget"):
+            return "parked"
         return "delayed" if self.eligibility_state == "not_eligible_until_time" else "blocked"
 
 

@@ -8,6 +8,7 @@ import msgspec
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import FlowState
+from flowfabric.domain.gate_snapshots import GatesSnapshot, gates_snapshot_of
 from flowfabric.domain.lanes import LaneCount, LaneState, Place, RecentEnds
 from flowfabric.domain.schedule import CatchUp, Every, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
@@ -64,6 +65,8 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     """Its open waits, oldest first."""
     parent_id: str | None = None
     """The execution that has made it as its child."""
+    gates: GatesSnapshot | None = None
+    """Its limits and budgets. None: it has none."""
 
 
 class EndSnapshot(msgspec.Struct, frozen=True):
@@ -143,6 +146,8 @@ class LaneSnapshot(msgspec.Struct, frozen=True):
     """How many executions ended. On a busy store this is an estimate from the newest 20,000 events."""
     live_workers: int
     """How many workers serve it."""
+    parked: int = 0
+    """Executions that wait for a limit or a budget."""
 
     @property
     def is_paused(self) -> bool:
@@ -307,6 +312,7 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         node=x.node,
         waits=() if x.inbox is None else tuple(map(wait_snapshot_of, x.inbox.waits)),
         parent_id=x.parent_id,
+        gates=None if x.gates is None else gates_snapshot_of(x.gates),
     )
 
 
@@ -422,6 +428,7 @@ def lane_snapshots_of(
             oldest_ready_at_ms=oldest.get((namespace, lane)),
             ended_last_minute=ends.in_last_minute(namespace, lane, now_ms),
             live_workers=served[namespace, lane],
+            parked=held.get((namespace, lane), nothing)["parked"],
         )
         for namespace, lane in shown
     ]

@@ -122,7 +122,10 @@ class BlockingMethods:
     ) -> None:
         """Let nothing start under a key for some time. What runs goes on. A longer pause is not shortened."""
     def describe_limit(self, name: str, key: str = "", *, namespace: str = "default") -> LimitSnapshot | None:
-        """One key of a limit: its numbers, what is used, and how many wait. None: there is no such limit."""
+        """One key of a limit: its numbers, what is used and by which executions, and how many wait.
+
+        None: there is no such limit.
+        """
     def list_limits(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page:
         """All limits by namespace, name and key, page by page: each with the key "", and with every key in use."""
     def set_budget(

@@ -3,9 +3,11 @@
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from flowfabric.domain.budgets import DEPTH_MAX, Amounts, BudgetAt, BudgetUse, plus
 from flowfabric.domain.conditions import number_of
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.explaining import Culprit, WaitsFor, explain, to_blame
+from flowfabric.domain.explaining_gates import RUNNING_NAMED, FullBudget, FullLimit
 from flowfabric.domain.explaining_waits import keys_waited_for, waits_for_children
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.inboxes import mark_of
@@ -60,7 +62,41 @@ class Explaining(Scoped):
             if x.flow_id is not None:
                 flow = await self._shell.read(partial(self._store.flow, FlowId(x.flow_id)))
             return explain(x, now_ms, workers=workers, flow=flow, kept=kept, children=children, closed=closed)
-        return explain(x, now_ms, waits_for)
+        return explain(x, now_ms, waits_for, at_gate=await self._at_gate(x, now_ms))
+
+    async def _at_gate(self, x: Execution, now_ms: int) -> FullLimit | FullBudget | None:
+        """The limit or budget that an execution waits for."""
+        if x.gates is None or x.gates.parked is None:
+            return None
+        kind, name, key = x.gates.parked
+        ask = partial(self._store.at_gate, (x.namespace, kind, name, key), x.execution_id, RUNNING_NAMED)
+        running, in_front = await self._shell.read(ask)
+        if kind != "budget":
+            view = await self._shell.read(lambda: self._store.limit_key((x.namespace, name, key)))
+            return FullLimit(view, running, in_front)
+        found = await self._shell.read(lambda: self._store.budget((x.namespace, name)))
+        if found is None:
+            return None
+        budget, _ = found
+        at = (x.namespace, name, budget.period_at(now_ms))
+        uses = await self._shell.read(lambda: self._store.budget_uses([at]))
+        return FullBudget(budget, uses[0] if uses else BudgetUse(*at), await self._needs_of(x, name), in_front)
+
+    async def _needs_of(self, x: Execution, wanted: str) -> Amounts:
+        """What an execution would reserve of a budget, which is one of its own or an ancestor of one."""
+        assert x.gates is not None
+        needs: Amounts = {}
+        for name, amounts in x.gates.budgets:
+            above: str | None = name
+            for _ in range(DEPTH_MAX):
+                if above is None or above == wanted:
+                    break
+                at: BudgetAt = (x.namespace, above)
+                found = await self._shell.read(partial(self._store.budget, at))
+                above = None if found is None else found[0].parent
+            if above == wanted:
+                needs = plus(needs, amounts)
+        return needs
 
     async def _unread_signals(self, x: Execution) -> dict[str, int]:
         """How many signals of an execution no wait has taken, by waitpoint."""

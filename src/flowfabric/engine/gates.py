@@ -1,7 +1,7 @@
 """The engine's methods for limits and budgets."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 from flowfabric.domain import gate_inputs, inputs
 from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse
@@ -32,7 +32,12 @@ from flowfabric.domain.snapshots import Page
 from flowfabric.engine.scope import Scoped
 from flowfabric.ports.gates import SpentBy
 
+if TYPE_CHECKING:
+    from flowfabric.domain.gates import GateAt
+
 _NO_AMOUNTS: Final[Mapping[str, int]] = {}
+RUNNING_SHOWN: Final = 20
+"""How many executions that run under a limit are shown."""
 
 
 class GateMethods(Scoped):
@@ -91,11 +96,18 @@ class GateMethods(Scoped):
     async def describe_limit(
         self, name: str, key: str = "", *, namespace: str = DEFAULT_NAMESPACE
     ) -> LimitSnapshot | None:
-        """One key of a limit: its numbers, what is used, and how many wait. None: there is no such limit."""
+        """One key of a limit: its numbers, what is used and by which executions, and how many wait.
+
+        None: there is no such limit.
+        """
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         at = (of_namespace, gate_inputs.limit_name(name), gate_inputs.limit_key(key))
         view = await self._shell.read(lambda: self._store.limit_key(at))
-        return None if view is None else limit_snapshot_of(view, await self._now_ms())
+        if view is None:
+            return None
+        gate: GateAt = (at[0], "limit", at[1], at[2])
+        running, _ = await self._shell.read(lambda: self._store.at_gate(gate, None, RUNNING_SHOWN))
+        return limit_snapshot_of(view, await self._now_ms(), running)
 
     async def list_limits(self, *, namespace: str | None = None, cursor: str | None = None, limit: int = 100) -> Page:
         """All limits by namespace, name and key, page by page: each with the key "", and with every key in use."""

@@ -30,6 +30,7 @@ BY_HAND = {
     *("count_held", "count_failed", "count_endless_waits", "list_ends_of_secrets"),
     *("count_pending_acks", "count_recent_ends", "find_nth_newest_event", "read_log_extent", "read_schema_version"),
     *("count_kept", "count_kept_flows", "count_overdue_openings"),
+    *("list_leased_gates", "list_keys_in_use", "list_uses_that_matter"),
     *("sum_spending_by_execution", "sum_spending_by_flow", "sum_spending_by_kind", "sum_spending_by_day"),
 }
 SORTS_WHAT_IT_FINDS = {"find_old_events"}

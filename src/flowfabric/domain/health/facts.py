@@ -7,6 +7,7 @@ import msgspec
 
 from flowfabric.domain.execution import DueKind
 from flowfabric.domain.health.finding import Finding
+from flowfabric.domain.health.gates import GateFacts
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.snapshots import Kept
@@ -123,6 +124,7 @@ class Work(msgspec.Struct, frozen=True):
     endless: Sequence[EndlessWaits] = ()
     secrets_stored: int = 0
     """How many secrets the store keeps whose tokens are good."""
+    gates: GateFacts = GateFacts()
 
 
 class Host(msgspec.Struct, frozen=True):

@@ -27,6 +27,9 @@ Problem = Literal[
     "work_held",
     "work_failed",
     "wait_endless",
+    "limit_miscounted",
+    "budget_miscounted",
+    "budget_exceeded",
 ]
 PROBLEMS: Final[tuple[Problem, ...]] = get_args(Problem)
 
@@ -43,10 +46,12 @@ _WARNINGS: Final[frozenset[Problem]] = frozenset(
         "lane_unserved",
         "capability_missing",
         "schedule_orphaned",
+        "limit_miscounted",
+        "budget_miscounted",
     }
 )
 _ADVICE: Final[frozenset[Problem]] = frozenset(
-    {"clock_skewed", "no_notifications", "lane_paused", "work_held", "work_failed", "wait_endless"}
+    {"clock_skewed", "no_notifications", "lane_paused", "work_held", "work_failed", "wait_endless", "budget_exceeded"}
 )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldWork, Host, Queue, Work
 from flowfabric.domain.health.finding import Finding
+from flowfabric.domain.health.gates import of_gates
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.words import counted, span, span_ahead
@@ -23,7 +24,7 @@ _OVERDUE: Final[dict[str, tuple[str, str]]] = {
     "resolution": ("end", "waiting to be passed on to the executions that wait for it"),
     "wait": ("wait", "past its timeout"),
     "acknowledgement": ("cancelled member of a flow", "without an acknowledgement of its worker"),
-    "gate": ("limit or budget", "that may have room for what waits there"),
+    "gate": ("queue of a limit or budget", "waiting to be looked at"),
 }
 
 
@@ -42,6 +43,7 @@ def of_work(work: Work, host: Host, now_ms: int) -> Iterator[Finding]:
         yield _failed(failures)
     for endless in work.endless:
         yield _endless(endless, now_ms)
+    yield from of_gates(work.gates, now_ms)
 
 
 def _dead_workers(work: Work, alive: Sequence[Worker], host: Host, now_ms: int) -> Iterator[Finding]:

@@ -8,12 +8,16 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
+from flowfabric.domain.gates import Gates
 from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
+from flowfabric.domain.health.gates import GateFacts
 from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.limits import KeyUse
 from flowfabric.domain.waiting import is_good_until
 from flowfabric.stores._shared.capability_sets import split
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
+from flowfabric.stores._shared.gates import budget_of, budget_use_of, gates_of
 from flowfabric.stores._shared.migrate import Applied, Migration, pending
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
@@ -57,6 +61,10 @@ def work_of(
     ends_of_secrets: Iterable[Row],
     now_ms: int,
     openings: Iterable[Row] = (),
+    leased_gates: Iterable[Row] = (),
+    key_uses: Iterable[Row] = (),
+    budgets: Iterable[Row] = (),
+    budget_uses: Iterable[Row] = (),
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
@@ -74,7 +82,22 @@ def work_of(
         [Failures(namespace, int(executions), int(flows)) for namespace, executions, flows in failed],
         [_endless_of(*row) for row in endless],
         sum(is_good_until(end_ms, now_ms) for (end_ms,) in ends_of_secrets),
+        GateFacts(
+            [(namespace, _gates_in(text)) for namespace, text in leased_gates],
+            [KeyUse(*row) for row in key_uses],
+            [budget_of(row) for row in budgets],
+            [budget_use_of(row) for row in budget_uses],
+        ),
     )
+
+
+def _gates_in(text: str) -> Gates:
+    try:
+        return gates_of(text) or Gates()
+    except msgspec.MsgspecError as error:
+        raise Corruption(
+            f"ff_exec_core: column gates does not parse ({error}). Repair the row, or restore a backup."
+        ) from error
 
 
 def _queues_of(waiting: Iterable[Row]) -> list[Queue]:

@@ -118,6 +118,10 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             ends_of_secrets=connection.execute(sql["list_ends_of_secrets"]).fetchall(),
             now_ms=now_ms,
             openings=connection.execute(sql["count_overdue_openings"], (now_ms,)).fetchall(),
+            leased_gates=connection.execute(sql["list_leased_gates"]).fetchall(),
+            key_uses=connection.execute(sql["list_keys_in_use"]).fetchall(),
+            budgets=connection.execute(sql["list_budgets"], ("", "", None, -1)).fetchall(),
+            budget_uses=connection.execute(sql["list_uses_that_matter"]).fetchall(),
         )
     finally:
         connection.rollback()

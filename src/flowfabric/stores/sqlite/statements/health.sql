@@ -35,6 +35,21 @@ select count(*), min(overdue_at_ms) from ff_cancel_backlog_member where overdue_
 -- How many gates are to be looked at by an instant, and since when the first.
 select count(*), min(at_ms) from ff_opening where at_ms <= ?;
 
+-- name: list_leased_gates
+-- The gates of every leased execution that has some.
+select namespace, gates
+  from ff_exec_core indexed by ff_exec_core_gated
+ where gates is not null and lifecycle_phase <= {phase.suspended} and lifecycle_phase = {phase.active};
+
+-- name: list_keys_in_use
+select namespace, name, key, in_use, busy_until_us, paused_until_ms from ff_limit_key where in_use > 0;
+
+-- name: list_uses_that_matter
+-- What is used of budgets, where something is reserved or a limit was reached.
+select namespace, name, period_ms, used, reserved, assumed, passed, exceeded
+  from ff_budget_use
+ where reserved <> '{}' or exceeded <> '[]';
+
 -- name: newest_record
 -- When the newest event was written, or the newest execution, if that was later.
 select max(coalesce((select occurred_at_ms from ff_event where event_id = (select max(event_id) from ff_event)), 0),
