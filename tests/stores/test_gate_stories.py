@@ -17,7 +17,7 @@ from flowfabric.ports.writing import Writer
 from tests.domain.gate_world import BUDGETS, LANES, LIMITS, NS, GateWorld
 from tests.stores_under_test import STORES
 
-TWINS = ("sqlite",)
+TWINS = ("sqlite", "postgres")
 SPENT_BY: tuple[SpentBy, ...] = ("execution", "flow", "kind", "day")
 
 
