@@ -14,6 +14,7 @@ from flowfabric.engine.batch import Batch
 from flowfabric.ports.gates import SpentBy
 from flowfabric.ports.store import Store
 from flowfabric.ports.writing import Writer
+from flowfabric.stores.postgres.writer import PostgresWriter
 from tests.domain.gate_world import BUDGETS, LANES, LIMITS, NS, GateWorld
 from tests.stores_under_test import STORES
 
@@ -85,9 +86,13 @@ def twins(seed: int, store: str, folder: Path) -> Iterator[TwinWorld]:
         STORES[store].empty(folder) as url,
         closing(open_store(url, clock=world.clock, migrate=True)) as twin,
     ):
-        twin.era = 0
         world.twin = twin
         with closing(twin.writer()) as world.writer:
+            if isinstance(world.writer, PostgresWriter):
+                world.writer.make_ready()
+                world.writer.era = 0
+            else:
+                twin.era = 0
             yield world
 
 

@@ -102,7 +102,7 @@ class GateLoading:
         self.made: set[KeyAt] = set()
         """Keys of limits that had no row, and got one to be locked."""
         self.passed_over: set[GateAt] = set()
-        """Gates with executions that another transaction holds, so that they were left out. They are looked at again."""
+        """Gates with executions that were left out because another transaction holds them. They are looked at again."""
 
     @property
     def holds_locks(self) -> bool:

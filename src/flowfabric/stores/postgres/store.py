@@ -49,7 +49,8 @@ class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, Postg
         self.meets_members = False
         """Whether the last batch that could end members of flows did so. If so, the next one locks flows at once."""
         self.meets_inboxes = False
-        """Whether most executions that the last decided claims and completions met have an inbox or gates: not plain."""
+        """Whether most executions that the last decided claims and completions met are not plain, because they have an
+        inbox or gates."""
         self.notes = Notes(notifies=notifies)
         self.our_sessions: dict[object, int] = {}
         """The server's process ids of our write connections."""
