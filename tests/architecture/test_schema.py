@@ -58,6 +58,18 @@ TABLES = {
     "ff_signal_key",
     "ff_alias",
     "ff_key_ring",
+    "ff_limit",
+    "ff_limit_override",
+    "ff_limit_key",
+    "ff_lane_turn",
+    "ff_key_turn",
+    "ff_budget",
+    "ff_budget_use",
+    "ff_ledger",
+    "ff_budget_day",
+    "ff_spend_key",
+    "ff_opening",
+    "ff_at_gate",
 }
 VIEWS = {"ff_execution", "ff_flow", "ff_lease_event", "ff_completion_event", "ff_operator_event", "ff_signal_event"}
 
@@ -175,6 +187,7 @@ def test_the_view_of_executions_shows_what_an_operator_may_ask_for(store: str, t
         "coming_back",
         "inbox",
         "child_place",
+        "gates",
     }
     expected = {field for field in Execution.__struct_fields__ if field not in not_shown}
     earlier_names = {"lane_id", "execution_kind"}

@@ -10,10 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Changes
+from flowfabric.domain.budgets import Budget, BudgetUse, LedgerLine, SpendKey
 from flowfabric.domain.children import ChildPlace
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.fairness import KeyTurn, LaneTurn
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, Flow, PendingAck
+from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import make_execution_id, uuid_in
+from flowfabric.domain.limits import KeyUse, Limit
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.domain.steps import STEPS_RULES
 from flowfabric.domain.waiting import Alias, Inbox, KeyRing, SignalKey, StoredSignal, StoredWaitpoint
@@ -97,7 +101,7 @@ STORED_AS = {
 }
 """Fields whose columns have other names; every other field has a column of its own name."""
 DERIVED = {
-    "sqlite": {"public_state", "due_kind", "due_at_ms", "waiting_since_ms"},
+    "sqlite": {"public_state", "due_kind", "due_at_ms", "waiting_since_ms", "turn"},
     "postgres": {"public_state", "waiting_since_ms"},
 }
 """Columns that follow from the record and are there to be searched."""
@@ -135,6 +139,7 @@ ENCODED = {
     "partition_key": (7, 7),
     "parent_id": (uuid_in(an_execution().execution_id), make_execution_id(7, uuid_in(an_execution().execution_id))),
     "child_place": ('{"group":"page","index":1,"life":2,"depth":3}', ChildPlace("page", 1, 2, 3)),
+    "gates": ('{"limits":[["api","k"]],"turn":3}', Gates((("api", "k"),), turn=3)),
 }
 """Columns that are not stored as their fields are: a value of each, and what it means."""
 
@@ -181,14 +186,16 @@ def test_what_the_narrow_update_does_not_write_is_written_by_the_wide_one(store:
     statements = Statements(_package(store))
     hot = set(ASSIGNED.findall(statements["update_hot_columns"]))
     only_wide = set(ASSIGNED.findall(statements["update_executions"])) - hot - DERIVED[store]
+    by_itself = set(ASSIGNED.findall(statements["update_gates"])) - DERIVED[store]
     before = an_execution()
     changed = {column: replace(before, event_seq=1, **{column: object()}) for column in only_wide}
 
     def forgotten(before: Execution | None) -> set[str]:
         return {column for column, x in changed.items() if writes_of(Changes(executions=[(before, x)])).wide != [x]}
 
-    assert (hot - DERIVED[store]) | only_wide == set(Execution.__struct_fields__) - FIXED
+    assert (hot - DERIVED[store]) | only_wide | by_itself == set(Execution.__struct_fields__) - FIXED
     assert "worker_id" in hot
+    assert by_itself == {"gates"}
     assert forgotten(before) == set()
     assert forgotten(None) == INSERTED
 
@@ -243,6 +250,33 @@ def test_the_columns_of_what_waits_consist_of_are_the_fields_of_their_records(st
     assert columns == expected
 
 
+GATE_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, str], set[str]]] = {
+    "ff_limit_override": (Limit, {}, set()),
+    "ff_limit_key": (KeyUse, {}, {"idle_at_ms"}),
+    "ff_lane_turn": (LaneTurn, {"lane": "lane_id"}, set()),
+    "ff_key_turn": (KeyTurn, {"lane": "lane_id"}, set()),
+    "ff_budget": (Budget, {}, set()),
+    "ff_budget_use": (BudgetUse, {}, set()),
+    "ff_ledger": (LedgerLine, {}, {"partition_key"}),
+    "ff_spend_key": (SpendKey, {}, {"partition_key"}),
+}
+"""The record of each table of limits and budgets, fields whose columns have other names, and columns that are none."""
+
+
+@pytest.mark.parametrize("store", DATABASES)
+def test_the_columns_of_limits_and_budgets_are_the_fields_of_their_records(store: str, tmp_path: Path):
+    expected = {
+        table: more | {named.get(field, field) for field in record.__struct_fields__}
+        for table, (record, named, more) in GATE_TABLES.items()
+    }
+    expected["ff_limit"] = expected["ff_limit_override"] - {"key"}
+
+    with DATABASES[store](tmp_path) as database:
+        columns = {table: set(database.columns(table)) for table in expected}
+
+    assert columns == expected
+
+
 @pytest.mark.parametrize("store", DATABASES)
 def test_stored_flows_edges_and_groups_have_every_column(store: str, tmp_path: Path):
     stored = {"ff_flow_core": StoredFlow, "ff_edge": StoredEdge, "ff_edge_group": StoredGroup}
@@ -272,6 +306,9 @@ def test_partition_key_leads_every_key_by_which_records_are_found(store: str, tm
         "ff_waitpoint",
         "ff_signal",
         "ff_signal_key",
+        "ff_ledger",
+        "ff_spend_key",
+        "ff_at_gate",
     )
 
     with DATABASES[store](tmp_path) as database:
@@ -282,7 +319,7 @@ def test_partition_key_leads_every_key_by_which_records_are_found(store: str, tm
 
 STATE_COLUMNS = (
     *("lifecycle_phase", "eligibility_state", "attempt_state", "terminal_outcome", "public_state"),
-    *("state", "outcome", "channel", "due_kind"),
+    *("state", "outcome", "channel", "due_kind", "gate_state", "gate_kind"),
 )
 """Columns that hold a state as a number."""
 _ANY_STATE = "|".join(STATE_COLUMNS)

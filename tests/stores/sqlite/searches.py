@@ -1,5 +1,9 @@
 """Through which index each statement finds its rows."""
 
+_GATE = r"namespace=\? AND gate_kind=\? AND name=\? AND gate_key=\?"
+_KEYS = r"namespace=\? AND gate_kind=\? AND name=\? AND gate_key>\?"
+_ONE = r"partition_key=\? AND execution_id=\? AND gate_kind=\? AND name=\? AND gate_key=\?"
+
 SEARCHES: dict[str, list[str]] = {
     "load_ready_capability_sets": [
         r"l USING PRIMARY KEY \(namespace=\? AND lane_id=\?\) LEFT-JOIN",
@@ -106,6 +110,8 @@ SEARCHES: dict[str, list[str]] = {
         r"p USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
         r"k VIRTUAL TABLE INDEX 1:",
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\?\)",
+        r"ff_opening USING COVERING INDEX ff_opening_due \(at_ms>\?\)",
+        r"ff_opening USING COVERING INDEX ff_opening_due \(at_ms<\?\)",
     ],
     "delete_old_batches": [r"ff_batch USING COVERING INDEX ff_batch_age \(committed_at_ms<\?\)"],
     "load_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
@@ -228,5 +234,69 @@ SEARCHES: dict[str, list[str]] = {
     "delete_aliases": [
         r"ff_alias USING (COVERING )?INDEX ff_alias_of_execution \(partition_key=\? AND execution_id=\?\)"
     ],
+    "update_gates": [
+        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
+    "load_limits": [r"l USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
+    "load_limit_overrides": [r"l USING PRIMARY KEY \(namespace=\? AND name=\? AND key=\?\)"],
+    "load_key_uses": [r"u USING PRIMARY KEY \(namespace=\? AND name=\? AND key=\?\)"],
+    "load_lane_turns": [r"t USING PRIMARY KEY \(namespace=\? AND lane_id=\? AND priority=\?\)"],
+    "load_key_turns": [r"t USING PRIMARY KEY \(namespace=\? AND lane_id=\? AND priority=\? AND fair_key=\?\)"],
+    "load_budgets": [r"b USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
+    "load_budget_uses": [r"u USING PRIMARY KEY \(namespace=\? AND name=\? AND period_ms=\?\)"],
+    "load_ledger": [
+        r"l USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND budget=\? AND period_ms=\? AND day_ms=\?\)"
+    ],
+    "load_spend_keys": [
+        r"k USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND budget=\? AND idempotency_key=\?\)"
+    ],
+    "load_rooms": [
+        rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id>\?\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\?\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set>\?\)",
+    ],
+    "load_parked": [
+        rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?\)"
+    ],
+    "find_crowded_gates": [rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)"],
+    "find_crowded": [rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?\)"],
+    "find_oldest_at_gate": [rf"ff_at_gate USING COVERING INDEX ff_at_gate_oldest \({_GATE} AND gate_state=\?\)"],
+    "find_running_at_gate": [
+        rf"g USING COVERING INDEX ff_at_gate_oldest \({_GATE} AND gate_state=\?\)",
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "find_crowded_keys": [
+        rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_KEYS}\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_KEYS}\)",
+    ],
+    "delete_limits": [r"ff_limit USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
+    "delete_limit_overrides": [r"ff_limit_override USING PRIMARY KEY \(namespace=\? AND name=\? AND key=\?\)"],
+    "delete_key_uses": [r"ff_limit_key USING PRIMARY KEY \(namespace=\? AND name=\? AND key=\?\)"],
+    "delete_key_turns": [
+        r"ff_key_turn USING PRIMARY KEY \(namespace=\? AND lane_id=\? AND priority=\? AND fair_key=\?\)"
+    ],
+    "delete_openings": [rf"ff_opening USING PRIMARY KEY \({_GATE}\)"],
+    "delete_at_gate": [rf"ff_at_gate USING PRIMARY KEY \({_ONE}\)"],
+    "delete_gates": [r"ff_at_gate USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "keep_daily_sums": [r"l USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_ledger": [r"ff_ledger USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_spend_keys": [r"ff_spend_key USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "list_limits": [r"l USING PRIMARY KEY \(\(namespace,name\)>\(\?,\?\)\)"],
+    "list_override_keys": [r"ff_limit_override USING PRIMARY KEY \(namespace=\? AND name=\? AND key>\?\)"],
+    "list_used_keys": [r"ff_limit_key USING PRIMARY KEY \(namespace=\? AND name=\? AND key>\?\)"],
+    "count_parked": [rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)"],
+    "count_parked_before": [
+        rf"b USING PRIMARY KEY \({_ONE}\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)",
+    ],
+    "list_budgets": [r"b USING PRIMARY KEY \(\(namespace,name\)>\(\?,\?\)\)"],
+    "find_openings": [r"ff_opening USING COVERING INDEX ff_opening_due \(at_ms<\?\)"],
+    "find_idle_keys": [r"ff_limit_key USING COVERING INDEX ff_limit_key_idle \(idle_at_ms>\? AND idle_at_ms<\?\)"],
+    "find_gated": [
+        r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_gated \(\(partition_key,execution_id\)>\(\?,\?\)\)"
+    ],
+    "find_at_gates": [r"ff_at_gate USING PRIMARY KEY \(\(partition_key,execution_id\)>\(\?,\?\)\)"],
+    "load_gate_rows": [r"g USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
 }
 """The searches of each statement. A statement that is missing here must not read any table at all."""

@@ -179,10 +179,11 @@ def test_work_of_the_eighth_version_goes_on(eighth_version: Path) -> None:
         assert connection.execute("select distinct is_wait from ff_step").fetchall() == [(0,)]
 
 
-def test_a_program_of_the_eighth_version_does_not_use_a_file_with_waits(path: Path) -> None:
+@pytest.mark.parametrize("known", [8, 9])
+def test_an_older_program_does_not_use_a_file_with_waits_or_with_limits(path: Path, known: int) -> None:
     SqliteStore(str(path)).close()
     with closing(sqlite3.connect(path)) as connection:
-        applied = applied_migrations(connection)
+        applied = {version: each for version, each in applied_migrations(connection).items() if version <= known + 1}
 
-    with pytest.raises(SchemaMismatch, match="only programs that know version 9 or newer may use"):
-        pending(migrations_of("flowfabric.stores.sqlite")[:EIGHTH], applied, "the file")
+    with pytest.raises(SchemaMismatch, match=f"only programs that know version {known + 1} or newer may use"):
+        pending(migrations_of("flowfabric.stores.sqlite")[:known], applied, "the file")

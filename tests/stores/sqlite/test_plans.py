@@ -28,7 +28,8 @@ BY_HAND = {
     *("count_leases", "count_waiting", "count_due", "count_live_executions", "count_states", "count_flow_states"),
     *("count_held", "count_failed", "count_endless_waits", "count_secrets"),
     *("count_pending_acks", "count_recent_ends", "find_nth_newest_event", "read_log_extent", "read_schema_version"),
-    *("count_kept", "count_kept_flows"),
+    *("count_kept", "count_kept_flows", "count_overdue_openings"),
+    *("sum_spending_by_execution", "sum_spending_by_flow", "sum_spending_by_kind", "sum_spending_by_day"),
 }
 SORTS_WHAT_IT_FINDS = {"find_old_events"}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.

@@ -34,7 +34,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.fairness import KeyTurn, LaneTurn, next_turn
 from flowfabric.domain.gates import Gate, GateAt, Gates
 from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in, why_closed, with_slot, without_slot
-from flowfabric.domain.working_set import WorkingSet
+from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 
 _NO_GATES: Final = Gates()
 
@@ -150,23 +150,33 @@ def admit(ws: WorkingSet, gate: GateAt, most: int) -> int:
 
 def settle(ws: WorkingSet) -> None:
     """Do for limits and budgets what follows from the changes since the last call."""
+    lacks_something = False
     for before, x in ws.gated_changes():
-        if before is not None and _lease_ended(before, x):
-            x = _give_back(ws, before, x)
-        if x is None or x.gates is None:
-            continue
-        was_parked = before is not None and before.gates is not None and before.gates.parked is not None
-        is_parked = x.eligibility_state in ("blocked_by_quota", "blocked_by_budget")
-        if x.gates.parked is not None and not is_parked:
-            x = replace(x, gates=replace(x.gates, parked=None))
-            ws.executions.put(x)
-        if x.gates.fair_key is not None and (is_parked or _was_ready(x)):
-            x = _with_turn(ws, before, x)
-        if x.eligibility_state == "eligible_now":
-            if not was_parked and not _was_ready(before):
-                _join_those_parked(ws, x)
-        elif x.lifecycle_phase != "active" and _was_ready(before):
-            _let_the_next_in(ws, x)
+        try:
+            _settle_one(ws, before, x)
+        except MoreNeeded:
+            lacks_something = True  # the others still show what they lack, so that all of it is loaded together
+    if lacks_something:
+        raise MoreNeeded
+
+
+def _settle_one(ws: WorkingSet, before: Execution | None, x: Execution | None) -> None:
+    if before is not None and _lease_ended(before, x):
+        x = _give_back(ws, before, x)
+    if x is None or x.gates is None:
+        return
+    was_parked = before is not None and before.gates is not None and before.gates.parked is not None
+    is_parked = x.eligibility_state in ("blocked_by_quota", "blocked_by_budget")
+    if x.gates.parked is not None and not is_parked:
+        x = replace(x, gates=replace(x.gates, parked=None))
+        ws.executions.put(x)
+    if x.gates.fair_key is not None and (is_parked or _was_ready(x)):
+        x = _with_turn(ws, before, x)
+    if x.eligibility_state == "eligible_now":
+        if not was_parked and not _was_ready(before):
+            _join_those_parked(ws, x)
+    elif x.lifecycle_phase != "active" and _was_ready(before):
+        _let_the_next_in(ws, x)
 
 
 def _with_turn(ws: WorkingSet, before: Execution | None, x: Execution) -> Execution:

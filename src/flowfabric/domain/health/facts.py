@@ -102,7 +102,7 @@ class Queue(msgspec.Struct, frozen=True):
 class Overdue(msgspec.Struct, frozen=True):
     """What upkeep should have handled by now."""
 
-    kind: DueKind | Literal["acknowledgement"]
+    kind: DueKind | Literal["acknowledgement", "gate"]
     count: int
     oldest_ms: int
 

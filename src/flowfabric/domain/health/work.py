@@ -23,6 +23,7 @@ _OVERDUE: Final[dict[str, tuple[str, str]]] = {
     "resolution": ("end", "waiting to be passed on to the executions that wait for it"),
     "wait": ("wait", "past its timeout"),
     "acknowledgement": ("cancelled member of a flow", "without an acknowledgement of its worker"),
+    "gate": ("limit or budget", "that may have room for what waits there"),
 }
 
 

@@ -54,10 +54,12 @@ def work_of(
     failed: Iterable[Row],
     endless: Iterable[Row],
     secrets: Iterable[Row],
+    openings: Iterable[Row] = (),
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
     overdue += [Overdue("acknowledgement", count, oldest_ms) for count, oldest_ms in overdue_acks if count]
+    overdue += [Overdue("gate", count, oldest_ms) for count, oldest_ms in openings if count]
     return Work(
         [worker_of(row) for row in workers],
         [_leases_of(*row) for row in leases],

@@ -120,7 +120,7 @@ class SqliteFinds(ReadSide):
         position: Row = (-1, b"") if after is None else key_of(after)
         with self.readers.reading() as connection:
             keys: set[Key] = set()
-            for statement in ("find_blocked", "find_gated"):
+            for statement in ("find_blocked", "find_gated", "find_at_gates"):
                 keys.update(connection.execute(self.sql[statement], (*position, limit)).fetchall())
             page = sorted(keys)[:limit]
             rows = _side_rows([id_of(*key) for key in page], Graph(connection, self), GateRows(connection, self))

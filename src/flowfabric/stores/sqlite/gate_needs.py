@@ -15,16 +15,16 @@ log = logging.getLogger("flowfabric.stores.sqlite")
 def load_gates(needs: Needs, loaded: Loaded, rows: GateRows, graph: Graph) -> None:
     """Read what the batch asks for. Most batches ask for nothing."""
     rows.load((*DEFINITIONS, *USES), needs, loaded)
+    crowded = rows.crowded_gates(needs.parked)
     for gate, most in needs.parked.items():
-        loaded.parked[gate] = rows.parked(gate, most)
-        _load_executions([place.execution_id for place in loaded.parked[gate]], loaded, graph)
+        loaded.parked[gate] = rows.parked(gate, most) if gate in crowded else []
+    parked = [place.execution_id for gate in needs.parked for place in loaded.parked[gate]]
+    _load_executions(parked, loaded, graph)
     for gate, most in needs.running.items():
         loaded.running[gate] = rows.running(gate, most)
         _load_executions(loaded.running[gate], loaded, graph)
         _load_flows(loaded.running[gate], loaded, graph)
-    for gate, lane, capabilities in needs.crowded:
-        if rows.is_crowded(gate, lane, capabilities):
-            loaded.crowded.add((gate, lane, capabilities))
+    loaded.crowded |= rows.crowded(needs.crowded)
     for gate in needs.in_the_way:
         waiting, running = rows.oldest(gate, ("queued", "parked"), 1), rows.oldest(gate, ("leased",), 1)
         loaded.in_the_way[gate] = (next(iter(waiting), None), next(iter(running), None))

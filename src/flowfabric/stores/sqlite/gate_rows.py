@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from flowfabric.domain.batch_io import Loaded, Needs
+from flowfabric.domain.batch_io import Loaded, Needs, SubRoom
 from flowfabric.domain.execution import AtGate, Execution, Ready
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
 from flowfabric.domain.gates import GATE_STATES, GateAt, GateState
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from flowfabric.stores.sqlite.readers import ReadSide
 
 _ROWS: Final = msgspec.json.Decoder(list[list[Any]])
+_NUMBERS: Final = msgspec.json.Decoder(list[int])
 
 
 class GateTable(msgspec.Struct, frozen=True):
@@ -130,15 +131,35 @@ class GateRows:
         # Executions with and without a fair key share a room, but not a number of their set.
         return first_of_each_room(places, most)
 
-    def is_crowded(self, gate: GateAt, lane: str, capabilities: tuple[str, ...]) -> bool:
-        """Whether an execution of this lane and these capabilities is parked at a gate."""
-        for mark in (MARKS["gated"], MARKS["fair"]):
-            its_set = self._capabilities.find_id((*mark, *capabilities), self._connection, self._new_sets)
-            if its_set is not None:
-                values = (*gate_row_of(gate), lane, its_set)
-                if self._connection.execute(self._sql["is_crowded"], values).fetchone()[0]:
-                    return True
-        return False
+    def crowded_gates(self, gates: Iterable[GateAt]) -> set[GateAt]:
+        """Those of the gates at which an execution is parked."""
+        asked = list(gates)
+        rows = [(number, *gate_row_of(gate)) for number, gate in enumerate(asked)]
+        return {asked[number] for number in self._numbers("find_crowded_gates", rows)}
+
+    def crowded(self, rooms: Iterable[SubRoom]) -> set[SubRoom]:
+        """Those of the rooms in which an execution is parked."""
+        asked = list(rooms)
+        sets = {capabilities: self._sets_of(capabilities) for capabilities in {room[2] for room in asked}}
+        rows = [
+            (number, *gate_row_of(gate), lane, its_set)
+            for number, (gate, lane, capabilities) in enumerate(asked)
+            for its_set in sets[capabilities]
+        ]
+        return {asked[number] for number in self._numbers("find_crowded", rows)}
+
+    def _sets_of(self, capabilities: tuple[str, ...]) -> list[int]:
+        """The numbers under which executions with gates and these capabilities are stored."""
+        marks = (MARKS["gated"], MARKS["fair"])
+        tokens = [(*mark, *capabilities) for mark in marks]
+        found = [self._capabilities.find_id(each, self._connection, self._new_sets) for each in tokens]
+        return [its_set for its_set in found if its_set is not None]
+
+    def _numbers(self, statement: str, rows: Sequence[Row]) -> list[int]:
+        found: list[int] = []
+        for sql, values in calls(self._sql, statement, rows):
+            found += _NUMBERS.decode(self._connection.execute(sql, values).fetchone()[0])
+        return found
 
     def oldest(self, gate: GateAt, states: Collection[GateState], limit: int) -> list[ExecutionId]:
         """The executions that have stood at a gate longest."""
@@ -162,8 +183,8 @@ class GateRows:
     def keys_of_limit(self, namespace: str, name: str, after: str, most: int) -> list[str]:
         """The next keys of a limit that have numbers of their own, are used, or at which executions are parked."""
         values = (namespace, name, after, most)
-        keys = {*self._texts("list_keys_of_limit", values), *self._texts("find_crowded_keys", values)}
-        return sorted(keys)[:most]
+        statements = ("list_override_keys", "list_used_keys", "find_crowded_keys")
+        return sorted({key for statement in statements for key in self._texts(statement, values)})[:most]
 
     def _texts(self, statement: str, values: Row) -> list[str]:
         return [text for (text,) in self._connection.execute(self._sql[statement], values).fetchall()]

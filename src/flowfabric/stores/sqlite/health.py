@@ -116,6 +116,7 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             failed=connection.execute(sql["count_failed"], (now_ms - FAILED_MS,)).fetchall(),
             endless=connection.execute(sql["count_endless_waits"], (now_ms - ENDLESS_MS,)).fetchall(),
             secrets=connection.execute(sql["count_secrets"]).fetchall(),
+            openings=connection.execute(sql["count_overdue_openings"], (now_ms,)).fetchall(),
         )
     finally:
         connection.rollback()

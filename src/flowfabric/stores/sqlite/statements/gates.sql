@@ -65,27 +65,48 @@ select json_group_array(json_array(
  cross join ff_spend_key k on k.partition_key = n.column1 and k.execution_id = n.column2 and k.budget = n.column3
    and k.idempotency_key = n.column4;
 
+-- name: find_crowded_gates
+-- Which of the given gates have a parked execution. A gate has a number before its name.
+select json_group_array(n.column1)
+  from (values /* rows */ (?, ?, ?, ?, ?)) as n
+ where exists (select 1
+                 from ff_at_gate g indexed by ff_at_gate_parked
+                where g.gate_state = {gate_state.parked} and g.namespace = n.column2 and g.gate_kind = n.column3
+                  and g.name = n.column4 and g.gate_key = n.column5);
+
 -- name: load_rooms
--- The lanes and capability sets of the executions that are parked at a gate: one index step for each.
-with recursive room (lane_and_set) as (
-    select (select json_array(lane_id, capability_set)
+-- The lanes and capability sets of the executions that are parked at a gate: one index step for each lane and each set.
+with recursive r (lane_id) as (
+    select (select min(lane_id)
               from ff_at_gate indexed by ff_at_gate_parked
-             where gate_state = {gate_state.parked} and namespace = ?1 and gate_kind = ?2 and name = ?3 and gate_key = ?4
-             order by lane_id, capability_set
-             limit 1)
+             where gate_state = {gate_state.parked} and namespace = ?1 and gate_kind = ?2 and name = ?3
+               and gate_key = ?4)
      union all
-    select (select json_array(g.lane_id, g.capability_set)
+    select (select min(g.lane_id)
               from ff_at_gate g indexed by ff_at_gate_parked
              where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
-               and g.gate_key = ?4
-               and (g.lane_id, g.capability_set)
-                   > (json_extract(room.lane_and_set, '$[0]'), json_extract(room.lane_and_set, '$[1]'))
-             order by g.lane_id, g.capability_set
-             limit 1)
-      from room
-     where room.lane_and_set is not null
+               and g.gate_key = ?4 and g.lane_id > r.lane_id)
+      from r
+     where r.lane_id is not null
+),
+found (lane_id, capability_set) as (
+    select r.lane_id,
+           (select min(g.capability_set)
+              from ff_at_gate g indexed by ff_at_gate_parked
+             where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
+               and g.gate_key = ?4 and g.lane_id = r.lane_id)
+      from r
+     where r.lane_id is not null
+     union all
+    select found.lane_id,
+           (select min(g.capability_set)
+              from ff_at_gate g indexed by ff_at_gate_parked
+             where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
+               and g.gate_key = ?4 and g.lane_id = found.lane_id and g.capability_set > found.capability_set)
+      from found
+     where found.capability_set is not null
 )
-select json_group_array(json(lane_and_set)) from room where lane_and_set is not null;
+select json_group_array(json_array(lane_id, capability_set)) from found where capability_set is not null;
 
 -- name: load_parked
 -- The first executions of one room, in queue order.
@@ -95,14 +116,17 @@ select json_group_array(json_array(partition_key, hex(execution_id), -rank, turn
          where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?
            and lane_id = ? and capability_set = ?
          order by rank, turn, ready_at_ms, execution_id, partition_key
-         limit ?);
+         limit ?) as found;
 
--- name: is_crowded
--- Whether an execution of a lane and a capability set is parked at a gate.
-select exists (select 1
-                 from ff_at_gate indexed by ff_at_gate_parked
-                where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?
-                  and lane_id = ? and capability_set = ?);
+-- name: find_crowded
+-- Which of the given rooms hold a parked execution. A room has a number, a gate, a lane and a capability set.
+select json_group_array(n.column1)
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?)) as n
+ where exists (select 1
+                 from ff_at_gate g indexed by ff_at_gate_parked
+                where g.gate_state = {gate_state.parked} and g.namespace = n.column2 and g.gate_kind = n.column3
+                  and g.name = n.column4 and g.gate_key = n.column5 and g.lane_id = n.column6
+                  and g.capability_set = n.column7);
 
 -- name: find_oldest_at_gate
 -- The executions that have stood at a gate longest, in one of its states.
@@ -249,10 +273,9 @@ delete from ff_at_gate where partition_key = ? and execution_id = ?;
 -- name: keep_daily_sums
 -- Add what an execution has spent to the sums of days.
 insert into ff_budget_day (namespace, budget, day_ms, dimension, amount)
-select l.namespace, l.budget, l.day_ms, a.key, sum(a.value)
-  from ff_ledger l, json_each(l.amounts) a
+select l.namespace, l.budget, l.day_ms, k.key, k.value
+  from ff_ledger l, json_each(l.amounts) k
  where l.partition_key = ? and l.execution_id = ?
- group by l.namespace, l.budget, l.day_ms, a.key
     on conflict (namespace, budget, day_ms, dimension) do update set amount = amount + excluded.amount;
 
 -- name: delete_ledger
@@ -269,13 +292,13 @@ select l.namespace, l.name, null, l.concurrency, l.rate, l.per_ms, l.burst
  order by l.namespace, l.name
  limit ?4;
 
--- name: list_keys_of_limit
--- The next keys of a limit after a key that have numbers of their own or are used.
-select key from (select key from ff_limit_override where namespace = ?1 and name = ?2 and key > ?3 order by key limit ?4)
- union
-select key from (select key from ff_limit_key where namespace = ?1 and name = ?2 and key > ?3 order by key limit ?4)
- order by 1
- limit ?4;
+-- name: list_override_keys
+-- The next keys of a limit after a key that have numbers of their own.
+select key from ff_limit_override where namespace = ? and name = ? and key > ? order by key limit ?;
+
+-- name: list_used_keys
+-- The next keys of a limit after a key that are used.
+select key from ff_limit_key where namespace = ? and name = ? and key > ? order by key limit ?;
 
 -- name: count_parked
 -- How many executions are parked at a gate.
@@ -366,23 +389,20 @@ select namespace, name, key
  limit ?;
 
 -- name: find_gated
--- Executions with gates that have not ended, and those that stand at a gate, in the order of their ids, after the given
--- one.
+-- Executions with gates that have not ended, in the order of their ids, after the given one.
 select partition_key, execution_id
-  from (select partition_key, execution_id
-          from ff_exec_core indexed by ff_exec_core_gated
-         where gates is not null and lifecycle_phase <= {phase.suspended} and (partition_key, execution_id) > (?1, ?2)
-         order by partition_key, execution_id
-         limit ?3)
- union
-select partition_key, execution_id
-  from (select distinct partition_key, execution_id
-          from ff_at_gate
-         where (partition_key, execution_id) > (?1, ?2)
-         order by partition_key, execution_id
-         limit ?3)
- order by 1, 2
- limit ?3;
+  from ff_exec_core indexed by ff_exec_core_gated
+ where gates is not null and lifecycle_phase <= {phase.suspended} and (partition_key, execution_id) > (?, ?)
+ order by partition_key, execution_id
+ limit ?;
+
+-- name: find_at_gates
+-- Executions that stand at a gate, in the order of their ids, after the given one.
+select distinct partition_key, execution_id
+  from ff_at_gate
+ where (partition_key, execution_id) > (?, ?)
+ order by partition_key, execution_id
+ limit ?;
 
 -- name: load_gate_rows
 -- The rows of the named executions at gates.

@@ -31,6 +31,10 @@ select c.due_kind, count(*), min(c.due_at_ms)
 -- name: count_overdue_acks
 select count(*), min(overdue_at_ms) from ff_cancel_backlog_member where overdue_at_ms <= ?;
 
+-- name: count_overdue_openings
+-- How many gates are to be looked at by an instant, and since when the first.
+select count(*), min(at_ms) from ff_opening where at_ms <= ?;
+
 -- name: newest_record
 -- When the newest event was written, or the newest execution, if that was later.
 select max(coalesce((select occurred_at_ms from ff_event where event_id = (select max(event_id) from ff_event)), 0),
