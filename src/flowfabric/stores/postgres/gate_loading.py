@@ -240,8 +240,12 @@ class GateLoading:
             if row[0] is not None:
                 there[room] -= 1
                 x = self._healthy(row)
-                if x is not None and x.gates is not None and x.gates.parked == gate[1:]:
+                if x is None:
+                    places[gate].append(_place_in(row, gate))  # so that it shows that there may be more behind it
+                elif x.gates is not None and x.gates.parked == gate[1:]:
                     places[gate].append(place_of(x))
+                else:
+                    self.passed_over.add(gate)  # it was moved since the statement began
         self.passed_over.update(gate for (gate, _, _), left in there.items() if left > 0)
         for gate in gates:
             # Executions with and without a fair key share a room, but not a number of their set.
@@ -293,6 +297,12 @@ class GateLoading:
 
 def _in_lock_order(needs: Needs) -> Collection[tuple[int, Any]]:
     return [(place, at) for place, table in enumerate(LOCKED) for at in getattr(needs, table.kind)]
+
+
+def _place_in(row: rows.Row, gate: GateAt) -> Ready:
+    """The place of a damaged execution, as far as it can be read."""
+    namespace, *_ = gate
+    return Ready(namespace, row[3], (), row[15], row[22], make_execution_id(row[0], row[1]), True)
 
 
 def _key_at(row: rows.Row) -> KeyAt:

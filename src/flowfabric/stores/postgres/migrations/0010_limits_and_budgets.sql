@@ -98,6 +98,9 @@ create table ff_budget_use (
     primary key (namespace, name, period_ms)
 ) with (fillfactor = 50);
 
+-- In the tables below the primary key is the last index that is made. In an empty table all indexes cost the same, and
+-- then the server takes the last one, for plans that are used for hours.
+
 -- What each execution has spent of a budget, by period and day.
 create table ff_ledger (
     partition_key smallint         not null,
@@ -106,11 +109,12 @@ create table ff_ledger (
     budget        text collate "C" not null,
     period_ms     bigint           not null,
     day_ms        bigint           not null,
-    amounts       text             not null,
-    primary key (partition_key, execution_id, budget, period_ms, day_ms)
+    amounts       text             not null
 );
 
 create index ff_ledger_budget on ff_ledger (namespace, budget, partition_key, execution_id);
+
+alter table ff_ledger add primary key (partition_key, execution_id, budget, period_ms, day_ms);
 
 -- What executions had spent that are gone, by day and dimension.
 create table ff_budget_day (
@@ -139,11 +143,12 @@ create table ff_opening (
     gate_kind smallint         not null check (gate_kind between 0 and 2),
     name      text collate "C" not null,
     gate_key  text collate "C" not null,
-    at_ms     bigint           not null,
-    primary key (namespace, gate_kind, name, gate_key)
+    at_ms     bigint           not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
 create index ff_opening_due on ff_opening (at_ms, namespace, gate_kind, name, gate_key);
+
+alter table ff_opening add primary key (namespace, gate_kind, name, gate_key);
 
 -- Who stands at which gate: queued, parked or leased, with the place in the queue. rank is the priority, negated.
 create table ff_at_gate (
@@ -158,8 +163,7 @@ create table ff_at_gate (
     capability_set integer          not null,
     rank           integer          not null,
     turn           integer          not null,
-    ready_at_ms    bigint           not null,
-    primary key (partition_key, execution_id, gate_kind, name, gate_key)
+    ready_at_ms    bigint           not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
 -- The waiting rooms, in the order of the queue.
@@ -167,7 +171,8 @@ create index ff_at_gate_parked on ff_at_gate
     (namespace, gate_kind, name, gate_key, lane_id, capability_set, rank, turn, ready_at_ms, execution_id, partition_key)
     where gate_state = 1;
 
--- Who has stood there longest. It begins with another column than the index above: in an empty table both would look the
--- same to a plan that is used for hours.
+-- Who has stood there longest.
 create index ff_at_gate_oldest on ff_at_gate
     (gate_state, namespace, gate_kind, name, gate_key, ready_at_ms, execution_id, partition_key);
+
+alter table ff_at_gate add primary key (partition_key, execution_id, gate_kind, name, gate_key);

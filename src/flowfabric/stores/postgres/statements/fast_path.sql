@@ -180,7 +180,7 @@ select now_ms from moment;
 -- otherwise the statement changes nothing. Members of flows are read without locks: a batch that holds a member must
 -- not wait for a flow, and this batch may have to.
 with head as materialized (
-    select c.*, r.capability_set
+    select c.*, r.capability_set, r.turn
       from ff_ready r
      cross join lateral (
                select *
@@ -236,7 +236,7 @@ with head as materialized (
 ), no_longer_ready as (
     delete from ff_ready r using plain e
      where r.namespace = any (array[e.namespace]) and r.lane_id = e.lane_id and r.capability_set = e.capability_set
-       and r.rank = -e.priority and r.turn = 0 and r.ready_at_ms = e.ready_at_ms
+       and r.rank = -e.priority and r.turn = e.turn and r.ready_at_ms = e.ready_at_ms
        and r.execution_id = e.execution_id and r.partition_key = e.partition_key
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)

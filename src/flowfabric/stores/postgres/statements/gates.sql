@@ -297,6 +297,7 @@ select
                  where x.gate_state = {gate_state.leased} and x.namespace = n.namespace collate "C"
                    and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
                    and x.gate_key = n.gate_key collate "C" and y.gates not like '%%"must_pause":true%%'
+                 order by x.gate_state, x.namespace, x.gate_kind, x.name, x.gate_key, x.ready_at_ms
                  limit n.most) as those)
   from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
               %(most)s::integer[])
@@ -480,7 +481,11 @@ delete from ff_at_gate c
 insert into ff_budget_day as d (namespace, budget, day_ms, dimension, amount)
 select l.namespace, l.budget, l.day_ms, a.key collate "C", sum(a.value::bigint)::bigint
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_ledger l on l.partition_key = any (array[n.partition_key]) and l.execution_id = n.execution_id
+ cross join lateral (
+           select * from ff_ledger x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+              for update
+       ) l
  cross join lateral json_each_text(l.amounts::json) as a (key, value)
  group by l.namespace, l.budget, l.day_ms, a.key collate "C"
  order by l.namespace, l.budget, l.day_ms, a.key collate "C"
