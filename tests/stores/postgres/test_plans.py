@@ -94,6 +94,7 @@ HOT: Final[dict[str, list[str]]] = {
         "ff_exec_core_pkey (ROW(partition_key, execution_id), ROW(partition_key, execution_id))",
         READY,
         GROUP,
+        AT_GATE,
     ],
     "fast_complete": [CORE, CORE, DUE],
     "fast_claim": [
@@ -193,12 +194,24 @@ HOT: Final[dict[str, list[str]]] = {
     "read_limit_overrides": [OVERRIDE],
     "delete_limit_overrides": [OVERRIDE],
     "read_budgets": [BUDGET, BUDGET, BUDGET],
-    **dict.fromkeys(("read_lane_turns", "make_lane_turns", "lock_lane_turns", "save_lane_turns"), [LANE_TURN]),
-    **dict.fromkeys(("read_key_turns", "make_key_turns", "lock_key_turns", "save_key_turns"), [KEY_TURN]),
+    "read_lane_turns": [LANE_TURN],
+    "make_lane_turns": [LANE_TURN],
+    "lock_lane_turns": [LANE_TURN],
+    "save_lane_turns": [LANE_TURN],
+    "read_key_turns": [KEY_TURN],
+    "make_key_turns": [KEY_TURN],
+    "lock_key_turns": [KEY_TURN],
+    "save_key_turns": [KEY_TURN],
     "delete_key_turns": [KEY_TURN],
-    **dict.fromkeys(("read_key_uses", "make_key_uses", "lock_key_uses", "save_key_uses"), [KEY_USE]),
+    "read_key_uses": [KEY_USE],
+    "make_key_uses": [KEY_USE],
+    "lock_key_uses": [KEY_USE],
+    "save_key_uses": [KEY_USE],
     "delete_key_uses": [KEY_USE],
-    **dict.fromkeys(("read_budget_uses", "make_budget_uses", "lock_budget_uses", "save_budget_uses"), [BUDGET_USE]),
+    "read_budget_uses": [BUDGET_USE],
+    "make_budget_uses": [BUDGET_USE],
+    "lock_budget_uses": [BUDGET_USE],
+    "save_budget_uses": [BUDGET_USE],
     "read_ledger": ["ff_ledger_pkey (partition_key, execution_id, budget, period_ms, day_ms)"],
     "keep_daily_sums": [LEDGER_OF_ONE],
     "delete_ledger": [LEDGER_OF_ONE],
@@ -325,17 +338,20 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {"namespace": "default", "name": "api", "after": "7", "most": 100},
         [KEY_USE, OVERRIDE],
     ),
-    "count_parked": (
-        {"namespace": "{default}", "gate_kind": "{0}", "name": "{api}", "gate_key": "{k}"},
-        [PARKED],
-    ),
     "count_parked_before": (
         {**KEY, "namespace": "default", "gate_kind": 0, "name": "api", "gate_key": "k"},
-        [PARKED, "ff_at_gate_pkey (partition_key, execution_id, gate_kind, name, gate_key)"],
+        [
+            "ff_at_gate_pkey (partition_key, execution_id, gate_kind, name, gate_key)",
+            "ff_at_gate_parked (namespace, gate_kind, name, gate_key,"
+            " ROW(rank, turn, ready_at_ms, execution_id, partition_key))",
+        ],
     ),
     "sum_spending_by_execution": (
         {**KEY, "namespace": "default", "budget": "team", "most": 100},
-        ["ff_ledger_budget (namespace, budget, ROW(partition_key, execution_id))", LEDGER_OF_ONE],
+        [
+            "ff_ledger_pkey (ROW(partition_key, execution_id), budget)",
+            "ff_ledger_pkey (partition_key, execution_id, budget)",
+        ],
     ),
     "find_openings": ({"until_ms": 1, "most": 500}, ["ff_opening_due (at_ms)"]),
     "find_idle_keys": ({"until_ms": 1, "most": 500}, ["ff_limit_key_idle (idle_at_ms)"]),
@@ -424,6 +440,7 @@ COLD: Final = {
     "count_secrets": "by hand: one row",
     "count_due": "by hand: everything that is overdue",
     "count_overdue_acks": "the same",
+    "count_parked": "reads all that are parked at a gate",
     "list_limits": "one row for each limit",
     "list_budgets": "one row for each budget",
     "sum_spending_by_flow": "sums up all that was spent of a budget",
@@ -529,8 +546,8 @@ def _stand_at_gates(connection: Sql) -> None:
         "insert into ff_spend_key (partition_key, execution_id, budget, idempotency_key, amounts, answer)"
         " select partition_key, execution_id, 'team', 'once', '{}', ''",
         "insert into ff_opening (namespace, gate_kind, name, gate_key, at_ms) select namespace, 0, 'api', 'k', 1",
-        "insert into ff_at_gate (partition_key, execution_id, namespace, gate_kind, name, gate_key, gate_state, lane_id,"
-        f" capability_set, rank, turn, ready_at_ms) {of_one}, 0, 'api', 'k', 1, lane_id, 1, 0, 0, 7",
+        "insert into ff_at_gate (partition_key, execution_id, namespace, gate_kind, name, gate_key, gate_state,"
+        f" lane_id, capability_set, rank, turn, ready_at_ms) {of_one}, 0, 'api', 'k', 1, lane_id, 1, 0, 0, 7",
     ):
         connection.execute(f"{statement} from ff_exec_core limit 1".encode())
 

@@ -1,3 +1,5 @@
+-- Where a statement orders parked executions by more columns than it needs, that leaves the planner one index.
+--
 -- Turns, uses of keys and uses of budgets are locked, each table in the order of its keys. A row that does not exist
 -- yet is inserted first, so that there is something to lock. Limits and budgets themselves are read without locks. Rows
 -- at gates, lines of the ledger and keys of spends change only under the lock of their execution.
@@ -264,7 +266,7 @@ select
                    and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
                    and x.gate_key = n.gate_key collate "C" and x.lane_id = r.lane_id
                    and x.capability_set = r.capability_set
-                 order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+                 order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
                  limit n.most) as those)
   from room r
   join gate n on n.place = r.place
@@ -328,7 +330,7 @@ select n.place::integer
             where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
               and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
               and x.lane_id = n.lane_id collate "C" and x.capability_set = s.capability_set
-            order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+            order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
             limit 1
        ) g;
 
@@ -355,7 +357,7 @@ with recursive found (gate_key, number) as (
        from ff_at_gate x
       where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s and x.gate_kind = {gate_kind.limit}
         and x.name = %(name)s and x.gate_key >= %(after)s and (x.gate_key > %(after)s or %(with_it)s::boolean)
-      order by x.namespace, x.gate_kind, x.name, x.gate_key
+      order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id
       limit 1)
      union all
     select g.gate_key, f.number + 1
@@ -364,7 +366,7 @@ with recursive found (gate_key, number) as (
                select x.gate_key from ff_at_gate x
                 where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s
                   and x.gate_kind = {gate_kind.limit} and x.name = %(name)s and x.gate_key > f.gate_key
-                order by x.namespace, x.gate_kind, x.name, x.gate_key
+                order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id
                 limit 1
            ) g
      where f.number < %(most)s::integer
