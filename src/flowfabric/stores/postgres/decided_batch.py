@@ -52,7 +52,8 @@ class DecidedBatch:
         self._records = RecordReads(self._loaded)
         self._belongings = Belongings(self._loaded)
         self._families = Families(self._loaded, self._execution_in)
-        self._gates = GateLoading(self._loaded, self._ours, self._flows, self._execution_in)
+        given_turns = self._store.given_turns
+        self._gates = GateLoading(self._loaded, self._ours, self._flows, given_turns, self._execution_in)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
         self._surveys = False
         """Whether members are read without locks until `lock_touched`."""

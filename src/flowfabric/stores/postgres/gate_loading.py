@@ -30,6 +30,7 @@ from flowfabric.stores._shared.gates import (
 )
 from flowfabric.stores.postgres import gate_rows, rows
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.given_turns import GivenTurns
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
@@ -90,12 +91,14 @@ class GateLoading:
         loaded: Loaded,
         ours: set[ExecutionId],
         flows: FlowReads,
+        given_turns: GivenTurns,
         execution_in: Callable[[rows.Row], Execution],
     ) -> None:
         """`ours`: the members of flows that the batch has locked. Members that are locked here are added to it."""
         self._loaded = loaded
         self._ours = ours
         self._flows = flows
+        self._given_turns = given_turns
         self._execution_in = execution_in
         self._last: tuple[int, Any] | None = None
         """The last lock that is held, in the order of locks."""
@@ -227,6 +230,8 @@ class GateLoading:
             # A row that was made to be locked says nothing.
             for at in [at for at in map(_key_at, found) if self._loaded.key_uses[at] == unused(at)]:
                 del self._loaded.key_uses[at]
+        elif table is KEY_TURNS:
+            self._given_turns.add_to(self._loaded, [KEY_TURNS.record_of(row)[0] for row in found])
 
     def _take_parked(self, asked: Mapping[GateAt, int], found: Sequence[rows.Row]) -> None:
         gates = list(asked)
