@@ -338,14 +338,6 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {"namespace": "default", "name": "api", "after": "7", "most": 100},
         [KEY_USE, OVERRIDE],
     ),
-    "count_parked_before": (
-        {**KEY, "namespace": "default", "gate_kind": 0, "name": "api", "gate_key": "k"},
-        [
-            "ff_at_gate_pkey (partition_key, execution_id, gate_kind, name, gate_key)",
-            "ff_at_gate_parked (namespace, gate_kind, name, gate_key,"
-            " ROW(rank, turn, ready_at_ms, execution_id, partition_key))",
-        ],
-    ),
     "sum_spending_by_execution": (
         {**KEY, "namespace": "default", "budget": "team", "most": 100},
         [
@@ -441,6 +433,7 @@ COLD: Final = {
     "count_due": "by hand: everything that is overdue",
     "count_overdue_acks": "the same",
     "count_parked": "reads all that are parked at a gate",
+    "count_parked_before": "the same",
     "list_limits": "one row for each limit",
     "list_budgets": "one row for each budget",
     "sum_spending_by_flow": "sums up all that was spent of a budget",
